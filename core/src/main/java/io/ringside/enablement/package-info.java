@@ -1,0 +1,12 @@
+/**
+ * Who wants which event: the enablement of a provider by one session, the composite of all of them, and the bitmap of
+ * the sessions that want one particular event.
+ * <p>
+ * Pure functions and immutable values, safe to share by threads. Levels and masks are normalised when an enablement is
+ * made (level 0 means no limit, match-any 0 means all), so that everything behind it, aggregation included, follows one
+ * formula.
+ */
+@NullMarked
+package io.ringside.enablement;
+
+import org.jspecify.annotations.NullMarked;

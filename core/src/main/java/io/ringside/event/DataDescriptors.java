@@ -1,0 +1,175 @@
+package io.ringside.event;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of memory blocks whose bytes, one after the other and without padding, are the payload of one write
+ * (R1.18). It refers to the bytes and copies nothing until {@link #copyTo}; they must not change before the write
+ * returns. Borders between blocks are not kept.
+ * <p>
+ * Reused from write to write: {@link #reset()}, then add. Adding neither throws nor allocates: a list of more than
+ * {@link EventLimits#DATA_DESCRIPTORS_MAX} blocks, or with a block that is null or not inside its buffer, is no longer
+ * {@link #isValid()}, and the write says so (R1.19). For one thread at a time.
+ */
+public final class DataDescriptors {
+    private static final int MAX = EventLimits.DATA_DESCRIPTORS_MAX;
+
+    /** Of three kinds as they were given: wrapping them would need Agrona's flag also where nothing is traced. */
+    private final @Nullable Object[] sources = new @Nullable Object[MAX];
+    private final int[] offsets = new int[MAX];
+    private final int[] lengths = new int[MAX];
+    private final byte[] types = new byte[MAX];
+    private int count;
+    private long payloadLength;
+    private boolean outOfBounds;
+
+    /**
+     * Forgets all blocks.
+     *
+     * @return this.
+     */
+    public DataDescriptors reset() {
+        Arrays.fill(sources, 0, Math.min(count, MAX), null);
+        count = 0;
+        payloadLength = 0;
+        outOfBounds = false;
+        return this;
+    }
+
+    /**
+     * Adds a block.
+     *
+     * @param buffer that holds it.
+     * @param offset of its first byte.
+     * @param length in bytes; 0 adds nothing to the payload.
+     * @return this.
+     */
+    public DataDescriptors add(final @Nullable DirectBuffer buffer, final int offset, final int length) {
+        return add(buffer, offset, length, DataDescriptorType.PAYLOAD);
+    }
+
+    /**
+     * Adds a block with a type.
+     *
+     * @param buffer that holds it.
+     * @param offset of its first byte.
+     * @param length in bytes; 0 adds nothing to the payload.
+     * @param type   of {@link DataDescriptorType}, low 8 bits; ignored unless the provider uses types.
+     * @return this.
+     */
+    public DataDescriptors add(
+            final @Nullable DirectBuffer buffer,
+            final int offset,
+            final int length,
+            final int type) {
+        return add(buffer, buffer == null ? 0 : buffer.capacity(), offset, length, type);
+    }
+
+    /**
+     * Adds a block of an array.
+     *
+     * @param bytes  that hold it.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     * @return this.
+     */
+    public DataDescriptors add(final byte @Nullable [] bytes, final int offset, final int length) {
+        return add(bytes, bytes == null ? 0 : bytes.length, offset, length, DataDescriptorType.PAYLOAD);
+    }
+
+    /**
+     * Adds a block of a byte buffer; the buffer's position and limit play no part.
+     *
+     * @param bytes  that hold it.
+     * @param offset of its first byte, absolute.
+     * @param length in bytes.
+     * @return this.
+     */
+    public DataDescriptors add(final @Nullable ByteBuffer bytes, final int offset, final int length) {
+        return add(bytes, bytes == null ? 0 : bytes.capacity(), offset, length, DataDescriptorType.PAYLOAD);
+    }
+
+    /**
+     * Tells how many blocks were added.
+     *
+     * @return 0..129, where 129 stands for any number above the limit.
+     */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Tells the type of a block.
+     *
+     * @param index of the block, 0..{@link #count()}-1.
+     * @return its type, 0..255.
+     */
+    public int type(final int index) {
+        return types[index] & 0xFF;
+    }
+
+    /**
+     * May these blocks be written?
+     *
+     * @return false if there are more than 128 of them or one is null or not inside its buffer.
+     */
+    public boolean isValid() {
+        return count <= MAX && !outOfBounds;
+    }
+
+    /**
+     * Tells the length of the payload.
+     *
+     * @return the sum of the blocks' lengths in bytes.
+     */
+    public long payloadLength() {
+        return payloadLength;
+    }
+
+    /**
+     * Copies all blocks, in order. The caller has checked {@link #isValid()} and that {@link #payloadLength()} fits.
+     *
+     * @param target to copy into.
+     * @param offset of the first byte.
+     */
+    public void copyTo(final MutableDirectBuffer target, final int offset) {
+        final int blocks = Math.min(count, MAX);
+        int position = offset;
+        for (int i = 0; i < blocks; i++) {
+            final Object source = sources[i];
+            if (source instanceof DirectBuffer buffer) {
+                target.putBytes(position, buffer, offsets[i], lengths[i]);
+            } else if (source instanceof byte[] bytes) {
+                target.putBytes(position, bytes, offsets[i], lengths[i]);
+            } else if (source instanceof ByteBuffer bytes) {
+                target.putBytes(position, bytes, offsets[i], lengths[i]);
+            }
+            position += lengths[i];
+        }
+    }
+
+    private DataDescriptors add(
+            final @Nullable Object source,
+            final int capacity,
+            final int offset,
+            final int length,
+            final int type) {
+        if (count < MAX) {
+            final boolean inside = source != null && offset >= 0 && length >= 0 && offset <= capacity - length;
+            final boolean used = inside && length > 0;
+            sources[count] = used ? source : null;
+            offsets[count] = used ? offset : 0;
+            lengths[count] = used ? length : 0;
+            types[count] = (byte) type;
+            payloadLength += lengths[count];
+            outOfBounds |= !inside;
+        }
+        // One beyond the limit is enough to know, and cannot overflow.
+        count = Math.min(count + 1, MAX + 1);
+        return this;
+    }
+}

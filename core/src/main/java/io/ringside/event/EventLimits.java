@@ -1,0 +1,30 @@
+package io.ringside.event;
+
+/**
+ * The limits of the event model, each with its reason. A limit that is hit is an error or a counted loss which names
+ * it; nothing is cut short silently.
+ */
+public final class EventLimits {
+    /** Most data descriptors of one write: ETW's figure, so that a ported provider meets no other (R1.19). */
+    public static final int DATA_DESCRIPTORS_MAX = 128;
+
+    /**
+     * Most bytes of one event, with header and extended items: ETW's 64 KiB (R1.20). Of a lane no event may take more
+     * than a quarter either, since no record crosses a block.
+     */
+    public static final int EVENT_LENGTH_MAX = 64 * 1024;
+
+    /** Most providers that one process registers, of all kinds together: ETW's figure (R2.3). */
+    public static final int PROVIDERS_PER_PROCESS_MAX = 1_024;
+
+    /** Most sessions at a time: ETW's default (R4.2), and the bits of the word that tells who wants an event. */
+    public static final int SESSIONS_MAX = Long.SIZE;
+
+    /** Most characters of a session's name (R4.1). */
+    public static final int SESSION_NAME_LENGTH_MAX = 1_024;
+
+    /** Most opcodes that one provider defines (R1.7). */
+    public static final int OPCODES_MAX = 228;
+
+    private EventLimits() {}
+}

@@ -1,0 +1,62 @@
+package io.ringside.schema;
+
+import io.ringside.event.EventDescriptor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of a provider and the rules of their identity (R1.3): an event with an id is identified by id and version,
+ * one with id 0 by its name, and a name belongs to one id. For one thread; a schema keeps a finished one and changes it
+ * no more.
+ */
+final class EventTable {
+    private final List<EventSchema> events = new ArrayList<>();
+    private final Map<Integer, EventSchema> eventByIdentity = new HashMap<>();
+    private final Map<String, Integer> idByName = new HashMap<>();
+
+    EventTable() {}
+
+    EventTable(final EventTable other) {
+        events.addAll(other.events);
+        eventByIdentity.putAll(other.eventByIdentity);
+        idByName.putAll(other.idByName);
+    }
+
+    void add(final String name, final EventDescriptor descriptor, final FieldGroup fields) {
+        if (events.size() == SchemaLimits.EVENTS_MAX) {
+            throw new SchemaException("too many events: event=" + name + ", max=" + SchemaLimits.EVENTS_MAX);
+        }
+        final int id = descriptor.id();
+        final Integer idOfName = idByName.get(name);
+        if (idOfName != null && (id == 0 || idOfName != id)) {
+            throw new SchemaException(
+                    "two events have the same name: event=" + name + ", ids=" + idOfName + " and " + id);
+        }
+        final EventSchema event = new EventSchema(events.size(), name, descriptor, fields);
+        if (id != 0) {
+            final EventSchema taken = eventByIdentity.putIfAbsent(identity(id, descriptor.version()), event);
+            if (taken != null) {
+                throw new SchemaException("two events have the same id and version: id=" + id + ", version="
+                        + descriptor.version() + ", events=" + taken.name() + " and " + name);
+            }
+        }
+        idByName.put(name, id);
+        events.add(event);
+    }
+
+    List<EventSchema> events() {
+        return events;
+    }
+
+    @Nullable
+    EventSchema find(final int id, final int version) {
+        return eventByIdentity.get(identity(id, version));
+    }
+
+    private static int identity(final int id, final int version) {
+        return (id << Byte.SIZE) | (version & 0xFF);
+    }
+}

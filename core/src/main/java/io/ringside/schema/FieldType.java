@@ -1,0 +1,91 @@
+package io.ringside.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a field holds. In a payload everything is little-endian and packed without padding; addresses are in network
+ * order, as they are everywhere.
+ */
+public enum FieldType {
+    /** Signed, 1 byte. */
+    INT8(1, 1),
+    /** Signed, 2 bytes. */
+    INT16(2, 2),
+    /** Signed, 4 bytes. */
+    INT32(3, 4),
+    /** Signed, 8 bytes. */
+    INT64(4, 8),
+    /** Unsigned, 1 byte. */
+    UINT8(5, 1),
+    /** Unsigned, 2 bytes. */
+    UINT16(6, 2),
+    /** Unsigned, 4 bytes. */
+    UINT32(7, 4),
+    /** Unsigned, 8 bytes. */
+    UINT64(8, 8),
+    /** IEEE 754, 4 bytes. */
+    FLOAT(9, 4),
+    /** IEEE 754, 8 bytes. */
+    DOUBLE(10, 8),
+    /** 1 byte; 0 is false, anything else is true. */
+    BOOLEAN(11, 1),
+    /** UTF-8 behind a u16 with its length in bytes. */
+    STRING(12, FieldType.PREFIXED),
+    /** Bytes behind a u16 with their number. */
+    BINARY(13, FieldType.PREFIXED),
+    /** Two i64: the most significant half, then the least significant. */
+    UUID(14, 16),
+    /** i64, nanoseconds since 1970 UTC. */
+    TIMESTAMP(15, 8),
+    /** Four bytes in network order. */
+    IPV4(16, 4),
+    /** Sixteen bytes in network order. */
+    IPV6(17, 16),
+    /** Its members, one after the other. */
+    STRUCT(18, FieldType.MEMBERS);
+
+    /** Instead of a length: a u16 in front of the bytes says it. */
+    public static final int PREFIXED = -1;
+    /** Instead of a length: it is that of the members. */
+    public static final int MEMBERS = -2;
+
+    private static final FieldType[] TYPES = values();
+
+    private final int code;
+    private final int length;
+
+    FieldType(final int code, final int length) {
+        this.code = code;
+        this.length = length;
+    }
+
+    /** {@return the number of this type in an encoded schema, 1..18; it never changes} */
+    public int code() {
+        return code;
+    }
+
+    /** {@return bytes of one value, or {@link #PREFIXED} or {@link #MEMBERS}} */
+    public int length() {
+        return length;
+    }
+
+    /** {@return true for the eight types of whole numbers} */
+    public boolean isInteger() {
+        return compareTo(UINT64) <= 0;
+    }
+
+    /** {@return true for whole numbers without a sign} */
+    public boolean isUnsigned() {
+        return isInteger() && compareTo(UINT8) >= 0;
+    }
+
+    /**
+     * Finds a type by its number.
+     *
+     * @param code any number.
+     * @return the type; null if there is none.
+     */
+    public static @Nullable FieldType ofCode(final int code) {
+        return code >= 1 && code <= TYPES.length ? TYPES[code - 1] : null;
+    }
+}

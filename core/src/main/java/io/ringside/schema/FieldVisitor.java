@@ -1,0 +1,156 @@
+package io.ringside.schema;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Gets the fields of a payload one by one, in payload order, from a {@link PayloadReader}. Every method does nothing
+ * unless overridden. Bytes are handed over where they lie: they are valid during the call only, and not trusted.
+ * <p>
+ * What begins also ends, even if the payload stops in the middle; {@link #onTruncated} or {@link #onTrailing}, if there
+ * is cause for one of them, comes last.
+ */
+public interface FieldVisitor {
+    /**
+     * A signed whole number.
+     *
+     * @param field that it is a value of.
+     * @param value of the field.
+     */
+    default void onLong(final FieldSchema field, final long value) {}
+
+    /**
+     * An unsigned whole number.
+     *
+     * @param field that it is a value of.
+     * @param value of the field; one of 64 bits may be negative as a long.
+     */
+    default void onUnsigned(final FieldSchema field, final long value) {}
+
+    /**
+     * A whole number that has a name (R6.20). One without comes as {@link #onLong} or {@link #onUnsigned}.
+     *
+     * @param field  that it is a value of.
+     * @param value  of the field.
+     * @param symbol its name.
+     */
+    default void onSymbol(final FieldSchema field, final long value, final String symbol) {}
+
+    /**
+     * A 32-bit floating point number.
+     *
+     * @param field that it is a value of.
+     * @param value of the field.
+     */
+    default void onFloat(final FieldSchema field, final float value) {}
+
+    /**
+     * A 64-bit floating point number.
+     *
+     * @param field that it is a value of.
+     * @param value of the field.
+     */
+    default void onDouble(final FieldSchema field, final double value) {}
+
+    /**
+     * True or false.
+     *
+     * @param field that it is a value of.
+     * @param value of the field.
+     */
+    default void onBoolean(final FieldSchema field, final boolean value) {}
+
+    /**
+     * A text in what should be UTF-8.
+     *
+     * @param field  that it is a value of.
+     * @param buffer that holds the text.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    default void onString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /**
+     * Bytes without further meaning.
+     *
+     * @param field  that they are a value of.
+     * @param buffer that holds the bytes.
+     * @param offset of the first.
+     * @param length in bytes.
+     */
+    default void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /**
+     * A UUID.
+     *
+     * @param field that it is a value of.
+     * @param most  its most significant half.
+     * @param least its least significant half.
+     */
+    default void onUuid(final FieldSchema field, final long most, final long least) {}
+
+    /**
+     * A point in time.
+     *
+     * @param field   that it is a value of.
+     * @param epochNs nanoseconds since 1970 UTC.
+     */
+    default void onTimestamp(final FieldSchema field, final long epochNs) {}
+
+    /**
+     * An internet address, in network order.
+     *
+     * @param field  that it is a value of.
+     * @param buffer that holds the address.
+     * @param offset of its first byte.
+     * @param length 4 or 16.
+     */
+    default void onAddress(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /**
+     * The members of a struct follow.
+     *
+     * @param field that the struct is a value of.
+     */
+    default void onStructBegin(final FieldSchema field) {}
+
+    /**
+     * The members of a struct have ended.
+     *
+     * @param field that the struct is a value of.
+     */
+    default void onStructEnd(final FieldSchema field) {}
+
+    /**
+     * The elements of an array follow, each as a value of the same field.
+     *
+     * @param field that is an array.
+     * @param count of the elements that should follow; fewer do if the payload is truncated.
+     */
+    default void onArrayBegin(final FieldSchema field, final long count) {}
+
+    /**
+     * The elements of an array have ended.
+     *
+     * @param field that is an array.
+     */
+    default void onArrayEnd(final FieldSchema field) {}
+
+    /**
+     * The payload is too short for its schema, or says lengths that do not fit (R6.21).
+     *
+     * @param field  that could not be read.
+     * @param buffer that holds the payload.
+     * @param offset of the first byte that was not used.
+     * @param length of what was not used, in bytes.
+     */
+    default void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /**
+     * The payload goes on behind the last field that is known: a newer version wrote it (R6.22).
+     *
+     * @param buffer that holds the payload.
+     * @param offset of the first byte that was not used.
+     * @param length of what was not used, in bytes.
+     */
+    default void onTrailing(final DirectBuffer buffer, final int offset, final int length) {}
+}

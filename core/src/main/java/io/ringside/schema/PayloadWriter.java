@@ -1,0 +1,227 @@
+package io.ringside.schema;
+
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+/**
+ * Writes the values of a payload one after the other, in the order of the event's fields: {@link #wrap}, then put.
+ * Allocates nothing and never throws: what does not fit any more, or is not inside its source, is left out, with all
+ * that follows, and {@link #isOverflowed()} says so. For one thread; reused from payload to payload.
+ */
+public final class PayloadWriter {
+    private static final int PREFIX_LENGTH = Short.BYTES;
+    private static final int PREFIXED_LENGTH_MAX = 0xFFFF;
+
+    // Set by wrap, before which nothing has room. No empty buffer in its place: making one needs Agrona's flag.
+    @SuppressWarnings("NullAway.Init")
+    private MutableDirectBuffer buffer;
+
+    private int begin;
+    private int offset;
+    private int limit;
+    private boolean overflowed = true;
+
+    /**
+     * Begins a payload.
+     *
+     * @param target   to write into.
+     * @param first    offset of the payload's first byte.
+     * @param capacity most bytes that it may have; fewer if the target ends before.
+     * @return this.
+     */
+    public PayloadWriter wrap(final MutableDirectBuffer target, final int first, final int capacity) {
+        buffer = target;
+        begin = first;
+        offset = first;
+        limit = Math.min(capacity, target.capacity() - first) + first;
+        overflowed = false;
+        return this;
+    }
+
+    /** {@return bytes written so far} */
+    public int length() {
+        return offset - begin;
+    }
+
+    /** {@return true if something was left out, or nothing was wrapped: the payload must not be used then} */
+    public boolean isOverflowed() {
+        return overflowed;
+    }
+
+    /**
+     * Puts an 8-bit number, signed or unsigned.
+     *
+     * @param value low 8 bits count.
+     * @return this.
+     */
+    public PayloadWriter putByte(final int value) {
+        if (hasRoom(Byte.BYTES)) {
+            buffer.putByte(offset, (byte) value);
+            offset += Byte.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts a 16-bit number, signed or unsigned; also the count of an array that has it in front.
+     *
+     * @param value low 16 bits count.
+     * @return this.
+     */
+    public PayloadWriter putShort(final int value) {
+        if (hasRoom(Short.BYTES)) {
+            buffer.putShort(offset, (short) value, LITTLE_ENDIAN);
+            offset += Short.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts a 32-bit number, signed or unsigned.
+     *
+     * @param value the number.
+     * @return this.
+     */
+    public PayloadWriter putInt(final int value) {
+        if (hasRoom(Integer.BYTES)) {
+            buffer.putInt(offset, value, LITTLE_ENDIAN);
+            offset += Integer.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts a 64-bit number, signed or unsigned, or a timestamp in nanoseconds since 1970.
+     *
+     * @param value the number.
+     * @return this.
+     */
+    public PayloadWriter putLong(final long value) {
+        if (hasRoom(Long.BYTES)) {
+            buffer.putLong(offset, value, LITTLE_ENDIAN);
+            offset += Long.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts a 32-bit floating point number.
+     *
+     * @param value the number.
+     * @return this.
+     */
+    public PayloadWriter putFloat(final float value) {
+        return putInt(Float.floatToRawIntBits(value));
+    }
+
+    /**
+     * Puts a 64-bit floating point number.
+     *
+     * @param value the number.
+     * @return this.
+     */
+    public PayloadWriter putDouble(final double value) {
+        return putLong(Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * Puts true or false.
+     *
+     * @param value the truth.
+     * @return this.
+     */
+    public PayloadWriter putBoolean(final boolean value) {
+        return putByte(value ? 1 : 0);
+    }
+
+    /**
+     * Puts a UUID.
+     *
+     * @param most  its most significant half.
+     * @param least its least significant half.
+     * @return this.
+     */
+    public PayloadWriter putUuid(final long most, final long least) {
+        if (hasRoom(2 * Long.BYTES)) {
+            putLong(most).putLong(least);
+        }
+        return this;
+    }
+
+    /**
+     * Puts a UUID.
+     *
+     * @param uuid the UUID.
+     * @return this.
+     */
+    public PayloadWriter putUuid(final UUID uuid) {
+        return putUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+    }
+
+    /**
+     * Puts a text in UTF-8 behind its length, at most 65,535 bytes. A lone surrogate becomes a question mark.
+     *
+     * @param text the text.
+     * @return this.
+     */
+    public PayloadWriter putString(final CharSequence text) {
+        final int lengthMax = Math.min(limit - offset - PREFIX_LENGTH, PREFIXED_LENGTH_MAX);
+        final int length = overflowed ? Utf.NO_ROOM : Utf.encode(text, buffer, offset + PREFIX_LENGTH, lengthMax);
+        if (length == Utf.NO_ROOM) {
+            overflowed = true;
+            return this;
+        }
+        buffer.putShort(offset, (short) length, LITTLE_ENDIAN);
+        offset += PREFIX_LENGTH + length;
+        return this;
+    }
+
+    /**
+     * Puts bytes behind their number, at most 65,535.
+     *
+     * @param source buffer that holds them.
+     * @param index  of the first.
+     * @param length in bytes.
+     * @return this.
+     */
+    public PayloadWriter putBinary(final DirectBuffer source, final int index, final int length) {
+        if (length <= PREFIXED_LENGTH_MAX && isInside(source, index, length) && hasRoom(PREFIX_LENGTH + length)) {
+            return putShort(length).putBytes(source, index, length);
+        }
+        overflowed = true;
+        return this;
+    }
+
+    /**
+     * Puts bytes as they are: an address in network order, or elements of an array that were encoded elsewhere.
+     *
+     * @param source buffer that holds them.
+     * @param index  of the first.
+     * @param length in bytes.
+     * @return this.
+     */
+    public PayloadWriter putBytes(final DirectBuffer source, final int index, final int length) {
+        if (isInside(source, index, length) && hasRoom(length)) {
+            buffer.putBytes(offset, source, index, length);
+            offset += length;
+        } else {
+            overflowed = true;
+        }
+        return this;
+    }
+
+    private static boolean isInside(final DirectBuffer source, final int index, final int length) {
+        return index >= 0 && length >= 0 && index <= source.capacity() - length;
+    }
+
+    private boolean hasRoom(final int length) {
+        if (overflowed || length > limit - offset) {
+            overflowed = true;
+            return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,207 @@
+package io.ringside.schema;
+
+import io.ringside.event.Keyword;
+import io.ringside.event.Opcode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a provider declares: its name and id, its events, and names of keywords, tasks and opcodes. Enough to
+ * decode any of its events without asking it. Immutable, thus safe to share.
+ */
+public final class ProviderSchema {
+    private final String name;
+    private final UUID id;
+    private final String documentation;
+    private final ProviderNames names;
+    private final EventTable events;
+    private volatile long contentHash;
+
+    ProviderSchema(
+            final String name,
+            final UUID id,
+            final String documentation,
+            final ProviderNames names,
+            final EventTable events) {
+        this.name = name;
+        this.id = id;
+        this.documentation = documentation;
+        this.names = names;
+        this.events = events;
+    }
+
+    /**
+     * Begins a schema whose id follows from its name.
+     *
+     * @param name of the provider.
+     * @return the builder.
+     * @throws SchemaException if the name is not allowed.
+     */
+    public static ProviderSchemaBuilder builder(final String name) {
+        return new ProviderSchemaBuilder(name);
+    }
+
+    /** {@return the name of the provider} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the id of the provider} */
+    public UUID id() {
+        return id;
+    }
+
+    /** {@return what the provider is about; empty if nobody said} */
+    public String documentation() {
+        return documentation;
+    }
+
+    /** {@return all events, each at its {@link EventSchema#index()}} */
+    public List<EventSchema> events() {
+        return Collections.unmodifiableList(events.events());
+    }
+
+    /**
+     * Finds an event by the place that a record refers to.
+     *
+     * @param index any number.
+     * @return the event; null if there is none.
+     */
+    public @Nullable EventSchema eventAt(final int index) {
+        return index >= 0 && index < events.events().size() ? events.events().get(index) : null;
+    }
+
+    /**
+     * Finds an event by its identity (R1.3).
+     *
+     * @param eventId of the event, not 0: events with id 0 are found by name.
+     * @param version of the event.
+     * @return the event; null if there is none.
+     */
+    public @Nullable EventSchema event(final int eventId, final int version) {
+        return events.find(eventId, version);
+    }
+
+    /**
+     * Finds events by name.
+     *
+     * @param eventName of the event.
+     * @return all its versions in the order of declaration; empty if there is none.
+     */
+    public List<EventSchema> events(final String eventName) {
+        return events.events().stream().filter(e -> e.name().equals(eventName)).toList();
+    }
+
+    /** {@return the masks of the provider's keywords by name, in ascending order} */
+    public Map<String, Long> keywords() {
+        return names.keywords().byName();
+    }
+
+    /** {@return the values of the provider's tasks by name, in ascending order} */
+    public Map<String, Long> tasks() {
+        return names.tasks().byName();
+    }
+
+    /** {@return the values of the provider's opcodes by name, in ascending order} */
+    public Map<String, Long> opcodes() {
+        return names.opcodes().byName();
+    }
+
+    /**
+     * Finds a keyword.
+     *
+     * @param keywordName of the provider.
+     * @return its mask, one bit; empty if there is none of that name.
+     */
+    public OptionalLong keyword(final String keywordName) {
+        final Long mask = names.keywords().number(keywordName);
+        return mask == null ? OptionalLong.empty() : OptionalLong.of(mask);
+    }
+
+    /**
+     * Names the keywords of a mask, lowest bit first: the provider's, the reserved ones, and those without a name in
+     * hex.
+     *
+     * @param mask any mask.
+     * @return one name for each bit that is set.
+     */
+    public List<String> keywordNames(final long mask) {
+        final List<String> found = new ArrayList<>();
+        long rest = mask;
+        while (rest != Keyword.NONE) {
+            final long bit = Long.lowestOneBit(rest);
+            rest &= ~bit;
+            final String own = names.keywords().name(bit);
+            final String reserved = Keyword.reservedNameOf(bit);
+            found.add(own != null ? own : reserved != null ? reserved : "0x" + Long.toHexString(bit));
+        }
+        return found;
+    }
+
+    /**
+     * Names a task.
+     *
+     * @param task of an event.
+     * @return its name; the number if the provider gave it none (R1.8).
+     */
+    public String taskName(final int task) {
+        final String own = names.tasks().name(task);
+        return own != null ? own : Integer.toString(task);
+    }
+
+    /**
+     * Names an opcode.
+     *
+     * @param opcode of an event.
+     * @return its name, common or the provider's; the number if it has none (R1.7).
+     */
+    public String opcodeName(final int opcode) {
+        final String common = Opcode.nameOf(opcode);
+        final String own = common != null ? common : names.opcodes().name(opcode);
+        return own != null ? own : Integer.toString(opcode);
+    }
+
+    /**
+     * Identifies the content: equal schemas have equal hashes in every process, and different ones have, for all that
+     * matters here, different ones.
+     *
+     * @return the first 8 bytes of the SHA-256 of the encoding, big-endian: as hex it begins what {@code sha256sum}
+     *         prints.
+     */
+    public long contentHash() {
+        // Several threads may compute it; they all find the same.
+        long hash = contentHash;
+        if (hash == 0) {
+            hash = SchemaEncoder.contentHash(this);
+            contentHash = hash;
+        }
+        return hash;
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof ProviderSchema that
+                && name.equals(that.name)
+                && id.equals(that.id)
+                && documentation.equals(that.documentation)
+                && keywords().equals(that.keywords())
+                && tasks().equals(that.tasks())
+                && opcodes().equals(that.opcodes())
+                && events().equals(that.events());
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * id.hashCode() + name.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ProviderSchema{name=" + name + ", id=" + id + ", events=" + events.events().size() + '}';
+    }
+}

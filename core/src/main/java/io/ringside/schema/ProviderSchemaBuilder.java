@@ -1,0 +1,155 @@
+package io.ringside.schema;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.EventLimits;
+import io.ringside.event.Keyword;
+import io.ringside.event.Opcode;
+import io.ringside.event.ProviderId;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Collects what a provider declares and refuses at once what is not sound. For one thread; may go on after
+ * {@link #build()}, which leaves the schema that was built as it is.
+ */
+public final class ProviderSchemaBuilder {
+    private static final int TASK_MAX = 0xFFFF;
+
+    private final String name;
+    private final NumberNames keywords = new NumberNames("keyword", Long.bitCount(Keyword.OWN_MASK));
+    private final NumberNames tasks = new NumberNames("task", SchemaLimits.TASKS_MAX);
+    private final NumberNames opcodes = new NumberNames("opcode", EventLimits.OPCODES_MAX);
+    private final EventTable events = new EventTable();
+    private UUID id;
+    private String documentation = "";
+
+    ProviderSchemaBuilder(final String name) {
+        this.name = SchemaName.check("provider", name);
+        this.id = ProviderId.fromName(name);
+    }
+
+    /**
+     * Gives the provider another id than the one that follows from its name (R2.24).
+     *
+     * @param newId of the provider.
+     * @return this.
+     */
+    public ProviderSchemaBuilder id(final UUID newId) {
+        this.id = newId;
+        return this;
+    }
+
+    /**
+     * Describes the provider.
+     *
+     * @param text for people, at most 4,096 characters.
+     * @return this.
+     * @throws SchemaException if the text is too long.
+     */
+    public ProviderSchemaBuilder documentation(final String text) {
+        this.documentation = SchemaName.checkText("provider " + name, text, SchemaLimits.DOCUMENTATION_LENGTH_MAX);
+        return this;
+    }
+
+    /**
+     * Defines a keyword.
+     *
+     * @param keywordName of the group of events.
+     * @param mask        exactly one of the bits 0..47 (R1.9).
+     * @return this.
+     * @throws SchemaException if the mask is not one such bit, or name or bit are taken.
+     */
+    public ProviderSchemaBuilder keyword(final String keywordName, final long mask) {
+        SchemaName.checkIdentifier("keyword", keywordName);
+        if (!Keyword.isDefinable(mask)) {
+            throw new SchemaException("a keyword must be exactly one of the bits 0..47: keyword=" + keywordName
+                    + ", mask=0x" + Long.toHexString(mask));
+        }
+        keywords.add(keywordName, mask);
+        return this;
+    }
+
+    /**
+     * Defines a task.
+     *
+     * @param taskName of the task.
+     * @param value    1..65,535; 0 means that an event has no task (R1.8).
+     * @return this.
+     * @throws SchemaException if the value is out of range, or name or value are taken.
+     */
+    public ProviderSchemaBuilder task(final String taskName, final int value) {
+        SchemaName.check("task", taskName);
+        if (value < 1 || value > TASK_MAX) {
+            throw new SchemaException("value of task out of range: task=" + taskName + ", value=" + value
+                    + ", min=1, max=" + TASK_MAX);
+        }
+        tasks.add(taskName, value);
+        return this;
+    }
+
+    /**
+     * Defines an opcode.
+     *
+     * @param opcodeName of the opcode.
+     * @param value      10..239 (R1.7); at most 228 may be defined.
+     * @return this.
+     * @throws SchemaException if the value is out of range, name or value are taken, or there are too many.
+     */
+    public ProviderSchemaBuilder opcode(final String opcodeName, final int value) {
+        SchemaName.check("opcode", opcodeName);
+        if (!Opcode.isOwn(value)) {
+            throw new SchemaException("value of opcode out of range: opcode=" + opcodeName + ", value=" + value
+                    + ", min=" + Opcode.FIRST_OWN + ", max=" + Opcode.LAST_OWN);
+        }
+        opcodes.add(opcodeName, value);
+        return this;
+    }
+
+    /**
+     * Declares an event.
+     *
+     * @param eventName  of the event.
+     * @param descriptor of the event; with id 0 the name alone identifies it (R1.3).
+     * @param fields     of its payload, in order.
+     * @return this.
+     * @throws SchemaException if the identity is taken, or the fields do not fit together.
+     */
+    public ProviderSchemaBuilder event(
+            final String eventName, final EventDescriptor descriptor, final List<FieldSchema> fields) {
+        SchemaName.check("event", eventName);
+        events.add(eventName, descriptor, FieldGroup.of("event " + eventName, fields));
+        return this;
+    }
+
+    /**
+     * Declares an event.
+     *
+     * @param eventName  of the event.
+     * @param descriptor of the event; with id 0 the name alone identifies it (R1.3).
+     * @param fields     of its payload, in order.
+     * @return this.
+     * @throws SchemaException if the identity is taken, or the fields do not fit together.
+     */
+    public ProviderSchemaBuilder event(
+            final String eventName, final EventDescriptor descriptor, final FieldSchema... fields) {
+        return event(eventName, descriptor, List.of(fields));
+    }
+
+    /**
+     * Makes the schema.
+     *
+     * @return the schema.
+     * @throws SchemaException if it is too large to be encoded.
+     */
+    public ProviderSchema build() {
+        final ProviderSchema schema = new ProviderSchema(name, id, documentation,
+                new ProviderNames(new NumberNames(keywords), new NumberNames(tasks), new NumberNames(opcodes)),
+                new EventTable(events));
+        final int length = SchemaEncoder.encode(schema).length;
+        if (length > SchemaLimits.ENCODED_LENGTH_MAX) {
+            throw new SchemaException("schema is too large: provider=" + name + ", events="
+                    + schema.events().size() + ", length=" + length + ", max=" + SchemaLimits.ENCODED_LENGTH_MAX);
+        }
+        return schema;
+    }
+}

@@ -1,0 +1,45 @@
+package io.ringside.schema;
+
+/**
+ * The encoded form of a {@link ProviderSchema}: where the fields of its header lie, and the codes of what follows. All
+ * numbers are little-endian. The whole is told in {@code core/docs/schema-encoding.md}.
+ */
+public final class SchemaLayout {
+    /** {@link #MAGIC}, i32. */
+    public static final int MAGIC_OFFSET = 0;
+    /** {@link #VERSION}, u16. */
+    public static final int VERSION_OFFSET = 4;
+    /** Zero, u16. */
+    public static final int RESERVED_OFFSET = 6;
+    /** Bytes of the whole, header included, i32. */
+    public static final int TOTAL_LENGTH_OFFSET = 8;
+    /** Number of events, i32. */
+    public static final int EVENT_COUNT_OFFSET = 12;
+    /** Id of the provider, most significant half, i64. */
+    public static final int ID_MOST_OFFSET = 16;
+    /** Id of the provider, least significant half, i64. */
+    public static final int ID_LEAST_OFFSET = 24;
+    /** Bytes of the header. */
+    public static final int HEADER_LENGTH = 32;
+
+    /** The bytes {@code R S C H}. */
+    public static final int MAGIC = 'R' | ('S' << 8) | ('C' << 16) | ('H' << 24);
+    /** The version of this form. */
+    public static final int VERSION = 1;
+
+    /** Flag of a field: a unit follows. */
+    static final int FIELD_HAS_UNIT = 0x1;
+    /** Flag of a field: a value map follows. */
+    static final int FIELD_HAS_VALUES = 0x2;
+    /** All flags of a field. */
+    static final int FIELD_FLAGS = FIELD_HAS_UNIT | FIELD_HAS_VALUES;
+
+    /** Fewest bytes of a string. */
+    static final int STRING_LENGTH_MIN = 2;
+    /** Fewest bytes of a field: type, shape, flags and name. */
+    static final int FIELD_LENGTH_MIN = 3 + STRING_LENGTH_MIN;
+    /** Fewest bytes of a named value: the number and its name. */
+    static final int NAMED_VALUE_LENGTH_MIN = Long.BYTES + STRING_LENGTH_MIN;
+
+    private SchemaLayout() {}
+}

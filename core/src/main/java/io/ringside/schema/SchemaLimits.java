@@ -1,0 +1,33 @@
+package io.ringside.schema;
+
+/** The limits of a schema, each with its reason. */
+public final class SchemaLimits {
+    /** Most bytes of an encoded schema: room for 10,000 events of ordinary size, and a bound for who reads it. */
+    public static final int ENCODED_LENGTH_MAX = 4 * 1024 * 1024;
+
+    /** Most events of a provider: above the 10,000 that must work, and within 16 bits. */
+    public static final int EVENTS_MAX = 16_384;
+
+    /** Most fields of an event or of a struct: as many as a write has data descriptors. */
+    public static final int FIELDS_MAX = 128;
+
+    /** Most levels of fields, of which those of the event itself are the first: bounds the recursion of who reads. */
+    public static final int DEPTH_MAX = 8;
+
+    /** Most characters of a name. */
+    public static final int NAME_LENGTH_MAX = 255;
+
+    /** Most characters of a documentation text. */
+    public static final int DOCUMENTATION_LENGTH_MAX = 4_096;
+
+    /** Most elements of an array of fixed count: more than one byte each would not fit into an event. */
+    public static final int FIXED_COUNT_MAX = 65_535;
+
+    /** Most values of one value map. */
+    public static final int MAP_VALUES_MAX = 4_096;
+
+    /** Most tasks of a provider: all that a u16 other than 0 can tell apart. */
+    public static final int TASKS_MAX = 65_535;
+
+    private SchemaLimits() {}
+}

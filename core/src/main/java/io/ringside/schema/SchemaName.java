@@ -1,0 +1,55 @@
+package io.ringside.schema;
+
+/** The rules for names within a schema, and for the texts that go with them. */
+final class SchemaName {
+    private SchemaName() {}
+
+    /** Returns a name if it is allowed: 1..255 characters, none of control, no blank at either end. */
+    static String check(final String what, final String name) {
+        if (name.isEmpty() || name.length() > SchemaLimits.NAME_LENGTH_MAX) {
+            throw new SchemaException("name has a wrong length: of=" + what + ", length=" + name.length()
+                    + ", min=1, max=" + SchemaLimits.NAME_LENGTH_MAX);
+        }
+        if (!isPrintable(name) || !name.strip().equals(name)) {
+            throw new SchemaException(
+                    "name is not allowed, no control characters, no blanks around: of=" + what + ", name="
+                            + printable(name));
+        }
+        return name;
+    }
+
+    /**
+     * Returns the name of a field or keyword if it is allowed: as above, and without blanks or commas, since such names
+     * stand in lists; what begins with a dollar is ours, for what is printed beside fields.
+     */
+    static String checkIdentifier(final String what, final String name) {
+        check(what, name);
+        if (name.charAt(0) == '$' || name.indexOf(',') >= 0 || name.chars().anyMatch(Character::isWhitespace)) {
+            throw new SchemaException("name is not allowed, no blanks, no commas, no dollar in front: of=" + what
+                    + ", name=" + printable(name));
+        }
+        return name;
+    }
+
+    /** Returns a text if it is not too long; the empty text stands for none. */
+    static String checkText(final String what, final String text, final int lengthMax) {
+        if (text.length() > lengthMax || !isWellFormed(text)) {
+            throw new SchemaException("text is too long or is no Unicode: of=" + what + ", length=" + text.length()
+                    + ", max=" + lengthMax);
+        }
+        return text;
+    }
+
+    private static boolean isPrintable(final String name) {
+        return name.chars().noneMatch(Character::isISOControl) && isWellFormed(name);
+    }
+
+    /** Lone surrogates would come back from UTF-8 as question marks, and so as another schema. */
+    private static boolean isWellFormed(final String text) {
+        return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    private static String printable(final String name) {
+        return name.replaceAll("[^\\x20-\\x7e]", "?");
+    }
+}

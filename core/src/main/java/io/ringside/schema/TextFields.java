@@ -1,0 +1,100 @@
+package io.ringside.schema;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+
+/**
+ * Prints a payload for people: {@code name=value name=value}, units behind numbers, structs in braces, arrays in
+ * brackets. Text is quoted and escaped if it would not be clear otherwise, so a line stays a line. A payload that
+ * ended too early names the field as {@code $truncated}, bytes that no field took are {@code $unread}, in hex. For
+ * one thread; reused from payload to payload.
+ */
+public final class TextFields extends FieldAppender {
+    private static final String SPECIAL = " =,[]{}";
+
+    @Override
+    public void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin(field);
+        appendPrefixedHex(buffer, offset, length);
+    }
+
+    @Override
+    public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin("$truncated");
+        appendText(field.name());
+        if (length > 0) {
+            onTrailing(buffer, offset, length);
+        }
+    }
+
+    @Override
+    public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
+        begin("$unread");
+        appendPrefixedHex(buffer, offset, length);
+    }
+
+    @Override
+    void appendBegin() {
+        // The line is the frame.
+    }
+
+    @Override
+    void appendEnd() {
+        // The line is the frame.
+    }
+
+    @Override
+    void appendSeparator(final boolean inArray) {
+        out().append(inArray ? ", " : " ");
+    }
+
+    @Override
+    void appendName(final String name) {
+        out().append(name).append('=');
+    }
+
+    @Override
+    void appendText(final String text) {
+        if (isClear(text)) {
+            out().append(text);
+        } else {
+            JsonText.appendQuoted(out(), text);
+        }
+    }
+
+    @Override
+    void appendWord(final String word) {
+        out().append(word);
+    }
+
+    @Override
+    void appendTime(final long epochNs) {
+        final long perSecond = TimeUnit.SECONDS.toNanos(1);
+        out().append(Instant.ofEpochSecond(
+                Math.floorDiv(epochNs, perSecond), Math.floorMod(epochNs, perSecond)));
+    }
+
+    @Override
+    void appendUnit(final FieldSchema field) {
+        final String unit = field.unit();
+        if (unit != null) {
+            out().append(unit);
+        }
+    }
+
+    private void appendPrefixedHex(final DirectBuffer buffer, final int offset, final int length) {
+        out().append("0x");
+        appendHex(buffer, offset, length);
+    }
+
+    private static boolean isClear(final String text) {
+        for (int i = 0; i < text.length(); i++) {
+            final char c = text.charAt(i);
+            if (!JsonText.isPlain(c) || SPECIAL.indexOf(c) >= 0) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+}

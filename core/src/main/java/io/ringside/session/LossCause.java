@@ -1,0 +1,57 @@
+package io.ringside.session;
+
+/** Why an event that a session wanted was lost. Each such event has exactly one cause. */
+public enum LossCause {
+    /** The lane had no room: events came faster than they were drained. */
+    FULL(0, "full"),
+    /** The event is larger than a block of the lane, or than any event may be. */
+    TOO_LARGE(1, "tooLarge"),
+    /** The process had no lane left for the thread. */
+    NO_LANE(2, "noLane"),
+    /** The process could not attach to the session. */
+    NOT_ATTACHED(3, "notAttached"),
+    /** Something was thrown in the middle of the write. */
+    ERROR(4, "error"),
+    /** The reader found the record damaged. */
+    CORRUPT(5, "corrupt"),
+    /** The process ended in the middle of the write. */
+    ABANDONED(6, "abandoned"),
+    /** The session gave it up unread: it ended, or its memory bound needed the room. */
+    DISCARDED(7, "discarded");
+
+    private static final LossCause[] BY_CODE = values();
+
+    private final int code;
+    private final String jsonName;
+
+    LossCause(final int code, final String jsonName) {
+        this.code = code;
+        this.jsonName = jsonName;
+    }
+
+    /** {@return the number of this cause in shared memory and recordings, from 0 without holes; it never changes} */
+    public int code() {
+        return code;
+    }
+
+    /** {@return the name of this cause in JSON and on the command line} */
+    public String jsonName() {
+        return jsonName;
+    }
+
+    /** {@return how many causes there are} */
+    public static int count() {
+        return BY_CODE.length;
+    }
+
+    /**
+     * Finds a cause by its number.
+     *
+     * @param code 0..{@link #count()}-1.
+     * @return the cause.
+     * @throws IndexOutOfBoundsException if there is no such code: check a code that was read from shared memory first.
+     */
+    public static LossCause ofCode(final int code) {
+        return BY_CODE[code];
+    }
+}

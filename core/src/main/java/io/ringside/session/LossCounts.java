@@ -1,0 +1,99 @@
+package io.ringside.session;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers of lost events by cause. Immutable, thus safe to share. */
+public final class LossCounts {
+    /** Nothing was lost. */
+    public static final LossCounts NONE = new LossCounts(new long[LossCause.count()]);
+
+    private final long[] byCode;
+
+    private LossCounts(final long[] byCode) {
+        this.byCode = byCode;
+    }
+
+    /**
+     * Takes numbers as they were counted.
+     *
+     * @param byCode one number for each {@link LossCause#code()}; copied.
+     * @return the counts.
+     * @throws IllegalArgumentException if there is not exactly one number for each cause.
+     */
+    public static LossCounts of(final long[] byCode) {
+        if (byCode.length != LossCause.count()) {
+            throw new IllegalArgumentException("one count is needed for each cause of loss: counts=" + byCode.length
+                    + ", causes=" + LossCause.count());
+        }
+        return new LossCounts(byCode.clone());
+    }
+
+    /**
+     * Adds events lost by one cause.
+     *
+     * @param cause of the loss.
+     * @param count of the events.
+     * @return the sum.
+     */
+    public LossCounts plus(final LossCause cause, final long count) {
+        final long[] sum = byCode.clone();
+        sum[cause.code()] += count;
+        return new LossCounts(sum);
+    }
+
+    /**
+     * Adds, cause by cause.
+     *
+     * @param other counts.
+     * @return the sum.
+     */
+    public LossCounts plus(final LossCounts other) {
+        final long[] sum = byCode.clone();
+        Arrays.setAll(sum, code -> byCode[code] + other.byCode[code]);
+        return new LossCounts(sum);
+    }
+
+    /**
+     * Tells how many events were lost by one cause.
+     *
+     * @param cause of the loss.
+     * @return their number.
+     */
+    public long of(final LossCause cause) {
+        return byCode[cause.code()];
+    }
+
+    /** {@return how many events were lost by any cause} */
+    public long total() {
+        long total = 0;
+        for (final long count : byCode) {
+            total += count;
+        }
+        return total;
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof LossCounts that && Arrays.equals(byCode, that.byCode);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(byCode);
+    }
+
+    /** {@return the causes that occurred, such as {@code {full=3, noLane=1}}} */
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder("{");
+        String separator = "";
+        for (final LossCause cause : LossCause.values()) {
+            if (of(cause) != 0) {
+                text.append(separator).append(cause.jsonName()).append('=').append(of(cause));
+                separator = ", ";
+            }
+        }
+        return text.append('}').toString();
+    }
+}

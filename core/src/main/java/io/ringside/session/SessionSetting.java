@@ -1,0 +1,93 @@
+package io.ringside.session;
+
+import io.ringside.session.SettingDomain.Numbers;
+import io.ringside.session.SettingDomain.Text;
+import io.ringside.session.SettingDomain.Words;
+import java.util.List;
+
+/**
+ * The table of a session's settings: name, default and range of each, once. Checks, parsing, the text of
+ * {@link SessionSettings} and the page {@code core/docs/session-settings.md} come from it.
+ */
+public enum SessionSetting {
+    /** Most lanes of one process. */
+    LANES("lanes", "64", new Numbers(1, 1_024, false), "most lanes of one process: threads that write at a time"),
+    /** Ring bytes of one lane. */
+    LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), "ring bytes of one lane"),
+    /** Bound of the session's memory. */
+    MAX_BYTES(
+            "maxBytes",
+            "268435456",
+            new Numbers(1L << 16, Long.MAX_VALUE, false),
+            "bound of the session's memory over all processes, in bytes, at least one lane"),
+    /** What gives way when a lane is full. */
+    OVERFLOW("overflow", "drop-newest", new Words(List.of(Overflow.values())), "what gives way when a lane is full"),
+    /** What stamps the events. */
+    CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), "what stamps the events"),
+    /** What the session is for. */
+    DESCRIPTION("description", "", new Text(1_024), "what the session is for, for people");
+
+    private final String settingName;
+    private final String defaultText;
+    // Domains are records of unmodifiable values, which cannot be said without one more library.
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final SettingDomain domain;
+    private final String meaning;
+
+    SessionSetting(
+            final String settingName, final String defaultText, final SettingDomain domain, final String meaning) {
+        this.settingName = settingName;
+        this.defaultText = defaultText;
+        this.domain = domain;
+        this.meaning = meaning;
+    }
+
+    /** {@return the name of the setting in files, messages and JSON} */
+    public String settingName() {
+        return settingName;
+    }
+
+    /** {@return the value that holds unless another is set, as text} */
+    public String defaultText() {
+        return defaultText;
+    }
+
+    /** {@return which values are allowed, in words} */
+    public String range() {
+        return domain.describe();
+    }
+
+    /** {@return what the setting does, in words} */
+    public String meaning() {
+        return meaning;
+    }
+
+    /**
+     * Finds a setting.
+     *
+     * @param settingName such as {@code laneBytes}.
+     * @return the setting.
+     * @throws IllegalArgumentException if there is none of that name.
+     */
+    public static SessionSetting named(final String settingName) {
+        for (final SessionSetting setting : values()) {
+            if (setting.settingName.equals(settingName)) {
+                return setting;
+            }
+        }
+        throw new IllegalArgumentException("no such setting of a session: setting=" + settingName);
+    }
+
+    Object parse(final String text) {
+        final Object value = domain.parse(text);
+        if (value == null) {
+            throw new IllegalArgumentException("setting of session out of range: setting=" + settingName + ", value="
+                    + text + ", allowed=" + range());
+        }
+        return value;
+    }
+
+    String format(final Object value) {
+        return domain.format(value);
+    }
+}

@@ -1,0 +1,208 @@
+package io.ringside.session;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name and the settings of a session. Immutable, thus safe to share; made by a {@link Builder} that checks every
+ * value against the table {@link SessionSetting}.
+ */
+public final class SessionSettings {
+    private final String name;
+    private final Map<SessionSetting, Object> values;
+
+    private SessionSettings(final String name, final Map<SessionSetting, Object> values) {
+        this.name = name;
+        this.values = values;
+    }
+
+    /**
+     * Begins settings that are all default.
+     *
+     * @param name of the session, see {@link SessionName}.
+     * @return the builder.
+     * @throws IllegalArgumentException if the name is not allowed.
+     */
+    public static Builder builder(final String name) {
+        return new Builder(SessionName.check(name));
+    }
+
+    /** {@return the name as it was given} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return what identifies the name: two sessions must not have the same (R4.1)} */
+    public String identity() {
+        return SessionName.identity(name);
+    }
+
+    /** {@return most lanes of one process} */
+    public int lanes() {
+        return Math.toIntExact((Long) value(SessionSetting.LANES));
+    }
+
+    /** {@return ring bytes of one lane, a power of two} */
+    public int laneBytes() {
+        return Math.toIntExact((Long) value(SessionSetting.LANE_BYTES));
+    }
+
+    /** {@return bound of the session's memory over all processes, in bytes} */
+    public long maxBytes() {
+        return (Long) value(SessionSetting.MAX_BYTES);
+    }
+
+    /** {@return what gives way when a lane is full} */
+    public Overflow overflow() {
+        return (Overflow) value(SessionSetting.OVERFLOW);
+    }
+
+    /** {@return the clock that stamps the events} */
+    public ClockKind clock() {
+        return (ClockKind) value(SessionSetting.CLOCK);
+    }
+
+    /** {@return what the session is for; empty if nobody said} */
+    public String description() {
+        return (String) value(SessionSetting.DESCRIPTION);
+    }
+
+    /** {@return every setting by its name, as text that {@link Builder#set(String, String)} takes, in table order} */
+    public Map<String, String> asText() {
+        final Map<String, String> text = new LinkedHashMap<>();
+        for (final SessionSetting setting : SessionSetting.values()) {
+            text.put(setting.settingName(), setting.format(value(setting)));
+        }
+        return Collections.unmodifiableMap(text);
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof SessionSettings that && name.equals(that.name) && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder("SessionSettings{name=").append(name);
+        asText().forEach((setting, value) -> text.append(", ").append(setting).append('=').append(value));
+        return text.append('}').toString();
+    }
+
+    private Object value(final SessionSetting setting) {
+        return Objects.requireNonNull(values.get(setting), setting.settingName());
+    }
+
+    /** Collects the settings of a session. For one thread. */
+    public static final class Builder {
+        private final String name;
+        private final Map<SessionSetting, Object> values = new EnumMap<>(SessionSetting.class);
+
+        private Builder(final String name) {
+            this.name = name;
+            for (final SessionSetting setting : SessionSetting.values()) {
+                values.put(setting, setting.parse(setting.defaultText()));
+            }
+        }
+
+        /**
+         * Sets most lanes of one process.
+         *
+         * @param lanes 1..1,024.
+         * @return this.
+         */
+        public Builder lanes(final int lanes) {
+            return set(SessionSetting.LANES, Integer.toString(lanes));
+        }
+
+        /**
+         * Sets the ring bytes of one lane.
+         *
+         * @param laneBytes a power of two, 64 KiB to 1 GiB.
+         * @return this.
+         */
+        public Builder laneBytes(final int laneBytes) {
+            return set(SessionSetting.LANE_BYTES, Integer.toString(laneBytes));
+        }
+
+        /**
+         * Sets the bound of the session's memory.
+         *
+         * @param maxBytes at least one lane.
+         * @return this.
+         */
+        public Builder maxBytes(final long maxBytes) {
+            return set(SessionSetting.MAX_BYTES, Long.toString(maxBytes));
+        }
+
+        /**
+         * Sets what gives way when a lane is full.
+         *
+         * @param overflow the choice.
+         * @return this.
+         */
+        public Builder overflow(final Overflow overflow) {
+            return set(SessionSetting.OVERFLOW, SessionSetting.OVERFLOW.format(overflow));
+        }
+
+        /**
+         * Sets the clock.
+         *
+         * @param clock the choice.
+         * @return this.
+         */
+        public Builder clock(final ClockKind clock) {
+            return set(SessionSetting.CLOCK, SessionSetting.CLOCK.format(clock));
+        }
+
+        /**
+         * Sets what the session is for.
+         *
+         * @param description at most 1,024 characters.
+         * @return this.
+         */
+        public Builder description(final String description) {
+            return set(SessionSetting.DESCRIPTION, description);
+        }
+
+        /**
+         * Sets by name and text, as a file or a command line has them.
+         *
+         * @param settingName see {@link SessionSetting#settingName()}.
+         * @param text        the value.
+         * @return this.
+         * @throws IllegalArgumentException if there is no such setting, or the value is not allowed.
+         */
+        public Builder set(final String settingName, final String text) {
+            return set(SessionSetting.named(settingName), text);
+        }
+
+        /**
+         * Makes the settings.
+         *
+         * @return the settings.
+         * @throws IllegalArgumentException if they contradict each other.
+         */
+        public SessionSettings build() {
+            final SessionSettings settings = new SessionSettings(name, new EnumMap<>(values));
+            if (settings.maxBytes() < settings.laneBytes()) {
+                throw new IllegalArgumentException("memory of session is less than one lane: maxBytes="
+                        + settings.maxBytes() + ", laneBytes=" + settings.laneBytes());
+            }
+            return settings;
+        }
+
+        private Builder set(final SessionSetting setting, final String text) {
+            values.put(setting, setting.parse(text));
+            return this;
+        }
+    }
+}

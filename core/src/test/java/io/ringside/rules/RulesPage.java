@@ -1,0 +1,103 @@
+package io.ringside.rules;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The page that tells for every rule whether it is proved, by which tests, and who owes the proof. */
+final class RulesPage {
+    static final String NAME = "rules.md";
+
+    private static final Map<Integer, String> CHAPTERS = new TreeMap<>(Map.of(
+            1, "Events",
+            2, "Providers",
+            3, "Enable callback, levels and keywords",
+            4, "Controllers and sessions",
+            5, "Classic providers",
+            6, "Consumers and decoding",
+            7, "Counters"));
+
+    private final List<Rule> rules;
+    private final Map<String, List<RuleClaim>> claims;
+
+    RulesPage(final List<Rule> rules, final List<RuleClaim> claims) {
+        this.rules = rules;
+        this.claims = claims.stream().collect(Collectors.groupingBy(RuleClaim::rule));
+    }
+
+    /** The page as the sources of all modules below this directory have it. */
+    static String generate(final Path root) {
+        return new RulesPage(RuleTable.read(), ClaimScanner.scan(root)).render();
+    }
+
+    String render() {
+        final StringBuilder page = new StringBuilder(
+                """
+                        # Rules and proofs
+
+                        The rules are those of ETW and its counters that Ringside follows. A test proves a rule by
+                        bearing its number: in a `@DisplayName`, or at the beginning of a comment. A proof that leaves
+                        something open says what, as in `R1.20 partly: "the clause that is missing"`.
+
+                        This page is generated from the sources of the tests and from `rules.csv` beside the generator
+                        (`io.ringside.rules` in the tests of this module). To write it anew:
+                        `mvn -pl core test -Dringside.docs.write=true`.
+
+                        """);
+        renderCounts(page);
+        CHAPTERS.forEach((chapter, title) -> {
+            page.append("\n## ").append(chapter).append(". ").append(title).append("\n\n");
+            page.append("| rule | about | owner | state | proved by | not for us |\n|---|---|---|---|---|---|\n");
+            rules.stream().filter(rule -> rule.chapter() == chapter).forEach(rule -> renderRule(page, rule));
+        });
+        return page.toString();
+    }
+
+    private void renderCounts(final StringBuilder page) {
+        page.append("| state | rules |\n|---|---|\n");
+        for (final RuleState state : RuleState.values()) {
+            final long count = rules.stream().filter(rule -> stateOf(rule) == state).count();
+            page.append("| ").append(state.text()).append(" | ").append(count).append(" |\n");
+        }
+    }
+
+    private void renderRule(final StringBuilder page, final Rule rule) {
+        final RuleState state = stateOf(rule);
+        page.append("| ").append(rule.number())
+                .append(" | ").append(rule.title())
+                .append(" | ").append(rule.owner())
+                .append(" | ").append(state.text()).append(state == RuleState.PARTLY ? missing(rule) : "")
+                .append(" | ").append(tests(rule))
+                .append(" | ").append(rule.notForUs())
+                .append(" |\n");
+    }
+
+    RuleState stateOf(final Rule rule) {
+        if (!rule.isForUs()) {
+            return RuleState.NOT_FOR_US;
+        }
+        final List<RuleClaim> found = claimsOf(rule);
+        if (found.isEmpty()) {
+            return RuleState.OPEN;
+        }
+        return found.stream().anyMatch(RuleClaim::isWhole) ? RuleState.COVERED : RuleState.PARTLY;
+    }
+
+    private String missing(final Rule rule) {
+        return claimsOf(rule).stream()
+                .map(RuleClaim::missing)
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining("\", \"", ", missing: \"", "\""));
+    }
+
+    private String tests(final Rule rule) {
+        return claimsOf(rule).stream().map(RuleClaim::test).distinct().sorted().collect(Collectors.joining(", "));
+    }
+
+    private List<RuleClaim> claimsOf(final Rule rule) {
+        return claims.getOrDefault(rule.number(), List.of());
+    }
+}

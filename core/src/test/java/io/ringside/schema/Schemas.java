@@ -1,0 +1,101 @@
+package io.ringside.schema;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Schemas to test with. */
+final class Schemas {
+    static final ValueMap SIDE = ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL"));
+
+    private Schemas() {}
+
+    /** A provider as one would write it. */
+    static ProviderSchema orders() {
+        return ProviderSchema.builder("Acme-Orders")
+                .documentation("Orders and what becomes of them.")
+                .keyword("risk", 0x2)
+                .keyword("orders", 0x1)
+                .task("Matching", 7)
+                .opcode("Rejected", 10)
+                .event(
+                        "submitted",
+                        EventDescriptor.of(1, 0, 0, Level.INFORMATION, 7, 1, 0x1),
+                        FieldSchema.of("orderId", FieldType.UINT64),
+                        FieldSchema.of("side", FieldType.UINT8).withValues(SIDE),
+                        FieldSchema.of("price", FieldType.INT64).withUnit("cents"))
+                .event(
+                        "submitted",
+                        EventDescriptor.of(1, 1, 0, Level.INFORMATION, 7, 1, 0x1),
+                        FieldSchema.of("orderId", FieldType.UINT64),
+                        FieldSchema.of("legs", FieldType.UINT8),
+                        FieldSchema.struct(
+                                "leg",
+                                FieldSchema.of("symbol", FieldType.STRING),
+                                FieldSchema.of("sizes", FieldType.INT32).prefixed())
+                                .countedBy("legs"),
+                        FieldSchema.of("checksum", FieldType.UINT8).fixed(4))
+                .build();
+    }
+
+    /** One event with these fields. */
+    static EventSchema event(final FieldSchema... fields) {
+        return ProviderSchema.builder("p")
+                .event("e", EventDescriptor.of(1, Level.INFORMATION, 0x1), fields)
+                .build()
+                .events()
+                .get(0);
+    }
+
+    /** Some provider, with anything that a schema may have. */
+    static ProviderSchema random(final Random random) {
+        final ProviderSchemaBuilder builder = ProviderSchema.builder("provider-" + random.nextInt(1_000));
+        if (random.nextBoolean()) {
+            builder.documentation("d\u00e9j\u00e0 \ud83d\ude00 ".repeat(random.nextInt(4)));
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            builder.keyword("k" + i, 1L << (i * 11)).task("t" + i, i * 1_000).opcode("o" + i, 10 + i);
+        }
+        for (int i = random.nextInt(6); i > 0; i--) {
+            builder.event(
+                    "event" + i,
+                    EventDescriptor.of(
+                            i, random.nextInt(256), random.nextInt(256), random.nextInt(256), random.nextInt(65_536),
+                            random.nextInt(256), random.nextLong()),
+                    fields(random, 1));
+        }
+        return builder.build();
+    }
+
+    static List<FieldSchema> fields(final Random random, final int level) {
+        final List<FieldSchema> fields = new ArrayList<>();
+        fields.add(FieldSchema.of("count", FieldType.UINT8));
+        for (int i = random.nextInt(6); i > 0; i--) {
+            fields.add(field(random, level, "field" + i));
+        }
+        return fields;
+    }
+
+    private static FieldSchema field(final Random random, final int level, final String name) {
+        final FieldType[] types = FieldType.values();
+        final FieldType type = types[random.nextInt(level < 4 ? types.length : types.length - 1)];
+        FieldSchema field = type == FieldType.STRUCT
+                ? FieldSchema.struct(name, fields(random, level + 1))
+                : FieldSchema.of(name, type);
+        if (random.nextInt(3) == 0) {
+            field = field.withUnit("ns");
+        }
+        if (type.isInteger() && random.nextInt(3) == 0) {
+            field = field.withValues(SIDE);
+        }
+        return switch (random.nextInt(6)) {
+            case 0 -> field.fixed(1 + random.nextInt(5));
+            case 1 -> field.countedBy("count");
+            case 2 -> field.prefixed();
+            default -> field;
+        };
+    }
+}

@@ -1,0 +1,169 @@
+package io.ringside.session;
+
+import io.ringside.docs.DocumentPage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class SessionSettingsTest {
+    @Test
+    void shouldHaveDefaults() {
+        final SessionSettings settings = SessionSettings.builder("orders").build();
+
+        assertThat(settings.name()).isEqualTo("orders");
+        assertThat(settings.lanes()).isEqualTo(64);
+        assertThat(settings.laneBytes()).isEqualTo(256 * 1024);
+        assertThat(settings.maxBytes()).isEqualTo(256L * 1024 * 1024);
+        assertThat(settings.overflow()).isEqualTo(Overflow.DROP_NEWEST);
+        assertThat(settings.clock()).isEqualTo(ClockKind.MONOTONIC);
+        assertThat(settings.description()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepWhatWasSet() {
+        final SessionSettings settings = SessionSettings.builder("orders")
+                .lanes(8)
+                .laneBytes(1 << 20)
+                .maxBytes(1L << 33)
+                .overflow(Overflow.BLOCK)
+                .clock(ClockKind.TSC)
+                .description("all orders")
+                .build();
+
+        assertThat(settings)
+                .hasToString("SessionSettings{name=orders, lanes=8, laneBytes=1048576, maxBytes=8589934592,"
+                        + " overflow=block, clock=tsc, description=all orders}");
+        assertThat(settings.lanes()).isEqualTo(8);
+        assertThat(settings.laneBytes()).isEqualTo(1 << 20);
+        assertThat(settings.maxBytes()).isEqualTo(1L << 33);
+        assertThat(settings.overflow()).isEqualTo(Overflow.BLOCK);
+        assertThat(settings.clock()).isEqualTo(ClockKind.TSC);
+        assertThat(settings.description()).isEqualTo("all orders");
+    }
+
+    @Test
+    void shouldComeBackFromItsText() {
+        final SessionSettings settings = SessionSettings.builder("orders")
+                .lanes(3)
+                .overflow(Overflow.DROP_OLDEST)
+                .description("a=b, c")
+                .build();
+        final SessionSettings.Builder again = SessionSettings.builder("orders");
+
+        settings.asText().forEach(again::set);
+
+        assertThat(again.build()).isEqualTo(settings).hasSameHashCodeAs(settings);
+        assertThat(SessionSettings.builder("other").build()).isNotEqualTo(settings);
+        assertThat(SessionSettings.builder("orders").build()).isNotEqualTo(settings);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SessionSetting.class)
+    void shouldHaveADefaultThatIsAllowed(final SessionSetting setting) {
+        assertThat(SessionSettings.builder("s").build().asText())
+                .containsEntry(setting.settingName(), setting.defaultText());
+        assertThat(SessionSetting.named(setting.settingName())).isSameAs(setting);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lanes, 1", "lanes, 1024",
+        "laneBytes, 65536", "laneBytes, 1073741824",
+        "maxBytes, 9223372036854775807",
+        "overflow, drop-newest", "overflow, drop-oldest", "overflow, block",
+        "clock, monotonic", "clock, tsc",
+    })
+    void shouldTakeTheEndsOfEveryRange(final String setting, final String value) {
+        final SessionSettings settings = SessionSettings.builder("s")
+                .maxBytes(Long.MAX_VALUE)
+                .set(setting, value)
+                .build();
+
+        assertThat(settings.asText()).containsEntry(setting, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lanes, 0", "lanes, 1025", "lanes, -1", "lanes, many", "lanes, ''", "lanes, 99999999999999999999",
+        "laneBytes, 65535", "laneBytes, 32768", "laneBytes, 98304", "laneBytes, 2147483648", "laneBytes, 1073741825",
+        "maxBytes, 65535", "maxBytes, 1e9",
+        "overflow, DROP_NEWEST", "overflow, ''",
+        "clock, wall",
+    })
+    void shouldRefuseWhatIsOutOfRange(final String setting, final String value) {
+        final SessionSettings.Builder builder = SessionSettings.builder("s");
+
+        assertThatThrownBy(() -> builder.set(setting, value))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("setting of session out of range: setting=" + setting + ", value=" + value + ", allowed="
+                        + SessionSetting.named(setting).range());
+    }
+
+    @Test
+    void shouldRefuseADescriptionThatIsTooLongOrBreaksALine() {
+        final SessionSettings.Builder builder = SessionSettings.builder("s");
+
+        assertThat(builder.description("x".repeat(1_024)).build().description()).hasSize(1_024);
+        assertThatThrownBy(() -> builder.description("x".repeat(1_025))).hasMessageContaining("at most 1024");
+        assertThatThrownBy(() -> builder.description("a\nb")).hasMessageContaining("no control characters");
+    }
+
+    @Test
+    void shouldRefuseAnUnknownSetting() {
+        assertThatThrownBy(() -> SessionSettings.builder("s").set("lane", "1"))
+                .hasMessage("no such setting of a session: setting=lane");
+    }
+
+    @Test
+    void shouldRefuseABoundThatHoldsNoLane() {
+        final SessionSettings.Builder builder = SessionSettings.builder("s").laneBytes(1 << 20).maxBytes((1 << 20) - 1);
+
+        assertThatThrownBy(builder::build).hasMessageContaining("maxBytes=1048575, laneBytes=1048576");
+        assertThat(builder.maxBytes(1 << 20).build().maxBytes()).isEqualTo(1 << 20);
+    }
+
+    @Test
+    @DisplayName("R4.1 partly: \"the error for a name that is taken, no handle after a failure\"; case makes no"
+            + " difference")
+    void shouldIdentifyNamesWithoutRegardToCase() {
+        assertThat(SessionSettings.builder("Abc").build().identity())
+                .isEqualTo(SessionSettings.builder("aBC").build().identity())
+                .isNotEqualTo(SessionSettings.builder("Abd").build().identity());
+        assertThat(SessionName.identity("STRASSE \u0130")).isEqualTo(SessionName.identity("strasse \u0130"));
+    }
+
+    @Test
+    @DisplayName("R4.1 partly: \"the error for a name that is taken, no handle after a failure\"; 1,024 characters at"
+            + " most")
+    void shouldTakeNamesUpToTheLimit() {
+        assertThat(SessionName.check("n".repeat(1_024))).hasSize(1_024);
+        assertThatThrownBy(() -> SessionName.check("n".repeat(1_025))).hasMessageContaining("length=1025, max=1024");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "\t", "a\nb", "\u0007"})
+    void shouldRefuseNamesThatCannotBeShown(final String name) {
+        assertThatThrownBy(() -> SessionName.check(name))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("name of session");
+    }
+
+    @Test
+    void shouldBeDocumentedByTheTable() {
+        final StringBuilder table = new StringBuilder("| setting | default | allowed | meaning |\n|---|---|---|---|\n");
+        for (final SessionSetting setting : SessionSetting.values()) {
+            table.append("| `").append(setting.settingName()).append("` | ")
+                    .append(setting.defaultText().isEmpty() ? "(empty)" : "`" + setting.defaultText() + "`")
+                    .append(" | ").append(setting.range().replace("|", "\\|"))
+                    .append(" | ").append(setting.meaning()).append(" |\n");
+        }
+
+        DocumentPage.of("session-settings.md").checkSection("settings", table.toString());
+    }
+}
