@@ -1,0 +1,93 @@
+package io.ringside.transport;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * The one exception of trace directories and of control. Writing events throws nothing.
+ * <p>
+ * The message says what happened, to what (name=value), and what to do.
+ */
+public final class RingsideException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+
+    /**
+     * Something went wrong.
+     *
+     * @param code    category
+     * @param message what happened: name=value: what to do
+     */
+    public RingsideException(final ErrorCode code, final String message) {
+        super(message);
+        this.code = code;
+    }
+
+    /**
+     * Something went wrong because of something else.
+     *
+     * @param code    category
+     * @param message what happened: name=value: what to do
+     * @param cause   what it follows from
+     */
+    public RingsideException(final ErrorCode code, final String message, final Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    /**
+     * An operation on a file failed.
+     *
+     * @param action what was being done, such as "create"
+     * @param path   of the file
+     * @param cause  what the file system said
+     * @return the exception to throw, with the category that follows from the cause
+     */
+    public static RingsideException ofFile(final String action, final Path path, final IOException cause) {
+        final ErrorCode code = codeOf(cause);
+        return new RingsideException(code,
+                "cannot " + action + ": path=" + path + ", reason=" + reasonOf(cause) + ": " + remedyOf(code), cause);
+    }
+
+    /** The category. */
+    public ErrorCode code() {
+        return code;
+    }
+
+    private static ErrorCode codeOf(final IOException cause) {
+        if (cause instanceof NoSuchFileException) {
+            return ErrorCode.NOT_FOUND;
+        }
+        if (cause instanceof FileAlreadyExistsException) {
+            return ErrorCode.ALREADY_EXISTS;
+        }
+        if (cause instanceof AccessDeniedException) {
+            return ErrorCode.ACCESS_DENIED;
+        }
+        final String text = reasonOf(cause).toLowerCase(Locale.ROOT);
+        // The JDK has no type for a full file system: the operating system's text is all there is.
+        return text.contains("no space left") || text.contains("quota") || text.contains("file too large")
+                ? ErrorCode.NO_SPACE
+                : ErrorCode.FILE_SYSTEM;
+    }
+
+    private static String reasonOf(final IOException cause) {
+        final String message = cause.getMessage();
+        return cause.getClass().getSimpleName() + (message == null ? "" : " " + message);
+    }
+
+    private static String remedyOf(final ErrorCode code) {
+        return switch (code) {
+            case NO_SPACE -> "free space there, use smaller lanes or another trace directory";
+            case ACCESS_DENIED -> "use a trace directory of your own user";
+            case NOT_FOUND -> "check the trace directory, it may have been removed";
+            case ALREADY_EXISTS -> "remove it, or use another name";
+            default -> "see the reason";
+        };
+    }
+}

@@ -1,0 +1,191 @@
+package io.ringside.transport.agent;
+
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.MappedFile;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.lane.RingFile;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LaneLedger;
+import io.ringside.transport.ledger.LedgerDescriptor;
+import io.ringside.transport.ledger.LedgerFile;
+import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.write.LanelessCounter;
+import io.ringside.transport.write.SessionLanes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * A session that stands in this process: its ledger, its rings and the pool of its lanes. Only for the control thread.
+ */
+final class Attachment {
+    private final TraceDirectory directory;
+    private final FileMaker maker;
+    private final SessionRow row;
+    private final LaneGeometry geometry;
+    private final Checkpoint laneStart;
+    private final LedgerFile ledger;
+    private final SessionLanes pool;
+    private final LongConsumer memory;
+    private final List<Lane> lanes = new ArrayList<>();
+
+    /** A lane's writer with its mapping. */
+    private record Lane(LaneWriter writer, MappedFile mapping) {}
+
+    private Attachment(final AttachContext context, final SessionRow row, final LedgerFile ledger,
+            final SessionLanes pool, final LaneGeometry geometry, final LongConsumer memory) {
+        this.directory = context.directory();
+        this.maker = context.maker();
+        this.laneStart = context.laneStart();
+        this.row = row;
+        this.geometry = geometry;
+        this.ledger = ledger;
+        this.pool = pool;
+        this.memory = memory;
+    }
+
+    /**
+     * Make ledger and first lanes of a session. A failure leaves nothing behind.
+     *
+     * @param context of the process
+     * @param row     of the session
+     * @param losses  counts what finds no lane
+     * @param memory  throws if so many bytes for lanes cannot be borne
+     * @return the attachment, not yet known to any writer
+     * @throws RingsideException if it cannot be made
+     */
+    static Attachment attach(final AttachContext context, final SessionRow row, final LanelessCounter losses,
+            final LongConsumer memory) {
+        final int laneLimit = row.settings().lanes();
+        final LaneGeometry geometry = LaneGeometry.of(row.settings().laneBytes());
+        memory.accept((long) RingFile.lanes(0, laneLimit) * geometry.laneBytes());
+        final Path path = context.directory().ledger(row.id(), context.maker().incarnation());
+        final LedgerFile ledger = LedgerFile.create(context.maker(), path, row.id(), laneLimit, geometry.laneBytes(),
+                geometry.blockBytes());
+        if (KillPoint.ARMED) {
+            KillPoint.ATTACH_LEDGER_MADE.reached();
+        }
+        final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses);
+        final Attachment attachment = new Attachment(context, row, ledger, pool, geometry, memory);
+        boolean complete = false;
+        try {
+            attachment.addBatch();
+            complete = true;
+        } finally {
+            if (!complete) {
+                attachment.undo();
+            }
+        }
+        return attachment;
+    }
+
+    SessionRow row() {
+        return row;
+    }
+
+    SessionLanes pool() {
+        return pool;
+    }
+
+    boolean canGrow() {
+        return lanes.size() < ledger.laneLimit();
+    }
+
+    int laneCount() {
+        return lanes.size();
+    }
+
+    /**
+     * Add lanes, if their memory can be borne.
+     *
+     * @return whether it could
+     */
+    boolean tryGrow() {
+        try {
+            memory.accept((long) RingFile.lanes(batch(), ledger.laneLimit()) * geometry.laneBytes());
+            addBatch();
+            return true;
+        } catch (final RingsideException e) {
+            return false;
+        }
+    }
+
+    /** Make one more ring file and give its lanes to the pool. */
+    private void addBatch() {
+        final int batch = batch();
+        final int count = RingFile.lanes(batch, ledger.laneLimit());
+        final Path path = directory.ring(row.id(), maker.incarnation(), batch);
+        RingFile.create(maker, path, count, geometry.laneBytes());
+        if (KillPoint.ARMED) {
+            KillPoint.ATTACH_RING_MADE.reached();
+        }
+        final List<Lane> added = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (int i = 0; i < count; i++) {
+                added.add(newLane(path, count, i));
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                added.forEach(lane -> lane.mapping.close());
+                ExistingFile.remove(path);
+            }
+        }
+        lanes.addAll(added);
+        ledger.laneCountRelease(lanes.size());
+        if (KillPoint.ARMED) {
+            KillPoint.ATTACH_LANES_COUNTED.reached();
+        }
+        added.forEach(lane -> pool.add(lane.writer));
+    }
+
+    /** Give attempts that an error cut off their outcome, and say that there will be no more. */
+    void finish() {
+        lanes.forEach(lane -> lane.writer.heal());
+        ledger.finalRelease();
+    }
+
+    /**
+     * Unmap what no open claim pins.
+     *
+     * @return whether nothing is mapped any more
+     */
+    boolean unmap() {
+        ledger.close();
+        lanes.removeIf(lane -> {
+            final boolean free = !lane.writer.isClaimed();
+            if (free) {
+                lane.mapping.close();
+            }
+            return free;
+        });
+        return lanes.isEmpty();
+    }
+
+    /** Remove the files of an attachment that no writer has seen. */
+    void undo() {
+        unmap();
+        for (int batch = batch(); batch >= 0; batch--) {
+            ExistingFile.remove(directory.ring(row.id(), maker.incarnation(), batch));
+        }
+        ExistingFile.remove(directory.ledger(row.id(), maker.incarnation()));
+    }
+
+    private int batch() {
+        return lanes.size() / LedgerDescriptor.LANES_PER_BATCH;
+    }
+
+    private Lane newLane(final Path path, final int lanesInFile, final int index) {
+        final MappedFile mapping = RingFile.mapLane(path, lanesInFile, index, geometry.laneBytes());
+        final LaneLedger entry = ledger.lane(lanes.size() + index);
+        entry.initialise(laneStart);
+        return new Lane(new LaneWriter(mapping.buffer(), entry.entry(), geometry, laneStart), mapping);
+    }
+}

@@ -1,0 +1,104 @@
+package io.ringside.transport.agent;
+
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.WriterThreads;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session on its way out of this process, in steps that never wait: barrier, all writers seen outside, books final,
+ * unmapped. Only for the control thread, which has taken the session out of the heap masks and the table before.
+ */
+final class Detachment {
+    private final int slot;
+    private final @Nullable Attachment attachment;
+    private final WriterThreads threads;
+    private final long barrierNs;
+    private @Nullable List<ThreadWriter> inside;
+    private final List<Pinned> pinned = new ArrayList<>();
+    private boolean isFinal;
+
+    /** Lanes of a thread that lives, of which one may be claimed. */
+    private record Pinned(ThreadWriter writer, LaneWriter first) {}
+
+    /**
+     * Begin.
+     *
+     * @param slot       of the session
+     * @param attachment that no writer can find any more; null if the session had been refused
+     * @param threads    of the process
+     * @param barrierNs  when the barrier is complete
+     */
+    Detachment(final int slot, final @Nullable Attachment attachment, final WriterThreads threads,
+            final long barrierNs) {
+        this.slot = slot;
+        this.attachment = attachment;
+        this.threads = threads;
+        this.barrierNs = barrierNs;
+    }
+
+    /** Slot that is not free before the books are final. */
+    int slot() {
+        return slot;
+    }
+
+    /**
+     * Go on as far as possible.
+     *
+     * @param nowNs monotonic
+     * @return whether the books are final
+     */
+    boolean advance(final long nowNs) {
+        if (isFinal || nowNs - barrierNs < 0) {
+            return isFinal;
+        }
+        List<ThreadWriter> waiting = inside;
+        if (waiting == null) {
+            waiting = new ArrayList<>(threads.writers());
+            inside = waiting;
+        }
+        waiting.removeIf(ThreadWriter::isQuiet);
+        if (waiting.isEmpty()) {
+            if (KillPoint.ARMED) {
+                KillPoint.DETACH_QUIET.reached();
+            }
+            removeLanes();
+            if (attachment != null) {
+                attachment.finish();
+            }
+            isFinal = true;
+            if (KillPoint.ARMED) {
+                KillPoint.DETACH_FINAL.reached();
+            }
+        }
+        return isFinal;
+    }
+
+    /**
+     * Unmap what no open claim pins, once the books are final. A claim is open no longer when its thread has ended.
+     *
+     * @return whether nothing is left to do
+     */
+    boolean unmap() {
+        pinned.removeIf(lanes -> {
+            final boolean ended = !lanes.writer.isAlive();
+            if (ended) {
+                LaneChain.unlink(lanes.first, lane -> {});
+            }
+            return ended;
+        });
+        return isFinal && (attachment == null || attachment.unmap());
+    }
+
+    private void removeLanes() {
+        for (final ThreadWriter writer : threads.writers()) {
+            final LaneWriter first = writer.removeLanes(slot);
+            if (first != null) {
+                pinned.add(new Pinned(writer, first));
+            }
+        }
+    }
+}

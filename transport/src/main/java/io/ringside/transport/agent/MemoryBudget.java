@@ -1,0 +1,82 @@
+package io.ringside.transport.agent;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.SessionMemory;
+import io.ringside.transport.rows.SessionRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether memory for lanes can be had without harming anybody: twice the need must be free, in the file system and in
+ * the control group of the process, and the session's own bound holds over all processes. Thread-safe.
+ */
+final class MemoryBudget {
+    private static final int RESERVE_FACTOR = 2;
+    private static final Path UNIFIED_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
+    private static final Path UNIFIED_USAGE = Path.of("/sys/fs/cgroup/memory.current");
+    private static final Path LEGACY_LIMIT = Path.of("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+    private static final Path LEGACY_USAGE = Path.of("/sys/fs/cgroup/memory/memory.usage_in_bytes");
+
+    private final TraceDirectory directory;
+    private final SessionMemory memory;
+
+    MemoryBudget(final TraceDirectory directory, final SessionMemory memory) {
+        this.directory = directory;
+        this.memory = memory;
+    }
+
+    /**
+     * Refuse what could not be borne.
+     *
+     * @param session whose lanes need it
+     * @param bytes   to be taken
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if the session's bound is reached, else with
+     *                           {@link ErrorCode#NO_SPACE}; the message says what is short
+     */
+    void require(final SessionRow session, final long bytes) {
+        final long maxBytes = session.settings().maxBytes();
+        long used = memory.bytes(session.id());
+        if (used + bytes > maxBytes) {
+            used -= memory.reclaim(session, used + bytes - maxBytes);
+        }
+        if (used + bytes > maxBytes) {
+            throw new RingsideException(ErrorCode.LIMIT, "memory of the session is used up: session=" + session.name()
+                    + ", maxBytes=" + maxBytes + ", usedBytes=" + used + ", needBytes=" + bytes
+                    + ": start it with a higher bound, or with smaller or fewer lanes");
+        }
+        requireFree("file system", bytes, usableSpace());
+        final @Nullable Long unified = difference(UNIFIED_LIMIT, UNIFIED_USAGE);
+        final @Nullable Long free = unified != null ? unified : difference(LEGACY_LIMIT, LEGACY_USAGE);
+        if (free != null) {
+            requireFree("control group", bytes, free);
+        }
+    }
+
+    private static void requireFree(final String what, final long bytes, final long free) {
+        if (free < RESERVE_FACTOR * bytes) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "too little memory for lanes in " + what + ": needBytes="
+                    + RESERVE_FACTOR * bytes + ", freeBytes=" + free + ": use smaller or fewer lanes, or give it more");
+        }
+    }
+
+    private long usableSpace() {
+        try {
+            return Files.getFileStore(directory.base()).getUsableSpace();
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("find the free space", directory.base(), e);
+        }
+    }
+
+    private static @Nullable Long difference(final Path limit, final Path usage) {
+        try {
+            return Long.parseLong(Files.readString(limit).trim()) - Long.parseLong(Files.readString(usage).trim());
+        } catch (final IOException | NumberFormatException e) {
+            // No such control group, or "max": no limit.
+            return null;
+        }
+    }
+}

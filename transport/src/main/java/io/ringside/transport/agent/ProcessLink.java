@@ -1,0 +1,156 @@
+package io.ringside.transport.agent;
+
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.DrainErrorHandler;
+import io.ringside.transport.drain.SessionMemory;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.process.Acknowledgement;
+import io.ringside.transport.process.ProcessHealth;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.process.ProcessPage;
+import io.ringside.transport.registry.ChangeCounter;
+import io.ringside.transport.registry.Registration;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.RowStore;
+import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.write.LanelessCounter;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+
+/**
+ * What a provider process has in a trace directory: its life, its page, and the ways to sessions and schemas. Only for
+ * the control thread, but for the change counter and the losses that writers count.
+ */
+public final class ProcessLink implements LanelessCounter, AutoCloseable {
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Participant participant;
+    private final AsymmetricBarrier barrier;
+    private final Registry registry;
+    private final ProcessPage page;
+    private final ChangeCounter changes;
+    private final AttachContext context;
+    private final MemoryBudget budget;
+    private long longestCycleNs;
+    private long errorCount;
+
+    private ProcessLink(final Participant participant, final AsymmetricBarrier barrier, final Registry registry,
+            final ProcessPage page, final DrainErrorHandler problems) {
+        this.participant = participant;
+        this.barrier = barrier;
+        this.registry = registry;
+        this.page = page;
+        this.changes = ChangeCounter.open(participant.directory());
+        this.context = AttachContext.of(participant.directory(), participant.files());
+        this.budget = new MemoryBudget(participant.directory(),
+                new SessionMemory(participant.directory(), participant.files(), problems));
+    }
+
+    /**
+     * Begin to live in a directory as a new incarnation.
+     *
+     * @param directory that has been checked
+     * @param barrier   of a session's end
+     * @param problems  is told of files that cannot be used
+     * @return the link
+     * @throws io.ringside.transport.RingsideException if the files cannot be made; nothing is left of them
+     */
+    public static ProcessLink open(final TraceDirectory directory, final AsymmetricBarrier barrier,
+            final DrainErrorHandler problems) {
+        final Participant participant = Participant.join(directory);
+        ProcessPage page = null;
+        boolean complete = false;
+        try {
+            final Registry registry = new Registry(participant);
+            // Makes the control page where this is the first participant, and mends what a dead one has left.
+            registry.change(LOCK_TIMEOUT_NS).close();
+            page = ProcessPage.create(directory, participant.files(),
+                    ProcessIdentity.ofThisProcess(participant.incarnation()));
+            final ProcessLink link = new ProcessLink(participant, barrier, registry, page, problems);
+            complete = true;
+            return link;
+        } finally {
+            if (!complete) {
+                CloseHelper.closeAll(page, participant);
+            }
+        }
+    }
+
+    /** The trace directory. */
+    public TraceDirectory directory() {
+        return participant.directory();
+    }
+
+    AsymmetricBarrier barrier() {
+        return barrier;
+    }
+
+    RowStore rows() {
+        return registry.rows();
+    }
+
+    /** Generation of the last complete change. Thread-safe, also after {@link #close}. */
+    long changeCounter() {
+        return changes.valueVolatile();
+    }
+
+    Registration register(final ProviderSchema schema) {
+        return registry.register(page, schema, LOCK_TIMEOUT_NS);
+    }
+
+    /** End a registration; its file stays mapped, as a writer may be about to read a word. */
+    void unregister(final Registration registration) {
+        page.removeRegistration(registration.index());
+    }
+
+    /** Prepare to count a session's losses that have no lane. */
+    void openLosses(final SessionRow session) {
+        page.openLosses(session.slot(), session.id());
+    }
+
+    void acknowledge(final int slot, final Acknowledgement acknowledgement) {
+        page.acknowledge(slot, acknowledgement);
+    }
+
+    /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
+    Attachment attach(final SessionRow session, final int lanes) {
+        final Attachment attachment = Attachment.attach(context, session, this,
+                bytes -> budget.require(session, bytes));
+        boolean grown = true;
+        while (grown && attachment.laneCount() < lanes && attachment.canGrow()) {
+            grown = attachment.tryGrow();
+        }
+        return attachment;
+    }
+
+    /** Count a cycle that ended by an exception. */
+    void error() {
+        errorCount++;
+    }
+
+    /** Publish how the agent is. */
+    void health(final long cycleNs, final int lanesInUse) {
+        longestCycleNs = Math.max(longestCycleNs, cycleNs);
+        page.health(new ProcessHealth(longestCycleNs, errorCount, lanesInUse));
+    }
+
+    @Override
+    public void addNoLane(final int slot, final long timeNs) {
+        page.addNoLane(slot, timeNs);
+    }
+
+    @Override
+    public void addNotAttached(final int slot, final long timeNs) {
+        page.addNotAttached(slot, timeNs);
+    }
+
+    /**
+     * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others.
+     * Pages stay mapped, as other threads may still look at them.
+     */
+    @Override
+    public void close() {
+        participant.close();
+    }
+}

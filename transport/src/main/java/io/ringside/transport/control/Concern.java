@@ -1,0 +1,13 @@
+package io.ringside.transport.control;
+
+import io.ringside.transport.process.Acknowledgement;
+import io.ringside.transport.process.ProcessView;
+
+/** Which processes a change of a session concerns, and when they have applied it. */
+interface Concern {
+    /** Whether the process has anything to do with the change. */
+    boolean concerns(ProcessView process);
+
+    /** Whether what the process has acknowledged for the session's slot covers the change. */
+    boolean isMet(Acknowledgement acknowledgement);
+}

@@ -1,0 +1,85 @@
+package io.ringside.transport.control;
+
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.process.ProcessInfo;
+import io.ringside.transport.process.RegisteredSchema;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.EnablementRow;
+import io.ringside.transport.schema.SchemaFile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Counts providers: what living processes have registered, and what sessions have enabled. For one thread. */
+final class ProviderCensus {
+    private static final class Count {
+        private final Set<ProcessIdentity> processes = new LinkedHashSet<>();
+        private final Set<SchemaFileName> schemas = new LinkedHashSet<>();
+        private final List<EnablementRow> enabledBy = new ArrayList<>();
+        private long registrations;
+    }
+
+    private final Registry registry;
+    private final Map<UUID, Count> byId = new TreeMap<>();
+
+    ProviderCensus(final Registry registry) {
+        this.registry = registry;
+    }
+
+    List<ProviderInfo> providers() {
+        // Pages that cannot be read are told by who is asked for problems.
+        for (final ProcessInfo process : registry.processes().processes(problem -> {})) {
+            if (process.alive()) {
+                process.schemas().stream().filter(schema -> schema.live() > 0)
+                        .forEach(schema -> add(process.identity(), schema));
+            }
+        }
+        for (final EnablementRow enablement : registry.rows().snapshot().enablements()) {
+            count(enablement.providerId()).enabledBy.add(enablement);
+        }
+        return byId.entrySet().stream()
+                .map(entry -> info(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparing(ProviderInfo::name).thenComparing(ProviderInfo::id))
+                .toList();
+    }
+
+    private Count count(final UUID providerId) {
+        return byId.computeIfAbsent(providerId, id -> new Count());
+    }
+
+    private void add(final ProcessIdentity process, final RegisteredSchema schema) {
+        final Count count = count(schema.providerId());
+        count.registrations += schema.live();
+        count.processes.add(process);
+        count.schemas.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
+    }
+
+    private ProviderInfo info(final UUID id, final Count count) {
+        final List<ProviderSchema> schemas = new ArrayList<>();
+        count.schemas.forEach(name -> schema(name).ifPresent(schemas::add));
+        final String name = schemas.stream().map(ProviderSchema::name).findFirst()
+                .or(() -> count.enabledBy.stream().map(EnablementRow::providerName).filter(Objects::nonNull)
+                        .findFirst())
+                .orElse(id.toString());
+        return new ProviderInfo(id, name, count.registrations, List.copyOf(count.processes), schemas, count.enabledBy);
+    }
+
+    private Optional<ProviderSchema> schema(final SchemaFileName name) {
+        try (SchemaFile file = registry.schemas().open(name, Access.READ_ONLY)) {
+            return Optional.of(file.schema());
+        } catch (final RingsideException e) {
+            return Optional.empty();
+        }
+    }
+}

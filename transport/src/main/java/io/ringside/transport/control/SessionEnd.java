@@ -1,0 +1,159 @@
+package io.ringside.transport.control;
+
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.process.AckStatus;
+import io.ringside.transport.process.Acknowledgement;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.registry.ControlChange;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.registry.Sweep;
+import io.ringside.transport.rows.EnablementRow;
+import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.rows.StagedRow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.List;
+import java.util.Optional;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * The end of one session, in steps that anybody may repeat: mark, wait for the processes, wait for the drain or give up
+ * what is left, remove. For one thread.
+ */
+final class SessionEnd {
+    private final ControllerContext context;
+    private final Registry registry;
+    private final SessionRow session;
+    private final List<EnablementRow> enablements;
+
+    SessionEnd(final ControllerContext context, final SessionRow session, final List<EnablementRow> enablements) {
+        this.context = context;
+        this.registry = context.registry();
+        this.session = session;
+        this.enablements = enablements;
+    }
+
+    /** Marks a session as ending, by this controller: from here on no writer finds it in a flag word. */
+    static SessionEnd begin(final ControllerContext context, final String name) {
+        final Registry registry = context.registry();
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            final SessionRow found = Sessions.require(change.rows(), name);
+            final Incarnation self = registry.participant().incarnation();
+            // Taken over, it keeps its generation: processes that have acknowledged it will not do so again.
+            final SessionRow ending = found.stopping(found.isRunning() ? change.generation() : found.generation(),
+                    self);
+            try (StagedRow row = registry.rows().stage(ending)) {
+                change.begin(null);
+                row.publish();
+                change.complete();
+            }
+            if (KillPoint.ARMED) {
+                KillPoint.SESSION_STOPPING.reached();
+            }
+            return new SessionEnd(context, ending, change.rows().enablementsOf(ending.id()));
+        }
+    }
+
+    SessionRow session() {
+        return session;
+    }
+
+    /** Waits for the processes. What they have acknowledged is final: no number of theirs changes any more. */
+    List<String> awaitProcesses(final long deadlineNs) {
+        final Concern concern = new OfSession(registry.directory(), session, enablements);
+        try (AckWait wait = new AckWait(registry.processes(), session.slot(), concern)) {
+            return wait.await(context.nanoClock(), deadlineNs, context.idleStrategy().get()).timedOut();
+        }
+    }
+
+    /** Processes that have not acknowledged, without waiting for them. */
+    List<String> missingProcesses() {
+        final Concern concern = new OfSession(registry.directory(), session, enablements);
+        try (AckWait wait = new AckWait(registry.processes(), session.slot(), concern)) {
+            return wait.result().timedOut();
+        }
+    }
+
+    /** Lets the drain take what is left, if there is one. */
+    void awaitDrain(final long deadlineNs) {
+        final IdleStrategy idle = context.idleStrategy().get();
+        while (hasFolder() && context.ledgers().drainHolder(session).isPresent()
+                && !Thread.currentThread().isInterrupted() && context.nanoClock().nanoTime() - deadlineNs < 0) {
+            idle.idle();
+        }
+    }
+
+    /**
+     * Gives up what nobody has taken, and removes the session. All processes have acknowledged its end or are dead.
+     */
+    StopResult finish() {
+        if (KillPoint.ARMED) {
+            KillPoint.SESSION_ACKNOWLEDGED.reached();
+        }
+        if (hasFolder()) {
+            if (!context.ledgers().drained(session)) {
+                context.ledgers().discardRest(session);
+            }
+            if (!context.ledgers().drained(session)) {
+                return unfinished(List.of());
+            }
+        }
+        if (KillPoint.ARMED) {
+            KillPoint.SESSION_SETTLED.reached();
+        }
+        return remove();
+    }
+
+    /** The result while somebody has not answered, or still drains. */
+    StopResult unfinished(final List<String> timedOut) {
+        return new StopResult(session, context.ledgers().read(session).notFinal(), timedOut,
+                context.ledgers().drainHolder(session));
+    }
+
+    /** Removes rows and files; the session's own row is the last, so that a crash leaves something to be found. */
+    private StopResult remove() {
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            final LedgerReading ledger = context.ledgers().read(session);
+            if (change.rows().session(session.id()).isEmpty()) {
+                // Somebody else has finished it and knows its numbers.
+                return new StopResult(session, ledger.notFinal(), List.of(), Optional.empty());
+            }
+            if (!registry.sessionFolders().remove(session.id())) {
+                return unfinished(List.of());
+            }
+            for (final EnablementRow enablement : change.rows().enablementsOf(session.id())) {
+                registry.rows().removeEnablement(session.id(), enablement.providerId());
+            }
+            registry.rows().removeSession(session.id());
+            change.complete();
+            new Sweep(registry).run(change);
+            return new StopResult(session, new LedgerReading(ledger.totals(), ledger.settled(), true, 0), List.of(),
+                    Optional.empty());
+        }
+    }
+
+    private boolean hasFolder() {
+        return Files.isDirectory(registry.directory().session(session.id()), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private record OfSession(TraceDirectory directory, SessionRow session, List<EnablementRow> enablements)
+            implements
+                Concern {
+        @Override
+        public boolean concerns(final ProcessView process) {
+            final Acknowledgement acknowledgement = process.acknowledgement(session.slot());
+            return (acknowledgement.sessionId() == session.id() && acknowledgement.status() == AckStatus.ATTACHED)
+                    || enablements.stream().anyMatch(enablement -> process.registers(enablement.providerId()))
+                    || Files.exists(directory.ledger(session.id(), process.identity().incarnation()),
+                            LinkOption.NOFOLLOW_LINKS);
+        }
+
+        @Override
+        public boolean isMet(final Acknowledgement acknowledgement) {
+            return acknowledgement.covers(session.id(), session.generation())
+                    && acknowledgement.status() != AckStatus.ATTACHED;
+        }
+    }
+}

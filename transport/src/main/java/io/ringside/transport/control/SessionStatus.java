@@ -1,0 +1,22 @@
+package io.ringside.transport.control;
+
+import io.ringside.transport.rows.EnablementRow;
+import io.ringside.transport.rows.SessionRow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A session, what it has enabled, and its ledger. Immutable.
+ *
+ * @param session     the row
+ * @param enablements of the session
+ * @param ledger      its numbers now
+ * @param drain       who drains it, if anybody does
+ */
+public record SessionStatus(
+        SessionRow session, List<EnablementRow> enablements, LedgerReading ledger, Optional<String> drain) {
+    /** Copy the list. */
+    public SessionStatus {
+        enablements = List.copyOf(enablements);
+    }
+}

@@ -1,0 +1,25 @@
+package io.ringside.transport.control;
+
+import io.ringside.transport.rows.SessionRow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far a session's end has come. Immutable.
+ *
+ * @param session  that was stopped
+ * @param ledger   its numbers: final if the session is gone
+ * @param timedOut processes that did not answer in time, and for which the session keeps its slot
+ * @param drain    who still drains the session, if that is what it waits for
+ */
+public record StopResult(SessionRow session, LedgerReading ledger, List<String> timedOut, Optional<String> drain) {
+    /** Copy the list. */
+    public StopResult {
+        timedOut = List.copyOf(timedOut);
+    }
+
+    /** Whether the session is gone and its slot free. */
+    public boolean isFinal() {
+        return ledger.finalReading();
+    }
+}

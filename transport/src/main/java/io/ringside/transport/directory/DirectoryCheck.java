@@ -1,0 +1,102 @@
+package io.ringside.transport.directory;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Makes a trace directory, or finds out whether the one that is there can be trusted. Afterwards the directory and its
+ * folders stand.
+ *
+ * @param path    of the directory without links
+ * @param warning what the user should know, if anything
+ */
+record DirectoryCheck(Path path, Optional<String> warning) {
+    private static final List<String> NETWORK_PREFIXES = List.of("nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph");
+    private static final String MEMORY_TYPE = "tmpfs";
+
+    static DirectoryCheck prepare(final Path given) {
+        try {
+            final Path path = make(given);
+            requireOwn(path);
+            final Optional<String> warning = checkStore(path, Files.getFileStore(path).type());
+            final Path base = path.resolve(TraceDirectory.LAYOUT_FOLDER);
+            makeFolder(base);
+            for (final String folder : List.of("rows", "providers", "processes", "sessions")) {
+                makeFolder(base.resolve(folder));
+            }
+            return new DirectoryCheck(path, warning);
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("open the trace directory", given, e);
+        }
+    }
+
+    private static Path make(final Path given) throws IOException {
+        final Path absolute = given.toAbsolutePath().normalize();
+        final Path parent = absolute.getParent();
+        final Path name = absolute.getFileName();
+        if (parent == null || name == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "trace directory must not be the root: path=" + given + ": name a directory for traces alone");
+        }
+        Files.createDirectories(parent);
+        final Path path = parent.toRealPath().resolve(name);
+        makeFolder(path);
+        return path;
+    }
+
+    private static void makeFolder(final Path path) throws IOException {
+        try {
+            Files.createDirectory(path, Permissions.ofFolder(path));
+        } catch (final FileAlreadyExistsException e) {
+            requireFolder(path);
+        }
+    }
+
+    private static void requireFolder(final Path path) throws IOException {
+        final BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (final NoSuchFileException e) {
+            throw new RingsideException(ErrorCode.BUSY,
+                    "trace directory is being removed: path=" + path + ": try again", e);
+        }
+        if (!attributes.isDirectory()) {
+            throw new RingsideException(ErrorCode.LAYOUT, "no directory, or a link, where one of ours should be: path="
+                    + path + ": remove it, or use another trace directory");
+        }
+    }
+
+    private static void requireOwn(final Path path) throws IOException {
+        Permissions.requirePrivate(path);
+        if (!Permissions.isOwn(path)) {
+            throw new RingsideException(ErrorCode.ACCESS_DENIED,
+                    "trace directory belongs to another user: path=" + path + ", owner="
+                            + Files.getOwner(path, LinkOption.NOFOLLOW_LINKS) + ": use one of your own");
+        }
+    }
+
+    /** Refuses what cannot share memory between processes; warns of what is slower than memory. */
+    static Optional<String> checkStore(final Path path, final String type) {
+        final String lower = type.toLowerCase(Locale.ROOT);
+        if (NETWORK_PREFIXES.stream().anyMatch(lower::startsWith)) {
+            throw new RingsideException(ErrorCode.LAYOUT,
+                    "file system cannot share memory between processes: path=" + path + ", type=" + type
+                            + ": use a directory on tmpfs, such as /dev/shm");
+        }
+        return lower.equals(MEMORY_TYPE)
+                ? Optional.empty()
+                : Optional
+                        .of("trace directory is not in memory, writing may wait for the disk: path=" + path + ", type="
+                                + type + ": use a directory on tmpfs, such as /dev/shm");
+    }
+}

@@ -1,0 +1,215 @@
+package io.ringside.transport.directory;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.fault.KillPoint;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes files that appear complete: under a temporary name in the folder of the file, with every byte written, and then
+ * renamed. A failure, a full disk among them, leaves nothing behind. Thread-safe.
+ */
+public final class FileMaker {
+    private static final int CHUNK_LENGTH = 64 * 1024;
+    private static final int PAGE_LENGTH = 4096;
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
+    private final Incarnation maker;
+
+    /** Writes a file, and gives its mapping if it needs one. */
+    private interface Content {
+        @Nullable
+        MappedFile write(FileChannel channel) throws IOException;
+    }
+
+    /**
+     * Make files in the name of a process.
+     *
+     * @param maker whose death permits to remove what it has not completed
+     */
+    public FileMaker(final Incarnation maker) {
+        this.maker = maker;
+    }
+
+    /** Whose death permits to remove what has not been completed. */
+    public Incarnation incarnation() {
+        return maker;
+    }
+
+    /**
+     * A name under which a file can be made that will get another.
+     *
+     * @param target of the rename
+     * @return a path in the same folder that nobody else uses
+     */
+    public Path temporary(final Path target) {
+        return target.resolveSibling(new TemporaryFileName(maker, NUMBERS.incrementAndGet()).toString());
+    }
+
+    /**
+     * Write a small file that does not appear yet. Afterwards nothing but a rename is needed, which takes no space.
+     *
+     * @param target   of the rename, which may exist
+     * @param contents all of it
+     * @return the file, to be closed
+     * @throws RingsideException if it cannot be written
+     */
+    public StagedFile stage(final Path target, final byte[] contents) {
+        try {
+            return Uninterrupted.call(() -> stageOnce(target, channel -> {
+                writeAll(channel, ByteBuffer.wrap(contents));
+                return null;
+            }));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("make a file", target, e);
+        }
+    }
+
+    /**
+     * Make a file of zeros. Every byte is written, so that none of its pages can fail to exist later.
+     *
+     * @param target of the rename, which must not exist
+     * @param length of the file in bytes, positive
+     * @throws RingsideException if it cannot be made, or exists
+     */
+    public void createZeroed(final Path target, final long length) {
+        create(target, channel -> {
+            writeZeros(channel, length);
+            return null;
+        });
+    }
+
+    /**
+     * Make a file, and map it.
+     *
+     * @param target  of the rename, which must not exist
+     * @param length  of the file in bytes, positive
+     * @param content writes into the zeros, through the mapping that is returned; what it throws prevents the file
+     * @return the mapping, readable and writable, all of its pages present
+     * @throws RingsideException if it cannot be made, or exists
+     */
+    public MappedFile create(final Path target, final int length, final Consumer<UnsafeBuffer> content) {
+        return create(target, channel -> {
+            writeZeros(channel, length);
+            if (KillPoint.ARMED) {
+                KillPoint.FILE_ZEROED.reached();
+            }
+            return mapAndFill(target, channel, length, content);
+        }).orElseThrow();
+    }
+
+    /**
+     * Make an empty file if nothing stands there.
+     *
+     * @param path of the file
+     * @throws IOException if that is not possible
+     */
+    public static void createEmpty(final Path path) throws IOException {
+        try {
+            Files.createFile(path, Permissions.ofFile(path));
+        } catch (final FileAlreadyExistsException e) {
+            // As good as made.
+            return;
+        }
+    }
+
+    /**
+     * Make a folder in which files will be made.
+     *
+     * @param path of the folder, which must not exist
+     * @throws RingsideException if it cannot be made, or exists
+     */
+    public static void createFolder(final Path path) {
+        try {
+            Files.createDirectory(path, Permissions.ofFolder(path));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("make a folder", path, e);
+        }
+    }
+
+    private Optional<MappedFile> create(final Path target, final Content content) {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS,
+                    "file exists where a new one should be: path=" + target + ": remove it if it is foreign");
+        }
+        try {
+            return Uninterrupted.call(() -> {
+                try (StagedFile staged = stageOnce(target, content)) {
+                    staged.publish();
+                    return staged.takeMapping();
+                }
+            });
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("make a file", target, e);
+        }
+    }
+
+    private StagedFile stageOnce(final Path target, final Content content) throws IOException {
+        final Path temporary = temporary(target);
+        boolean complete = false;
+        try (FileChannel channel = FileChannel.open(temporary,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS),
+                Permissions.ofFile(target))) {
+            final StagedFile staged = new StagedFile(temporary, target, content.write(channel));
+            complete = true;
+            if (KillPoint.ARMED) {
+                KillPoint.FILE_FILLED.reached();
+            }
+            return staged;
+        } finally {
+            if (!complete) {
+                Files.deleteIfExists(temporary);
+            }
+        }
+    }
+
+    private static MappedFile mapAndFill(
+            final Path target, final FileChannel channel, final int length, final Consumer<UnsafeBuffer> content)
+            throws IOException {
+        final MappedFile mapped = new MappedFile(target, channel.map(MapMode.READ_WRITE, 0, length));
+        try {
+            touchPages(mapped.buffer());
+            content.accept(mapped.buffer());
+            return mapped;
+        } catch (final RuntimeException | Error e) {
+            mapped.close();
+            throw e;
+        }
+    }
+
+    private static void writeZeros(final FileChannel channel, final long length) throws IOException {
+        final ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(length, CHUNK_LENGTH));
+        for (long written = 0; written < length; written += zeros.limit()) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), length - written));
+            writeAll(channel, zeros);
+        }
+    }
+
+    private static void writeAll(final FileChannel channel, final ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /** Pages that were written are not yet in the page table of this mapping: one store each brings them there. */
+    private static void touchPages(final UnsafeBuffer buffer) {
+        for (int offset = 0; offset < buffer.capacity(); offset += PAGE_LENGTH) {
+            buffer.putByte(offset, (byte) 0);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.ringside.transport.directory;
+
+import io.ringside.transport.directory.ProcessFileName.Kind;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace directory that has been checked: it is ours alone, local, and of this layout. It tells where every file lies.
+ * Immutable.
+ */
+public final class TraceDirectory {
+    /** Variable of the environment that names the directory to use where none is given. */
+    public static final String ENVIRONMENT_VARIABLE = "RINGSIDE_DIR";
+
+    /** Folder of this major version of the layout. */
+    public static final String LAYOUT_FOLDER = "v1";
+
+    private final Path path;
+    private final Path base;
+    private final Optional<String> warning;
+
+    private TraceDirectory(final Path path, final Optional<String> warning) {
+        this.path = path;
+        this.base = path.resolve(LAYOUT_FOLDER);
+        this.warning = warning;
+    }
+
+    /**
+     * Open a directory, and make it if it is absent.
+     *
+     * @param path of the directory; links may lead to it, but it must not be one
+     * @return the directory
+     * @throws io.ringside.transport.RingsideException if it belongs to somebody else, is open to others, is on a
+     * network file system, or holds something else under our names
+     */
+    public static TraceDirectory open(final Path path) {
+        final DirectoryCheck check = DirectoryCheck.prepare(path);
+        return new TraceDirectory(check.path(), check.warning());
+    }
+
+    /** Open the directory that is used where none is given: {@link #defaultPath()}. */
+    public static TraceDirectory open() {
+        return open(defaultPath());
+    }
+
+    /**
+     * The directory that is used where none is given: that of the environment, else one of the user's in shared memory,
+     * else one in the JVM's temporary directory.
+     */
+    public static Path defaultPath() {
+        return DefaultLocation.resolve(System.getenv(ENVIRONMENT_VARIABLE));
+    }
+
+    /** Where it is, without links. */
+    public Path path() {
+        return path;
+    }
+
+    /** Folder of this layout's major version. */
+    public Path base() {
+        return base;
+    }
+
+    /** What the user should know about the place, if anything. Meant to be said once. */
+    public Optional<String> warning() {
+        return warning;
+    }
+
+    /** The control page. */
+    public Path controlPage() {
+        return base.resolve("control");
+    }
+
+    /** The lock under which rows, schemas and flag words change. */
+    public Path controlLock() {
+        return base.resolve("control.lock");
+    }
+
+    /** Folder of the rows of sessions and enablements: what an agent watches. */
+    public Path rows() {
+        return base.resolve("rows");
+    }
+
+    /** Folder of the schemas. */
+    public Path providers() {
+        return base.resolve("providers");
+    }
+
+    /** Folder of process pages and alive files. */
+    public Path processes() {
+        return base.resolve("processes");
+    }
+
+    /** Folder of the sessions' folders. */
+    public Path sessions() {
+        return base.resolve("sessions");
+    }
+
+    /**
+     * The row of a session.
+     *
+     * @param sessionId of the session
+     */
+    public Path sessionRow(final long sessionId) {
+        return rows().resolve(new SessionFileName(sessionId).toString());
+    }
+
+    /**
+     * The row of an enablement.
+     *
+     * @param sessionId  of the session
+     * @param providerId of the provider
+     */
+    public Path enablementRow(final long sessionId, final UUID providerId) {
+        return rows().resolve(new EnablementFileName(sessionId, providerId).toString());
+    }
+
+    /**
+     * The file of a schema.
+     *
+     * @param providerId  of the provider
+     * @param contentHash of the schema
+     */
+    public Path schema(final UUID providerId, final long contentHash) {
+        return providers().resolve(new SchemaFileName(providerId, contentHash).toString());
+    }
+
+    /**
+     * The page of a process.
+     *
+     * @param incarnation of the process
+     */
+    public Path processPage(final Incarnation incarnation) {
+        return processes().resolve(new ProcessFileName(incarnation, Kind.PAGE).toString());
+    }
+
+    /**
+     * The alive file of a process.
+     *
+     * @param incarnation of the process
+     */
+    public Path alive(final Incarnation incarnation) {
+        return processes().resolve(new ProcessFileName(incarnation, Kind.ALIVE).toString());
+    }
+
+    /**
+     * The folder of a session.
+     *
+     * @param sessionId of the session
+     */
+    public Path session(final long sessionId) {
+        return sessions().resolve(new SessionFolderName(sessionId).toString());
+    }
+
+    /**
+     * The lock of a session's drain.
+     *
+     * @param sessionId of the session
+     */
+    public Path drainLock(final long sessionId) {
+        return session(sessionId).resolve("drain.lock");
+    }
+
+    /**
+     * The file in which the holder of that lock names itself, for people.
+     *
+     * @param sessionId of the session
+     */
+    public Path drainHolder(final long sessionId) {
+        return session(sessionId).resolve("drain.holder");
+    }
+
+    /**
+     * The row with the totals of ledgers that are gone.
+     *
+     * @param sessionId of the session
+     */
+    public Path folded(final long sessionId) {
+        return session(sessionId).resolve("folded");
+    }
+
+    /**
+     * The ledger of a process in a session.
+     *
+     * @param sessionId   of the session
+     * @param incarnation of the process
+     */
+    public Path ledger(final long sessionId, final Incarnation incarnation) {
+        return session(sessionId).resolve(new ProcessFileName(incarnation, Kind.LEDGER).toString());
+    }
+
+    /**
+     * A ring file.
+     *
+     * @param sessionId   of the session
+     * @param incarnation of the process
+     * @param batch       number of the batch of lanes
+     */
+    public Path ring(final long sessionId, final Incarnation incarnation, final int batch) {
+        return session(sessionId).resolve(new RingFileName(incarnation, batch).toString());
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof TraceDirectory that && path.equals(that.path);
+    }
+
+    @Override
+    public int hashCode() {
+        return path.hashCode();
+    }
+
+    /** The path. */
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

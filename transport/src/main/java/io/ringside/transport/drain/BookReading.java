@@ -1,0 +1,152 @@
+package io.ringside.transport.drain;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.control.LedgerReading;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.ProcessFileName;
+import io.ringside.transport.directory.ProcessFileName.Kind;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.lane.LaneAudit;
+import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lane.RingFileBytes;
+import io.ringside.transport.ledger.LaneLedger;
+import io.ringside.transport.ledger.LedgerDescriptor;
+import io.ringside.transport.ledger.LedgerFile;
+import io.ringside.transport.process.LanelessLosses;
+import io.ringside.transport.process.ProcessTable;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.rows.FoldedRow;
+import io.ringside.transport.rows.RowProblem;
+import io.ringside.transport.rows.SessionRow;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One reading of a session's books. Used once, by one thread. */
+final class BookReading {
+    private static final int AUDITS = 100;
+
+    private final TraceDirectory directory;
+    private final ProcessTable processes;
+    private final SessionRow session;
+    private final FoldedRow folded;
+    private final LaneGeometry geometry;
+    private final LaneAudit audit = new LaneAudit();
+    private final LaneTotals totals = new LaneTotals();
+    private final List<RowProblem> problems = new ArrayList<>();
+    private boolean settled = true;
+    private boolean whole = true;
+    private boolean unchanging;
+    private int lanesInUse;
+
+    BookReading(final TraceDirectory directory, final ProcessTable processes, final SessionRow session,
+            final FoldedRow folded) {
+        this.directory = directory;
+        this.processes = processes;
+        this.session = session;
+        this.folded = folded;
+        this.geometry = LaneGeometry.of(session.settings().laneBytes());
+        this.unchanging = !session.isRunning();
+    }
+
+    static List<Incarnation> ledgersOf(final TraceDirectory directory, final SessionRow session) {
+        final List<Incarnation> ledgers = new ArrayList<>();
+        for (final String name : FolderListing.namesIn(directory.session(session.id()))) {
+            final ProcessFileName file = ProcessFileName.parse(name);
+            if (file != null && file.kind() == Kind.LEDGER) {
+                ledgers.add(file.incarnation());
+            }
+        }
+        return ledgers;
+    }
+
+    void read() {
+        for (final Incarnation incarnation : ledgersOf(directory, session)) {
+            if (!folded.incarnations().contains(incarnation)) {
+                readLedger(incarnation);
+            }
+        }
+        for (final Incarnation incarnation : processes.incarnations()) {
+            if (!folded.incarnations().contains(incarnation)) {
+                readPage(incarnation);
+            }
+        }
+    }
+
+    /** Whether no file vanished that had been there a moment before. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** Files that could not be read. */
+    List<RowProblem> problems() {
+        return problems;
+    }
+
+    LedgerReading toReading(final boolean consistent) {
+        return new LedgerReading(folded.totals().plus(totals.toTotals()), settled && consistent,
+                unchanging && settled && consistent, lanesInUse);
+    }
+
+    private void readLedger(final Incarnation incarnation) {
+        try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
+            // Asked first: what is read of the dead does not change any more.
+            final boolean dead = !processes.isAlive(incarnation);
+            if (ledger.isSealed()) {
+                settled &= totals.addSealed(ledger);
+                return;
+            }
+            unchanging = false;
+            for (int i = 0; i < ledger.laneCount(); i++) {
+                readLane(incarnation, ledger, i, dead);
+            }
+        } catch (final RingsideException e) {
+            failed(directory.ledger(session.id(), incarnation), e);
+        }
+    }
+
+    private void readLane(final Incarnation incarnation, final LedgerFile ledger, final int index, final boolean dead) {
+        final LaneLedger lane = ledger.lane(index);
+        final Path path = directory.ring(session.id(), incarnation, index / LedgerDescriptor.LANES_PER_BATCH);
+        try (RingFileBytes ring = new RingFileBytes(path, index % LedgerDescriptor.LANES_PER_BATCH,
+                geometry.laneBytes())) {
+            for (int i = 0; i < AUDITS && !audit.read(lane, ring, geometry); i++) {
+                Thread.onSpinWait();
+            }
+        }
+        settled &= audit.settled();
+        totals.add(audit, dead);
+        if (!dead && lane.ownerThreadId() != 0) {
+            lanesInUse++;
+        }
+    }
+
+    private void readPage(final Incarnation incarnation) {
+        try {
+            final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
+            if (page.isEmpty()) {
+                whole = false;
+                return;
+            }
+            try (ProcessView view = page.get()) {
+                final LanelessLosses losses = view.losses(session.slot(), session.id());
+                totals.add(losses);
+            }
+        } catch (final RingsideException e) {
+            failed(directory.processPage(incarnation), e);
+        }
+    }
+
+    private void failed(final Path path, final RingsideException cause) {
+        if (cause.code() == ErrorCode.NOT_FOUND) {
+            whole = false;
+        } else {
+            settled = false;
+            problems.add(new RowProblem(path, String.valueOf(cause.getMessage())));
+        }
+    }
+}

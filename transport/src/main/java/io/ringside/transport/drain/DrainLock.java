@@ -1,0 +1,107 @@
+package io.ringside.transport.drain;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.StagedFile;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.lock.HeldLock;
+import io.ringside.transport.lock.LockFile;
+import io.ringside.transport.process.ProcessIdentity;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The lock of a session's drain, and the file beside it in which its holder names itself: lock files hold nothing.
+ * Thread-safe.
+ */
+final class DrainLock implements AutoCloseable {
+    private static final int MAX_HOLDER_LENGTH = 1024;
+    private static final String UNNAMED_HOLDER = "a process that has not named itself";
+
+    private final LockFile file;
+    private final HeldLock held;
+    private final Path holder;
+
+    private DrainLock(final LockFile file, final HeldLock held, final Path holder) {
+        this.file = file;
+        this.held = held;
+        this.holder = holder;
+    }
+
+    /**
+     * Take the lock within a time. Who asks {@link #holder} may hold it for a moment, so the time should not be 0.
+     *
+     * @throws RingsideException with {@link ErrorCode#BUSY} and the holder's name if somebody holds it that long
+     */
+    static DrainLock acquire(final TraceDirectory directory, final FileMaker files, final long sessionId,
+            final long timeoutNs) {
+        final LockFile file = LockFile.of(directory.drainLock(sessionId));
+        final HeldLock held;
+        try {
+            held = file.acquire(timeoutNs);
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.TIMEOUT) {
+                throw e;
+            }
+            throw new RingsideException(ErrorCode.BUSY, "session has a drain already: path=" + file.path() + ", holder="
+                    + readHolder(directory, sessionId) + ": end that one first", e);
+        }
+        final DrainLock lock = new DrainLock(file, held, directory.drainHolder(sessionId));
+        lock.nameHolder(files);
+        return lock;
+    }
+
+    /** Who drains a session, as text for people; empty if nobody does. */
+    static Optional<String> holder(final TraceDirectory directory, final long sessionId) {
+        return LockFile.of(directory.drainLock(sessionId)).isHeld()
+                ? Optional.of(readHolder(directory, sessionId))
+                : Optional.empty();
+    }
+
+    /** Release the lock. */
+    @Override
+    public void close() {
+        removeHolder();
+        held.close();
+    }
+
+    /** Release the lock of a session that has ended: nobody will ask for it again. */
+    void closeForEver() {
+        close();
+        file.forget();
+    }
+
+    /** Without room for the name the session is drained all the same: that is how room is made. */
+    private void nameHolder(final FileMaker files) {
+        try (StagedFile name = files.stage(holder, nameOfThisProcess(files))) {
+            name.publish();
+        } catch (final RingsideException e) {
+            removeHolder();
+        }
+    }
+
+    /** What an earlier holder has left, or this one: it means nothing while the lock is free, so it may stay. */
+    private boolean removeHolder() {
+        try {
+            return ExistingFile.remove(holder);
+        } catch (final RingsideException e) {
+            return false;
+        }
+    }
+
+    private static byte[] nameOfThisProcess(final FileMaker files) {
+        return ProcessIdentity.ofThisProcess(files.incarnation()).description().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String readHolder(final TraceDirectory directory, final long sessionId) {
+        try {
+            final byte[] name = ExistingFile.read(directory.drainHolder(sessionId), MAX_HOLDER_LENGTH);
+            return new String(name, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+        } catch (final RingsideException e) {
+            return UNNAMED_HOLDER;
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.ringside.transport.drain;
+
+import io.ringside.session.LossCause;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.process.AckStatus;
+import io.ringside.transport.process.Acknowledgement;
+import io.ringside.transport.process.LanelessLosses;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.process.RegisteredSchema;
+import io.ringside.transport.rows.SessionRow;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process as the drain of a session knows it. One object stands for a process as long as the drain does. Only for the
+ * drain's thread.
+ */
+public final class DrainedProcess {
+    private final Incarnation incarnation;
+    private @Nullable ProcessIdentity identity;
+    private @Nullable ProcessView page;
+    private @Nullable ProcessLanes lanes;
+    private long lastReportTicks;
+    private @Nullable Object attachment;
+    private boolean folded;
+    private boolean retired;
+
+    DrainedProcess(final Incarnation incarnation) {
+        this.incarnation = incarnation;
+    }
+
+    /** Which life of which process. */
+    public Incarnation incarnation() {
+        return incarnation;
+    }
+
+    /** Who the process is; null if its page is gone or damaged. */
+    public @Nullable ProcessIdentity identity() {
+        return identity;
+    }
+
+    /** The schemas that the process has registered up to now: records name theirs by its index. A copy. */
+    public List<RegisteredSchema> schemas() {
+        final ProcessView view = page;
+        return view == null ? List.of() : view.schemas();
+    }
+
+    /** What the drain's user has attached; null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /**
+     * Attach what the drain's user knows of the process: it is found with every event, and forgotten with the process.
+     *
+     * @param object any
+     */
+    public void attach(final Object object) {
+        attachment = object;
+    }
+
+    /** The incarnation. */
+    @Override
+    public String toString() {
+        return incarnation.toString();
+    }
+
+    @Nullable
+    ProcessView page() {
+        return page;
+    }
+
+    void page(final @Nullable ProcessView view) {
+        page = view;
+        if (view != null) {
+            identity = view.identity();
+        }
+    }
+
+    @Nullable
+    ProcessLanes lanes() {
+        return lanes;
+    }
+
+    void lanes(final @Nullable ProcessLanes opened) {
+        lanes = opened;
+    }
+
+    /** Whether the folded row contains the process: none of its numbers counts any more. */
+    boolean isFolded() {
+        return folded;
+    }
+
+    void folded() {
+        folded = true;
+    }
+
+    /** Whether nothing is left to be done for a process that adds nothing. */
+    boolean isRetired() {
+        return retired;
+    }
+
+    void retired() {
+        retired = true;
+    }
+
+    /**
+     * Whether the process, alive, has let go of an ending session, or never had to do with it.
+     *
+     * @param session   that is stopping
+     * @param providers that the session has enabled
+     * @param hasLedger whether a ledger of the process stands in the session's folder
+     */
+    boolean hasLetGo(final SessionRow session, final Collection<UUID> providers, final boolean hasLedger) {
+        final ProcessView view = page;
+        final ProcessLanes opened = lanes;
+        if (opened != null && !opened.ledger().isFinal()) {
+            return false;
+        }
+        if (view == null) {
+            return true;
+        }
+        final Acknowledgement acknowledged = view.acknowledgement(session.slot());
+        final boolean attached = acknowledged.status() == AckStatus.ATTACHED;
+        if (acknowledged.covers(session.id(), session.generation()) && !attached) {
+            return true;
+        }
+        return !hasLedger && !(attached && acknowledged.sessionId() == session.id())
+                && providers.stream().noneMatch(view::registers);
+    }
+
+    /** Reports losses without a lane that nobody has reported yet; returns how many. */
+    long reportLanelessLosses(final int slot, final long sessionId, final DrainSink sink) {
+        final ProcessView view = page;
+        if (view == null || folded) {
+            return 0;
+        }
+        final LanelessLosses losses = view.losses(slot, sessionId);
+        final long noLane = losses.noLane() - losses.noLaneReported();
+        final long notAttached = losses.notAttached() - losses.notAttachedReported();
+        if (noLane == 0 && notAttached == 0) {
+            return 0;
+        }
+        // What was not reported came after what was.
+        final boolean continued = lastReportTicks != 0 && losses.noLaneReported() + losses.notAttachedReported() > 0;
+        final long firstTicks = continued ? lastReportTicks : losses.firstTime();
+        lastReportTicks = losses.lastTime();
+        view.reportLosses(slot, losses.noLane(), losses.notAttached());
+        if (noLane > 0) {
+            sink.onLanelessLoss(this, LossCause.NO_LANE, noLane, firstTicks, losses.lastTime());
+        }
+        if (notAttached > 0) {
+            sink.onLanelessLoss(this, LossCause.NOT_ATTACHED, notAttached, firstTicks,
+                    losses.lastTime());
+        }
+        return noLane + notAttached;
+    }
+
+    void close() {
+        final ProcessLanes opened = lanes;
+        lanes = null;
+        if (opened != null) {
+            opened.close();
+        }
+        final ProcessView view = page;
+        page = null;
+        if (view != null) {
+            view.close();
+        }
+    }
+}

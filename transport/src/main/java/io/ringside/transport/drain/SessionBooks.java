@@ -1,0 +1,127 @@
+package io.ringside.transport.drain;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.control.LedgerReading;
+import io.ringside.transport.control.SessionLedgers;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.ledger.LedgerFile;
+import io.ringside.transport.lock.Liveness;
+import io.ringside.transport.process.ProcessTable;
+import io.ringside.transport.rows.FoldedRow;
+import io.ringside.transport.rows.RowStore;
+import io.ringside.transport.rows.SessionRow;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The books of sessions, read beside writers and drains from what stands in shared memory. Thread-safe.
+ * <p>
+ * A process is either in the fold or has a ledger of its own. Who reads the fold before and after the ledgers, and
+ * finds it unchanged, has counted each process once.
+ */
+public final class SessionBooks implements SessionLedgers {
+    private static final int READINGS = 8;
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final TraceDirectory directory;
+    private final FileMaker files;
+    private final RowStore rows;
+    private final ProcessTable processes;
+    private final DrainErrorHandler errorHandler;
+
+    /**
+     * Books of a directory's sessions.
+     *
+     * @param directory    with the sessions
+     * @param files        to write folds with
+     * @param errorHandler is told of files that cannot be used, with every reading; must be thread-safe
+     */
+    public SessionBooks(final TraceDirectory directory, final FileMaker files, final DrainErrorHandler errorHandler) {
+        this.directory = directory;
+        this.files = files;
+        this.rows = new RowStore(directory, files);
+        this.processes = new ProcessTable(directory, new Liveness(directory));
+        this.errorHandler = errorHandler;
+    }
+
+    @Override
+    public LedgerReading read(final SessionRow session) {
+        for (int i = 1;; i++) {
+            final Optional<FoldedRow> before = folded(session);
+            final BookReading reading = new BookReading(directory, processes, session, before.orElse(FoldedRow.EMPTY));
+            reading.read();
+            final boolean whole = reading.isWhole() && before.isPresent() && before.equals(folded(session));
+            // A damaged fold is told once; reading it again would not mend it.
+            if (whole || before.isEmpty() || i == READINGS) {
+                reading.problems().forEach(problem -> errorHandler.onError(problem.path(), problem.reason()));
+                return reading.toReading(whole);
+            }
+        }
+    }
+
+    @Override
+    public boolean drained(final SessionRow session) {
+        if (drainHolder(session).isPresent()) {
+            return false;
+        }
+        for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
+            try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
+                if (!ledger.isSealed() && !isFolded(session, incarnation)) {
+                    return false;
+                }
+            } catch (final RingsideException e) {
+                report(session, incarnation, e);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void discardRest(final SessionRow session) {
+        final DrainLock lock;
+        try {
+            lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.BUSY) {
+                return;
+            }
+            throw e;
+        }
+        try (lock) {
+            final Discarding discarding = new Discarding(directory, files, session, errorHandler);
+            for (final Incarnation incarnation : discarding.ledgers()) {
+                discarding.discard(incarnation);
+            }
+            discarding.foldPages();
+        }
+    }
+
+    @Override
+    public Optional<String> drainHolder(final SessionRow session) {
+        return DrainLock.holder(directory, session.id());
+    }
+
+    private boolean isFolded(final SessionRow session, final Incarnation incarnation) {
+        return folded(session).filter(row -> row.incarnations().contains(incarnation)).isPresent();
+    }
+
+    /** The fold; empty if it is damaged. */
+    private Optional<FoldedRow> folded(final SessionRow session) {
+        try {
+            return Optional.of(rows.folded(session.id()));
+        } catch (final RingsideException e) {
+            errorHandler.onError(directory.folded(session.id()), String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private void report(final SessionRow session, final Incarnation incarnation, final RingsideException cause) {
+        if (cause.code() != ErrorCode.NOT_FOUND) {
+            errorHandler.onError(directory.ledger(session.id(), incarnation), String.valueOf(cause.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,356 @@
+package io.ringside.transport.drain;
+
+import io.ringside.session.LedgerTotals;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.process.LanelessLosses;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.rows.EnablementRow;
+import io.ringside.transport.rows.RowStore;
+import io.ringside.transport.rows.SessionRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drains a session: takes the events of all processes, dead and alive, at most once, and reports every loss at its
+ * place. Retires dead processes, and closes the books when the session ends. Holds the session's drain lock until it is
+ * closed or the session has ended. Not thread-safe.
+ * <p>
+ * Memory is bounded by one block for copies and a few hundred bytes for each lane and process.
+ */
+public final class SessionDrain implements AutoCloseable {
+    private static final int SCANS_PER_PAGE_SCAN = 10;
+
+    private final TraceDirectory directory;
+    private final RowStore rows;
+    private final NanoClock clock;
+    private final long scanIntervalNs;
+    private final DrainErrors errors;
+    private final DrainLock lock;
+    private final SessionProcesses processes;
+    private final Retirement retirement;
+    private final DeathWatch deaths;
+    private final List<ProcessLanes> ledgers = new ArrayList<>();
+    private final List<DrainedLane> lanes = new ArrayList<>();
+    private SessionRow session;
+    private int nextLane;
+    private long nextScanNs;
+    private int scansToPageScan;
+    private boolean numbersFinal;
+    private boolean ended;
+    private boolean closed;
+
+    private SessionDrain(final DrainContext context, final RowStore rows, final SessionRow session,
+            final DrainLock lock) {
+        final Participant participant = context.participant();
+        this.directory = participant.directory();
+        this.rows = rows;
+        this.clock = context.clock();
+        this.scanIntervalNs = context.scanIntervalNs();
+        this.errors = new DrainErrors(context.errorHandler());
+        this.session = session;
+        this.lock = lock;
+        this.processes = new SessionProcesses(participant, session, errors);
+        this.retirement = new Retirement(directory, participant.files(), session, errors);
+        this.deaths = new DeathWatch(participant, context.libraryThread());
+        this.nextScanNs = clock.nanoTime();
+    }
+
+    /**
+     * Become the drain of a session.
+     *
+     * @param context   where and how
+     * @param sessionId of the session
+     * @return the drain
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or {@link ErrorCode#BUSY}
+     *                           and the name of its drain if it has one
+     */
+    public static SessionDrain open(final DrainContext context, final long sessionId) {
+        final Participant participant = context.participant();
+        final RowStore rows = new RowStore(participant.directory(), participant.files());
+        requireRow(rows, sessionId);
+        final DrainLock lock = DrainLock.acquire(participant.directory(), participant.files(), sessionId,
+                context.lockTimeoutNs());
+        boolean complete = false;
+        try {
+            final SessionDrain drain = new SessionDrain(context, rows, requireRow(rows, sessionId), lock);
+            drain.resumeFold();
+            complete = true;
+            return drain;
+        } finally {
+            if (!complete) {
+                lock.close();
+            }
+        }
+    }
+
+    /** The session's row as it was at the last look. */
+    public SessionRow session() {
+        return session;
+    }
+
+    /** Whether the session has ended and everything was taken: nothing will come any more, and the lock is released. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether nothing waits in any lane that was found up to now. Reads every tail. */
+    public boolean isEmpty() {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (lanes.get(i).hasFrames()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Look into the session's folder at the next {@link #poll}, whether it is time or not. */
+    public void scanSoon() {
+        nextScanNs = clock.nanoTime();
+        scansToPageScan = 0;
+    }
+
+    /**
+     * Take events: from every lane at most those of one block, beginning with another lane each time. From time to time
+     * it also looks for new processes and lanes, for losses of lanes that are empty, for processes that have died and
+     * for the session's end. Never waits, and throws nothing but what the sink throws.
+     *
+     * @param sink       receives events and losses
+     * @param eventLimit most events to take
+     * @return events taken
+     */
+    public int poll(final DrainSink sink, final int eventLimit) {
+        if (ended || closed) {
+            return 0;
+        }
+        final long nowNs = clock.nanoTime();
+        final boolean scanning = nowNs - nextScanNs >= 0;
+        if (scanning) {
+            nextScanNs = nowNs + scanIntervalNs;
+            scan();
+        }
+        if (ended) {
+            return 0;
+        }
+        openAddedLanes();
+        final int events = pollLanes(sink, eventLimit);
+        if (scanning) {
+            reportLosses(sink);
+            retireDead(sink);
+        }
+        if (numbersFinal && isEmpty()) {
+            closeBooks(sink);
+        }
+        return events;
+    }
+
+    /** Give the lock back. What waits in the lanes stays there, for the next drain. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            if (!ended) {
+                release();
+                lock.close();
+            }
+            deaths.close();
+        }
+    }
+
+    private static SessionRow requireRow(final RowStore rows, final long sessionId) {
+        return rows.session(sessionId).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
+                "no such session: sessionId=" + sessionId + ": it has ended, or never was"));
+    }
+
+    /** What an earlier drain has folded and not yet removed. */
+    private void resumeFold() {
+        try {
+            retirement.folded().incarnations().forEach(incarnation -> {
+                processes.process(incarnation).folded();
+                retirement.removeLedger(incarnation);
+            });
+        } catch (final RingsideException e) {
+            errors.report(directory.folded(session.id()), e);
+        }
+    }
+
+    private void scan() {
+        try {
+            final Optional<SessionRow> row = rows.session(session.id());
+            if (row.isEmpty()) {
+                end();
+                return;
+            }
+            session = row.get();
+        } catch (final RingsideException e) {
+            errors.report(directory.sessionRow(session.id()), e);
+        }
+        try {
+            processes.scanLedgers();
+            if (!session.isRunning() || --scansToPageScan < 0) {
+                scansToPageScan = SCANS_PER_PAGE_SCAN;
+                processes.scanPages();
+            }
+            collectLanes();
+            deaths.look(processes.incarnations());
+            numbersFinal = !session.isRunning() && areNumbersFinal();
+        } catch (final RingsideException e) {
+            errors.report(directory.session(session.id()), e);
+        }
+        deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
+    }
+
+    private boolean areNumbersFinal() {
+        final List<UUID> providers = rows.snapshot().enablementsOf(session.id()).stream()
+                .map(EnablementRow::providerId).toList();
+        for (final DrainedProcess process : processes.all()) {
+            if (!deaths.isDead(process.incarnation()) && !process.isFolded()
+                    && !process.hasLetGo(session, providers, processes.hasLedger(process))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void collectLanes() {
+        ledgers.clear();
+        lanes.clear();
+        for (final DrainedProcess process : processes.all()) {
+            final ProcessLanes opened = process.lanes();
+            if (opened != null && !opened.ledger().isSealed()) {
+                opened.openLanes(errors);
+                ledgers.add(opened);
+                lanes.addAll(opened.lanes());
+            }
+        }
+    }
+
+    private void openAddedLanes() {
+        int added = 0;
+        for (int i = 0; i < ledgers.size(); i++) {
+            added += ledgers.get(i).openLanes(errors);
+        }
+        if (added > 0) {
+            collectLanes();
+        }
+    }
+
+    private int pollLanes(final DrainSink sink, final int eventLimit) {
+        final int count = lanes.size();
+        int events = 0;
+        for (int i = 0; i < count && events < eventLimit; i++) {
+            nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
+            final DrainedLane lane = lanes.get(nextLane);
+            events += lane.poll(sink, eventLimit - events);
+        }
+        return events;
+    }
+
+    private void reportLosses(final DrainSink sink) {
+        for (final DrainedLane lane : lanes) {
+            lane.reportLosses(sink);
+            if (lane.isBroken()) {
+                errors.report(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
+                        + ": nothing more is taken from it, what it holds is counted as corrupt in the end");
+            }
+        }
+        for (final DrainedProcess process : processes.all()) {
+            process.reportLanelessLosses(session.slot(), session.id(), sink);
+        }
+    }
+
+    private void retireDead(final DrainSink sink) {
+        boolean retired = false;
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process)) {
+                retire(process, sink);
+                retired |= process.isRetired();
+            }
+        }
+        if (retired) {
+            deaths.sweep();
+        }
+    }
+
+    /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
+    private boolean isDrained(final DrainedProcess process) {
+        final ProcessLanes opened = process.lanes();
+        if (opened == null) {
+            return process.isFolded() || !processes.hasLedger(process);
+        }
+        if (opened.openLanes(errors) > 0) {
+            collectLanes();
+        }
+        return opened.ledger().isSealed() || !opened.hasFrames();
+    }
+
+    private void closeBooks(final DrainSink sink) {
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (!isDrained(process) && process.lanes() != null) {
+                return;
+            }
+        }
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (!process.isRetired()) {
+                retire(process, sink);
+            }
+        }
+        end();
+    }
+
+    private void retire(final DrainedProcess process, final DrainSink sink) {
+        final boolean dead = deaths.isDead(process.incarnation());
+        try {
+            process.reportLanelessLosses(session.slot(), session.id(), sink);
+            final ProcessLanes opened = process.lanes();
+            if (opened != null) {
+                retirement.seal(opened, sink);
+                retirement.removeRings(process.incarnation(), dead);
+            }
+            fold(process, opened);
+            process.retired();
+        } catch (final RingsideException e) {
+            // Tried again at the next look.
+            errors.report(directory.session(session.id()), e);
+        }
+        collectLanes();
+    }
+
+    private void fold(final DrainedProcess process, final @Nullable ProcessLanes opened) {
+        final ProcessView page = process.page();
+        final LanelessLosses laneless = page == null
+                ? LanelessLosses.none(session.id())
+                : page.losses(session.slot(), session.id());
+        boolean contained = false;
+        if (opened != null) {
+            contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
+        } else if (laneless.total() > 0 && !processes.hasLedger(process)) {
+            contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
+        }
+        if (contained) {
+            process.folded();
+            process.lanes(null);
+            CloseHelper.close(opened);
+        }
+    }
+
+    private void end() {
+        ended = true;
+        release();
+        lock.closeForEver();
+        deaths.stop();
+    }
+
+    private void release() {
+        ledgers.clear();
+        lanes.clear();
+        processes.close();
+    }
+}

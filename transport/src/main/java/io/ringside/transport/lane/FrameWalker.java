@@ -1,0 +1,186 @@
+package io.ringside.transport.lane;
+
+import io.ringside.session.LossCause;
+import io.ringside.transport.ledger.Checkpoint;
+import org.agrona.DirectBuffer;
+
+import static io.ringside.transport.lane.FrameDescriptor.GAP_LENGTH;
+import static io.ringside.transport.lane.FrameDescriptor.OWNER_LENGTH;
+import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
+
+/**
+ * Walks frames in a private copy of a lane's bytes, checks each before it is used and moves a checkpoint along. Not
+ * thread-safe.
+ * <p>
+ * The walk depends on the bytes and the checkpoint alone: a second walk over the same bytes from the same checkpoint
+ * gives the same events and gaps, which is how a reader counts before it delivers.
+ */
+final class FrameWalker {
+    private final LaneGeometry geometry;
+    private final LaneGap gap = new LaneGap();
+    private long numberLimit = Long.MAX_VALUE;
+
+    FrameWalker(final LaneGeometry geometry) {
+        this.geometry = geometry;
+    }
+
+    /**
+     * Bound what frames may say of numbers.
+     *
+     * @param attempts of the lane, read after its tail: no frame tells of more
+     */
+    void numberLimit(final long attempts) {
+        numberLimit = attempts;
+    }
+
+    /**
+     * Walk frames of one block.
+     *
+     * @param bytes      copy of the lane from the checkpoint's position
+     * @param length     bytes in the copy, all within one block
+     * @param eventLimit most events to take
+     * @param outcome    what becomes of the events
+     * @param state      moved behind the frames taken; damaged if a frame failed its checks
+     * @param sink       receives events and gaps
+     * @return events taken
+     */
+    int walk(final DirectBuffer bytes, final int length, final int eventLimit, final Outcome outcome,
+            final Checkpoint state, final LaneSink sink) {
+        int offset = 0;
+        int events = 0;
+        if (((int) state.position & geometry.blockMask()) == 0) {
+            if (length < BlockDescriptor.HEADER_LENGTH || !startBlock(bytes, state, sink)) {
+                return damage(state, length);
+            }
+            offset = BlockDescriptor.HEADER_LENGTH;
+            state.position += BlockDescriptor.HEADER_LENGTH;
+        } else if (state.damaged) {
+            return damage(state, length);
+        }
+        while (offset < length && events < eventLimit) {
+            final long word = bytes.getLong(offset);
+            final int frameLength = FrameDescriptor.length(word);
+            final int aligned = FrameDescriptor.align(frameLength);
+            if (frameLength < FrameDescriptor.MIN_PAD_LENGTH || aligned > length - offset) {
+                return events + damage(state, length - offset);
+            }
+            if (FrameDescriptor.isControl(word)) {
+                if (!control(bytes, offset, word, state, sink)) {
+                    return events + damage(state, length - offset);
+                }
+            } else {
+                if (frameLength < RECORD_HEADER_LENGTH || frameLength > geometry.maxRecordBytes()
+                        || FrameDescriptor.check(word) != (state.nextNumber & 0xFF)) {
+                    return events + damage(state, length - offset);
+                }
+                outcome.count(state);
+                sink.onEvent(bytes, offset, frameLength, state.ownerThreadId);
+                events++;
+            }
+            offset += aligned;
+            state.position += aligned;
+        }
+        return events;
+    }
+
+    private static int damage(final Checkpoint state, final int rest) {
+        state.damaged = true;
+        state.position += rest;
+        return 0;
+    }
+
+    private boolean startBlock(final DirectBuffer bytes, final Checkpoint state, final LaneSink sink) {
+        if (bytes.getInt(BlockDescriptor.MAGIC_OFFSET) != BlockDescriptor.MAGIC
+                || bytes.getInt(BlockDescriptor.HEADER_LENGTH_OFFSET) != BlockDescriptor.HEADER_LENGTH
+                || bytes.getLong(BlockDescriptor.BLOCK_NUMBER_OFFSET) != state.position / geometry.blockBytes()) {
+            return false;
+        }
+        final long first = bytes.getLong(BlockDescriptor.FIRST_NUMBER_OFFSET);
+        final long full = bytes.getLong(BlockDescriptor.LOST_FULL_OFFSET);
+        final long tooLarge = bytes.getLong(BlockDescriptor.LOST_TOO_LARGE_OFFSET);
+        final long error = bytes.getLong(BlockDescriptor.LOST_ERROR_OFFSET);
+        final long told = full + tooLarge + error;
+        final long corrupt = first - state.nextNumber - (told - state.lostByWriter());
+        if ((first | full | tooLarge | error) < 0 || first > numberLimit || corrupt < 0
+                || (corrupt > 0 && !state.damaged)) {
+            return false;
+        }
+        if (first > state.nextNumber) {
+            if (full < state.lostFull || tooLarge < state.lostTooLarge || error < state.lostError) {
+                return false;
+            }
+            gap.reset(state.nextNumber, first).count(LossCause.CORRUPT, corrupt);
+            takeLosses(state, full, tooLarge, error, first);
+            state.corrupt += corrupt;
+            sink.onGap(gap, state.ownerThreadId);
+        }
+        state.damaged = false;
+        state.ownerThreadId = bytes.getLong(BlockDescriptor.OWNER_THREAD_ID_OFFSET);
+        return true;
+    }
+
+    private boolean control(final DirectBuffer bytes, final int offset, final long word, final Checkpoint state,
+            final LaneSink sink) {
+        final int length = FrameDescriptor.length(word);
+        return switch (FrameDescriptor.eventIndex(word)) {
+            case FrameDescriptor.KIND_PAD -> (((int) state.position + length) & geometry.blockMask()) == 0;
+            case FrameDescriptor.KIND_OWNER -> {
+                state.ownerThreadId = bytes.getLong(offset + FrameDescriptor.OWNER_THREAD_ID_OFFSET);
+                yield length == OWNER_LENGTH;
+            }
+            case FrameDescriptor.KIND_GAP -> length == GAP_LENGTH && gap(bytes, offset, state, sink);
+            default -> false;
+        };
+    }
+
+    private boolean gap(final DirectBuffer bytes, final int offset, final Checkpoint state, final LaneSink sink) {
+        final long first = bytes.getLong(offset + FrameDescriptor.GAP_FIRST_NUMBER_OFFSET);
+        final long next = bytes.getLong(offset + FrameDescriptor.GAP_NEXT_NUMBER_OFFSET);
+        final long full = bytes.getLong(offset + FrameDescriptor.GAP_LOST_FULL_OFFSET);
+        final long tooLarge = bytes.getLong(offset + FrameDescriptor.GAP_LOST_TOO_LARGE_OFFSET);
+        final long error = bytes.getLong(offset + FrameDescriptor.GAP_LOST_ERROR_OFFSET);
+        if (first < 0 || first > state.nextNumber || next < state.nextNumber || next > numberLimit
+                || full < state.lostFull
+                || tooLarge < state.lostTooLarge || error < state.lostError
+                || full + tooLarge + error - state.lostByWriter() != next - state.nextNumber) {
+            return false;
+        }
+        if (next > state.nextNumber) {
+            gap.reset(state.nextNumber, next).times(bytes.getLong(offset + FrameDescriptor.GAP_FIRST_TIME_OFFSET),
+                    bytes.getLong(offset + FrameDescriptor.GAP_LAST_TIME_OFFSET));
+            takeLosses(state, full, tooLarge, error, next);
+            sink.onGap(gap, state.ownerThreadId);
+        }
+        return true;
+    }
+
+    private void takeLosses(final Checkpoint state, final long full, final long tooLarge, final long error,
+            final long next) {
+        gap.count(LossCause.FULL, full - state.lostFull).count(LossCause.TOO_LARGE, tooLarge - state.lostTooLarge)
+                .count(LossCause.ERROR, error - state.lostError);
+        state.lostFull = full;
+        state.lostTooLarge = tooLarge;
+        state.lostError = error;
+        state.nextNumber = next;
+    }
+
+    /** What becomes of the events that a walk passes. */
+    enum Outcome {
+        DELIVERED {
+            @Override
+            void count(final Checkpoint state) {
+                state.delivered++;
+                state.nextNumber++;
+            }
+        },
+        DISCARDED {
+            @Override
+            void count(final Checkpoint state) {
+                state.discarded++;
+                state.nextNumber++;
+            }
+        };
+
+        abstract void count(Checkpoint state);
+    }
+}

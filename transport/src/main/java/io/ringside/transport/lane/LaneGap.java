@@ -1,0 +1,68 @@
+package io.ringside.transport.lane;
+
+import io.ringside.session.LossCause;
+import java.util.Arrays;
+
+/** Attempts of one lane that came to nothing, at their place in the stream. Reused: valid during the call only. */
+public final class LaneGap {
+    private final long[] counts = new long[LossCause.count()];
+    private long firstNumber;
+    private long nextNumber;
+    private long firstTimeTicks;
+    private long lastTimeTicks;
+
+    LaneGap reset(final long firstNumber, final long nextNumber) {
+        Arrays.fill(counts, 0);
+        this.firstNumber = firstNumber;
+        this.nextNumber = nextNumber;
+        firstTimeTicks = 0;
+        lastTimeTicks = 0;
+        return this;
+    }
+
+    LaneGap count(final LossCause cause, final long count) {
+        counts[cause.code()] = count;
+        return this;
+    }
+
+    LaneGap times(final long firstTimeTicks, final long lastTimeTicks) {
+        this.firstTimeTicks = firstTimeTicks;
+        this.lastTimeTicks = lastTimeTicks;
+        return this;
+    }
+
+    /** Number of the first attempt in the gap. */
+    public long firstNumber() {
+        return firstNumber;
+    }
+
+    /** Number of the first attempt after the gap. */
+    public long nextNumber() {
+        return nextNumber;
+    }
+
+    /**
+     * Attempts of a cause.
+     *
+     * @param cause of the loss
+     * @return at least 0
+     */
+    public long count(final LossCause cause) {
+        return counts[cause.code()];
+    }
+
+    /** Attempts of all causes. */
+    public long total() {
+        return nextNumber - firstNumber;
+    }
+
+    /** Time of the first loss in ticks of the session's clock, 0 if unknown. */
+    public long firstTimeTicks() {
+        return firstTimeTicks;
+    }
+
+    /** Time of the last loss in ticks of the session's clock, 0 if unknown. */
+    public long lastTimeTicks() {
+        return lastTimeTicks;
+    }
+}

@@ -1,0 +1,104 @@
+package io.ringside.transport.lane;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what lies before it on the heap off the cache lines of the hot fields. */
+@SuppressWarnings("unused")
+abstract class LaneWriterPadding {
+    private long p00;
+    private long p01;
+    private long p02;
+    private long p03;
+    private long p04;
+    private long p05;
+    private long p06;
+    private long p07;
+    private long p08;
+    private long p09;
+    private long p10;
+    private long p11;
+    private long p12;
+    private long p13;
+    private long p14;
+    private long p15;
+}
+
+/** The fields of a lane's writer: configuration, then what its thread writes with every event. */
+abstract class LaneWriterFields extends LaneWriterPadding {
+    private static final VarHandle CLAIMED;
+    static {
+        try {
+            CLAIMED = MethodHandles.lookup().findVarHandle(LaneWriterFields.class, "claimed", boolean.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final UnsafeBuffer ring;
+    final UnsafeBuffer ledger;
+    final LaneGeometry geometry;
+    final int maxRecordBytes;
+    final int indexMask;
+
+    /** Attempts made; the ledger's word follows. */
+    long attempts;
+    /** Attempts with an outcome: differs from {@link #attempts} only inside a write and after one that threw. */
+    long completed;
+    /** Position up to which frames exist. */
+    long tail;
+    /** Position up to which the next plain record may reach; 0 sends it through the slow path. */
+    long fastLimit;
+    /** Tail after the record that is reserved. */
+    long reservedEnd;
+    /** Time of the last outcome: the best that is known of an attempt cut off by an error. */
+    long lastTimeTicks;
+    /** Last head taken from the drain. */
+    long head;
+
+    /**
+     * Whether a claim is open here; the control thread must not unmap the lane while it is. Through its handle only.
+     */
+    @SuppressWarnings("UnusedVariable")
+    private boolean claimed;
+    private @Nullable LaneWriter next;
+
+    LaneWriterFields(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry) {
+        this.ring = ring;
+        this.ledger = ledger;
+        this.geometry = geometry;
+        this.maxRecordBytes = geometry.maxRecordBytes();
+        this.indexMask = geometry.indexMask();
+    }
+
+    /** Open a claim: its thread's writes go to the next lane, and the mapping stays. */
+    public final void claim() {
+        CLAIMED.setRelease(this, true);
+    }
+
+    /** Close the claim: nothing of the mapping is touched by its thread any more for its sake. */
+    public final void unclaim() {
+        CLAIMED.setRelease(this, false);
+    }
+
+    /** Whether a claim is open. */
+    public final boolean isClaimed() {
+        return (boolean) CLAIMED.getAcquire(this);
+    }
+
+    /** The next lane of the same thread and session; null if it has no more. */
+    public final @Nullable LaneWriter next() {
+        return next;
+    }
+
+    /**
+     * Link another lane of the same thread and session.
+     *
+     * @param lane to use while this one is claimed; null to unlink
+     */
+    public final void next(final @Nullable LaneWriter lane) {
+        next = lane;
+    }
+}

@@ -1,0 +1,17 @@
+package io.ringside.transport.lane;
+
+import org.agrona.MutableDirectBuffer;
+
+/** Where a reader copies a lane's bytes from: a mapping of its own process, or a file of another. */
+@FunctionalInterface
+public interface RingBytes {
+    /**
+     * Copy bytes that lie within one block.
+     *
+     * @param index  in the lane, in bytes
+     * @param target to copy to, from its beginning
+     * @param length in bytes
+     * @return false if not all of them could be had, as when the file has been cut
+     */
+    boolean copy(int index, MutableDirectBuffer target, int length);
+}

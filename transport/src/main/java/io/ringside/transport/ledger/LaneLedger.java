@@ -1,0 +1,137 @@
+package io.ringside.transport.ledger;
+
+import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.transport.ledger.LedgerDescriptor.CHECKPOINT_LENGTH;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_CHECKPOINT_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_CHECKPOINT_SEQUENCE_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_FIRST_LOSS_TIME_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_HEAD_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LAST_LOSS_TIME_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LOST_ERROR_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LOST_FULL_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LOST_TOO_LARGE_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_TAIL_OFFSET;
+
+/**
+ * The words of one lane in its ledger, as seen by everybody but the writing thread. Thread-safe for reading;
+ * checkpoints are stored by the holder of the session's drain lock only.
+ */
+public final class LaneLedger {
+    private static final int CHECKPOINT_READS = 64;
+    private static final int LOSS_READS = 16;
+
+    private final UnsafeBuffer entry;
+
+    /**
+     * View a lane's entry.
+     *
+     * @param entry {@link LedgerDescriptor#LANE_LENGTH} bytes of a mapped ledger
+     */
+    public LaneLedger(final UnsafeBuffer entry) {
+        this.entry = entry;
+    }
+
+    /** The entry itself, for the lane's writer. */
+    public UnsafeBuffer entry() {
+        return entry;
+    }
+
+    /** Attempts made, with acquire order: read it last, so that it is never behind the outcomes. */
+    public long attemptsAcquire() {
+        return entry.getLongAcquire(LANE_ATTEMPTS_OFFSET);
+    }
+
+    /** Position up to which frames exist, with acquire order: the bytes before it may be read after it. */
+    public long tailAcquire() {
+        return entry.getLongAcquire(LANE_TAIL_OFFSET);
+    }
+
+    /** Thread that owns the lane now, 0 when it is free. */
+    public long ownerThreadId() {
+        return entry.getLongVolatile(LANE_OWNER_THREAD_ID_OFFSET);
+    }
+
+    /**
+     * Prepare a new entry.
+     *
+     * @param start where positions, numbers and delivered events begin to count
+     */
+    public void initialise(final Checkpoint start) {
+        entry.putLong(LANE_ATTEMPTS_OFFSET, start.nextNumber);
+        entry.putLong(LANE_TAIL_OFFSET, start.position);
+        entry.putLong(LANE_HEAD_OFFSET, start.position);
+        storeCheckpoint(start);
+    }
+
+    /**
+     * Put a checkpoint in force: the one store of the sequence makes all its values count.
+     *
+     * @param checkpoint to store
+     */
+    public void storeCheckpoint(final Checkpoint checkpoint) {
+        final long next = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) + 1;
+        checkpoint.store(entry, slotOffset(next));
+        entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
+    }
+
+    /**
+     * Give room back to the writer: all reads of the bytes before the position are complete.
+     *
+     * @param position of the checkpoint in force
+     */
+    public void headRelease(final long position) {
+        entry.putLongRelease(LANE_HEAD_OFFSET, position);
+    }
+
+    /**
+     * Read the checkpoint in force.
+     *
+     * @param target filled with its values
+     * @return false if it was replaced at every reading, or if its values cannot be true
+     */
+    public boolean loadCheckpoint(final Checkpoint target) {
+        for (int i = 0; i < CHECKPOINT_READS; i++) {
+            final long sequence = entry.getLongAcquire(LANE_CHECKPOINT_SEQUENCE_OFFSET);
+            target.load(entry, slotOffset(sequence));
+            VarHandle.acquireFence();
+            if (entry.getLongVolatile(LANE_CHECKPOINT_SEQUENCE_OFFSET) == sequence) {
+                return target.adds();
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Read the writer's loss counters as they stood at one moment.
+     *
+     * @param target filled with counters, times and tail
+     * @return false if they changed at every reading
+     */
+    public boolean loadLosses(final Losses target) {
+        for (int i = 0; i < LOSS_READS; i++) {
+            final long tail = tailAcquire();
+            target.full = entry.getLongAcquire(LANE_LOST_FULL_OFFSET);
+            target.tooLarge = entry.getLongAcquire(LANE_LOST_TOO_LARGE_OFFSET);
+            target.error = entry.getLongAcquire(LANE_LOST_ERROR_OFFSET);
+            target.firstTime = entry.getLongAcquire(LANE_FIRST_LOSS_TIME_OFFSET);
+            target.lastTime = entry.getLongAcquire(LANE_LAST_LOSS_TIME_OFFSET);
+            target.tail = tail;
+            VarHandle.acquireFence();
+            if (tail == tailAcquire() && target.full == entry.getLongAcquire(LANE_LOST_FULL_OFFSET)
+                    && target.tooLarge == entry.getLongAcquire(LANE_LOST_TOO_LARGE_OFFSET)
+                    && target.error == entry.getLongAcquire(LANE_LOST_ERROR_OFFSET)
+                    && target.lastTime == entry.getLongAcquire(LANE_LAST_LOSS_TIME_OFFSET)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int slotOffset(final long sequence) {
+        return LANE_CHECKPOINT_OFFSET + (int) (sequence & 1) * CHECKPOINT_LENGTH;
+    }
+}

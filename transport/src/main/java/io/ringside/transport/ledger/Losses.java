@@ -1,0 +1,22 @@
+package io.ringside.transport.ledger;
+
+/** A lane's loss counters at one moment, as its writer counts them. Not thread-safe. */
+public final class Losses {
+    /** Position up to which frames existed then. */
+    public long tail;
+    /** Attempts lost because the lane was full. */
+    public long full;
+    /** Attempts lost because the event was too large. */
+    public long tooLarge;
+    /** Attempts that ended by an error of the writing thread. */
+    public long error;
+    /** Time of the first loss of the last gap. */
+    public long firstTime;
+    /** Time of the last loss. */
+    public long lastTime;
+
+    /** Losses of all causes. */
+    public long total() {
+        return full + tooLarge + error;
+    }
+}

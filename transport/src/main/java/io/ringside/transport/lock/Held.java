@@ -1,0 +1,35 @@
+package io.ringside.transport.lock;
+
+import io.ringside.transport.RingsideException;
+import java.io.IOException;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Holds a file lock together with the semaphore that keeps out the threads of this JVM. Thread-safe. */
+final class Held implements HeldLock {
+    private final Path path;
+    private final FileLock lock;
+    private final Semaphore semaphore;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Held(final Path path, final FileLock lock, final Semaphore semaphore) {
+        this.path = path;
+        this.lock = lock;
+        this.semaphore = semaphore;
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            try {
+                lock.release();
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("unlock a file", path, e);
+            } finally {
+                semaphore.release();
+            }
+        }
+    }
+}

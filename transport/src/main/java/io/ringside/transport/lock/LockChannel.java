@@ -1,0 +1,76 @@
+package io.ringside.transport.lock;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.FileMaker;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open lock file, and which file it is.
+ *
+ * @param channel for locking only
+ * @param fileKey of the opened file, null where the file system has none
+ */
+record LockChannel(FileChannel channel, @Nullable Object fileKey) {
+
+    /** Opens the file at a path, and makes it if it is absent. */
+    static LockChannel open(final Path path) throws IOException {
+        while (true) {
+            FileMaker.createEmpty(path);
+            try {
+                final Object before = keyOf(path);
+                final FileChannel channel = FileChannel.open(path,
+                        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+                // Equal keys before and after: the channel is open on that very file.
+                final LockChannel opened = new LockChannel(channel, before);
+                if (opened.isAt(path)) {
+                    return opened;
+                }
+                channel.close();
+            } catch (final NoSuchFileException e) {
+                // Removed since it was made, as an unfinished file of somebody who does not live yet: made again.
+            }
+        }
+    }
+
+    /** Locks for writing; null if somebody holds a lock. An interrupt has no influence. */
+    @Nullable
+    FileLock tryLock() throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (final OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    /** Whether the opened file still stands at the path. */
+    boolean isAt(final Path path) throws IOException {
+        try {
+            return Objects.equals(fileKey, keyOf(path));
+        } catch (final NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private static @Nullable Object keyOf(final Path path) throws IOException {
+        final BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class,
+                LinkOption.NOFOLLOW_LINKS);
+        if (!attributes.isRegularFile()) {
+            throw new RingsideException(ErrorCode.LAYOUT,
+                    "not a regular file where a lock file should be: path=" + path + ": it is not ours, remove it");
+        }
+        return attributes.fileKey();
+    }
+}

@@ -1,0 +1,45 @@
+package io.ringside.transport.process;
+
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.rows.ClockPair;
+import java.util.UUID;
+
+/**
+ * Who a process is, for people: whether it lives is never decided by it. Immutable.
+ *
+ * @param incarnation  in the trace directory
+ * @param pid          in its own pid namespace
+ * @param startTimeNs  start of the process in nanoseconds since 1970, 0 if unknown
+ * @param host         where it runs
+ * @param clocks       one moment on its two clocks
+ * @param command      what runs in it, at most {@link ProcessPageDescriptor#COMMAND_LENGTH} bytes of UTF-8
+ */
+public record ProcessIdentity(
+        Incarnation incarnation, long pid, long startTimeNs, Host host, ClockPair clocks, String command) {
+
+    /**
+     * The kernel as the process sees it. Zeros where the system does not tell.
+     *
+     * @param bootId           of the running kernel
+     * @param pidNamespace     inode of the pid namespace
+     * @param monotonicShiftNs what the time namespace adds to the monotonic clock
+     * @param boottimeShiftNs  what the time namespace adds to the clock since boot
+     */
+    public record Host(UUID bootId, long pidNamespace, long monotonicShiftNs, long boottimeShiftNs) {}
+
+    /**
+     * This process.
+     *
+     * @param incarnation that it takes
+     */
+    public static ProcessIdentity ofThisProcess(final Incarnation incarnation) {
+        final ProcessHandle process = ProcessHandle.current();
+        return new ProcessIdentity(incarnation, process.pid(), ProcFiles.startTimeNs(process), ProcFiles.host(),
+                ClockPair.now(), ProcFiles.command(process));
+    }
+
+    /** A name for messages, such as {@code pid=17 (com.example.Orders)}. */
+    public String description() {
+        return "pid=" + pid + " (" + (command.isEmpty() ? incarnation.toString() : command) + ")";
+    }
+}

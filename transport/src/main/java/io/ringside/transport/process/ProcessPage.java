@@ -1,0 +1,169 @@
+package io.ringside.transport.process;
+
+import io.ringside.transport.directory.FileHeader;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.MappedFile;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.rows.SessionRow;
+import java.lang.invoke.VarHandle;
+import java.util.UUID;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.transport.process.ProcessPageDescriptor.ERROR_COUNT_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.FILE_LENGTH;
+import static io.ringside.transport.process.ProcessPageDescriptor.LANES_IN_USE_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.LONGEST_CYCLE_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_FIRST_TIME_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_LAST_TIME_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_LENGTH;
+import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_NOT_ATTACHED_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_NO_LANE_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_SESSION_ID_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.MAGIC;
+import static io.ringside.transport.process.ProcessPageDescriptor.VERSION;
+
+/**
+ * The page of this process, written by it alone but for the reported counts of losses. Losses may be counted by any
+ * thread; everything else is for one thread at a time, which the methods see to themselves.
+ */
+public final class ProcessPage implements AutoCloseable {
+    private static final long NO_TIME = 0;
+
+    private final ProcessIdentity identity;
+    private final MappedFile file;
+    private final UnsafeBuffer page;
+    private final SchemaTable schemas;
+
+    private ProcessPage(final ProcessIdentity identity, final MappedFile file) {
+        this.identity = identity;
+        this.file = file;
+        this.page = file.buffer();
+        this.schemas = new SchemaTable(page);
+    }
+
+    /**
+     * Make the page of this process. Its incarnation is already alive, so that nobody takes the page for a dead one.
+     *
+     * @param directory in which it lives
+     * @param files     to make it with
+     * @param identity  of this process
+     * @return the page
+     * @throws io.ringside.transport.RingsideException if it cannot be made
+     */
+    public static ProcessPage create(
+            final TraceDirectory directory, final FileMaker files, final ProcessIdentity identity) {
+        final MappedFile file = files.create(directory.processPage(identity.incarnation()), FILE_LENGTH, buffer -> {
+            IdentityFields.store(buffer, identity);
+            FileHeader.publish(buffer, MAGIC, VERSION);
+        });
+        if (KillPoint.ARMED) {
+            KillPoint.PAGE_PUBLISHED.reached();
+        }
+        return new ProcessPage(identity, file);
+    }
+
+    /** Who this process is. */
+    public ProcessIdentity identity() {
+        return identity;
+    }
+
+    /**
+     * Tell what has been applied for a session.
+     *
+     * @param slot            of the session
+     * @param acknowledgement with a generation from a row that was read before it was applied
+     */
+    public synchronized void acknowledge(final int slot, final Acknowledgement acknowledgement) {
+        AckFields.store(page, slot, acknowledgement);
+    }
+
+    /**
+     * Prepare to count a session's losses: zeros, unless the slot counts this session already. No thread counts losses
+     * of a session that had the slot before.
+     *
+     * @param slot      of the session
+     * @param sessionId of the session
+     */
+    public synchronized void openLosses(final int slot, final long sessionId) {
+        final int offset = ProcessPageDescriptor.lossOffset(slot);
+        if (page.getLongVolatile(offset + LOSS_SESSION_ID_OFFSET) != sessionId) {
+            page.putLongRelease(offset + LOSS_SESSION_ID_OFFSET, SessionRow.NULL_SESSION_ID);
+            VarHandle.releaseFence();
+            for (int word = LOSS_NO_LANE_OFFSET; word < LOSS_LENGTH; word += Long.BYTES) {
+                page.putLong(offset + word, 0);
+            }
+            page.putLongRelease(offset + LOSS_SESSION_ID_OFFSET, sessionId);
+        }
+    }
+
+    /**
+     * Count an event that a session wanted and that got no lane. Allocates nothing, waits for nobody, throws nothing.
+     *
+     * @param slot of the session, whose losses are open
+     * @param time of the event in ticks of the session's clock
+     */
+    public void addNoLane(final int slot, final long time) {
+        addLoss(slot, LOSS_NO_LANE_OFFSET, time);
+    }
+
+    /**
+     * Count an event that a session wanted and to which the process could not attach. Allocates nothing, waits for
+     * nobody, throws nothing.
+     *
+     * @param slot of the session, whose losses are open
+     * @param time of the event in ticks of the session's clock
+     */
+    public void addNotAttached(final int slot, final long time) {
+        addLoss(slot, LOSS_NOT_ATTACHED_OFFSET, time);
+    }
+
+    /**
+     * Register a schema, or register it once more.
+     *
+     * @param providerId  of the provider
+     * @param contentHash of the schema, whose file stands
+     * @return index of its entry, for records to refer to
+     * @throws io.ringside.transport.RingsideException if the table is full
+     */
+    public synchronized int addRegistration(final UUID providerId, final long contentHash) {
+        return schemas.add(providerId, contentHash);
+    }
+
+    /**
+     * End a registration. The entry stays, for the records that refer to it.
+     *
+     * @param index of the entry
+     */
+    public synchronized void removeRegistration(final int index) {
+        schemas.remove(index);
+    }
+
+    /**
+     * Publish how the agent is.
+     *
+     * @param health of the agent
+     */
+    public void health(final ProcessHealth health) {
+        page.putLongRelease(LONGEST_CYCLE_OFFSET, health.longestCycleNs());
+        page.putLongRelease(ERROR_COUNT_OFFSET, health.errorCount());
+        page.putLongRelease(LANES_IN_USE_OFFSET, health.lanesInUse());
+    }
+
+    /** Unmap. No thread may count a loss any more. The file stays, for readers. */
+    @Override
+    public void close() {
+        file.close();
+    }
+
+    private void addLoss(final int slot, final int countOffset, final long time) {
+        final int offset = ProcessPageDescriptor.lossOffset(slot);
+        // Times before the count: who sees the loss sees when it was. Two threads may store the last time in the wrong
+        // order, which is as good within the time that one write takes.
+        if (page.getLongVolatile(offset + LOSS_FIRST_TIME_OFFSET) == NO_TIME) {
+            page.compareAndSetLong(offset + LOSS_FIRST_TIME_OFFSET, NO_TIME, time);
+        }
+        page.putLongRelease(offset + LOSS_LAST_TIME_OFFSET, time);
+        page.getAndAddLong(offset + countOffset, 1);
+    }
+}

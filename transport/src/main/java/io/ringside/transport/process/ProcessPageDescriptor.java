@@ -1,0 +1,150 @@
+package io.ringside.transport.process;
+
+import io.ringside.event.EventLimits;
+import io.ringside.transport.directory.FileHeader;
+
+/**
+ * Where the words of a process page lie: a header, one acknowledgement and one row of losses per session slot, and the
+ * table of registered schemas. Picture, orders and meaning: {@code transport/docs/layout-process.md}.
+ */
+public final class ProcessPageDescriptor {
+    /** "RSPROCES" in memory order; written last. */
+    public static final long MAGIC = 0x5345434F52505352L;
+    /** Version of this layout. */
+    public static final int VERSION = 1;
+
+    /** {@link #MAGIC}, i64. */
+    public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;
+    /** {@link #VERSION}, i32. */
+    public static final int VERSION_OFFSET = FileHeader.VERSION_OFFSET;
+    /** Length of the file, i32. */
+    public static final int FILE_LENGTH_OFFSET = FileHeader.FILE_LENGTH_OFFSET;
+    /** Bits of features that a reader must know, i64. */
+    public static final int FEATURES_OFFSET = FileHeader.FEATURES_OFFSET;
+    /** Most significant half of the incarnation, i64. */
+    public static final int INCARNATION_MOST_OFFSET = 24;
+    /** Least significant half of the incarnation, i64. */
+    public static final int INCARNATION_LEAST_OFFSET = 32;
+    /** Process id in its own namespace, i64. */
+    public static final int PID_OFFSET = 40;
+    /** Start of the process in nanoseconds since 1970, i64. */
+    public static final int START_TIME_OFFSET = 48;
+    /** Most significant half of the host's boot id, i64. */
+    public static final int BOOT_MOST_OFFSET = 56;
+    /** Least significant half of the host's boot id, i64. */
+    public static final int BOOT_LEAST_OFFSET = 64;
+    /** Inode of the pid namespace, i64. */
+    public static final int PID_NAMESPACE_OFFSET = 72;
+    /** What the time namespace adds to the monotonic clock, in nanoseconds, i64. */
+    public static final int MONOTONIC_SHIFT_OFFSET = 80;
+    /** What the time namespace adds to the clock since boot, in nanoseconds, i64. */
+    public static final int BOOTTIME_SHIFT_OFFSET = 88;
+    /** Wall clock when the page was made, in nanoseconds since 1970, i64. */
+    public static final int PAIR_WALL_OFFSET = 96;
+    /** Monotonic clock at the same moment, in nanoseconds, i64. */
+    public static final int PAIR_MONOTONIC_OFFSET = 104;
+    /** Bytes of the command, i32. */
+    public static final int COMMAND_LENGTH_OFFSET = 112;
+    /** What runs in the process, UTF-8. */
+    public static final int COMMAND_OFFSET = 128;
+    /** Most bytes of the command. */
+    public static final int COMMAND_LENGTH = 256;
+
+    /** Longest cycle of the agent in nanoseconds, i64. */
+    public static final int LONGEST_CYCLE_OFFSET = 384;
+    /** Errors that the agent has met, i64. */
+    public static final int ERROR_COUNT_OFFSET = 392;
+    /** Lanes of all sessions that have an owner, i64. */
+    public static final int LANES_IN_USE_OFFSET = 400;
+
+    /** Number of entries in the table of schemas, i32: stored with release order after the entry. */
+    public static final int SCHEMA_COUNT_OFFSET = 512;
+
+    /** Length of the header: there the acknowledgements begin. */
+    public static final int HEADER_LENGTH = 1024;
+
+    /** Session that the slot's acknowledgement is about, i64. */
+    public static final int ACK_SESSION_ID_OFFSET = 0;
+    /** Generation that is applied, i64: 0 while the others change, stored last with release order. */
+    public static final int ACK_GENERATION_OFFSET = 8;
+    /** Code of an {@link AckStatus}, i32. */
+    public static final int ACK_STATUS_OFFSET = 16;
+    /** Code of an {@link AckCause}, i32. */
+    public static final int ACK_CAUSE_OFFSET = 20;
+    /** Bytes of the text, i32. */
+    public static final int ACK_TEXT_LENGTH_OFFSET = 24;
+    /** Cause in words, UTF-8. */
+    public static final int ACK_TEXT_OFFSET = 28;
+    /** Most bytes of the text. */
+    public static final int ACK_TEXT_LENGTH = 100;
+    /** Length of an acknowledgement. */
+    public static final int ACK_LENGTH = 128;
+
+    /** Session that the slot's losses are of, i64: stored with release order after zeros in the others. */
+    public static final int LOSS_SESSION_ID_OFFSET = 0;
+    /** Events lost because the thread got no lane, i64. */
+    public static final int LOSS_NO_LANE_OFFSET = 8;
+    /** Events lost because the process could not attach, i64. */
+    public static final int LOSS_NOT_ATTACHED_OFFSET = 16;
+    /** Time of the first of them in ticks of the session's clock, i64. */
+    public static final int LOSS_FIRST_TIME_OFFSET = 24;
+    /** Time of the last of them in ticks of the session's clock, i64. */
+    public static final int LOSS_LAST_TIME_OFFSET = 32;
+    /** Events of {@link #LOSS_NO_LANE_OFFSET} that the drain has reported, i64. */
+    public static final int LOSS_NO_LANE_REPORTED_OFFSET = 64;
+    /** Events of {@link #LOSS_NOT_ATTACHED_OFFSET} that the drain has reported, i64. */
+    public static final int LOSS_NOT_ATTACHED_REPORTED_OFFSET = 72;
+    /** Length of a row of losses: the drain's words have their own cache line. */
+    public static final int LOSS_LENGTH = 128;
+
+    /** Most significant half of the provider's id, i64. */
+    public static final int SCHEMA_PROVIDER_MOST_OFFSET = 0;
+    /** Least significant half of the provider's id, i64. */
+    public static final int SCHEMA_PROVIDER_LEAST_OFFSET = 8;
+    /** Hash of the schema, i64. */
+    public static final int SCHEMA_CONTENT_HASH_OFFSET = 16;
+    /** Registrations of it that are open, i64. */
+    public static final int SCHEMA_LIVE_OFFSET = 24;
+    /** Length of an entry in the table of schemas. */
+    public static final int SCHEMA_LENGTH = 32;
+
+    /** Slots of sessions. */
+    public static final int SLOTS = EventLimits.SESSIONS_MAX;
+    /** Entries in the table of schemas: as many as a process may register providers (R2.3). */
+    public static final int SCHEMAS = EventLimits.PROVIDERS_PER_PROCESS_MAX;
+
+    /** Length of the file. */
+    public static final int FILE_LENGTH = schemaOffset(SCHEMAS);
+
+    private ProcessPageDescriptor() {}
+
+    /**
+     * Where a slot's acknowledgement begins.
+     *
+     * @param slot of the session
+     * @return offset in the file
+     */
+    public static int ackOffset(final int slot) {
+        return HEADER_LENGTH + slot * ACK_LENGTH;
+    }
+
+    /**
+     * Where a slot's losses begin.
+     *
+     * @param slot of the session
+     * @return offset in the file
+     */
+    public static int lossOffset(final int slot) {
+        return ackOffset(SLOTS) + slot * LOSS_LENGTH;
+    }
+
+    /**
+     * Where an entry of the table of schemas begins.
+     *
+     * @param index of the entry
+     * @return offset in the file
+     */
+    public static int schemaOffset(final int index) {
+        return lossOffset(SLOTS) + index * SCHEMA_LENGTH;
+    }
+}

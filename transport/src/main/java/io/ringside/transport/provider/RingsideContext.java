@@ -1,0 +1,86 @@
+package io.ringside.transport.provider;
+
+import io.ringside.transport.agent.AsymmetricBarrier;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a {@link Ringside}. Not thread-safe; not to be changed after connecting. */
+public final class RingsideContext {
+    private static final long REGISTER_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private @Nullable Path directory;
+    private boolean useInvoker;
+    private long registerTimeoutNs = REGISTER_TIMEOUT_NS;
+    private AsymmetricBarrier barrier = AsymmetricBarrier.best();
+
+    /** Settings that are all default. */
+    public RingsideContext() {
+        // See the fields.
+    }
+
+    /**
+     * Trace directory.
+     *
+     * @param path of the directory; by default {@code $RINGSIDE_DIR}, else one of the user's in shared memory
+     * @return this
+     */
+    public RingsideContext directory(final Path path) {
+        directory = path;
+        return this;
+    }
+
+    /** Trace directory, null for the default. */
+    public @Nullable Path directory() {
+        return directory;
+    }
+
+    /**
+     * Whether the application finds out about changes on a duty cycle of its own, {@link Ringside#invoke}, instead of a
+     * watching thread. The control thread exists either way, but then sleeps until it is called.
+     *
+     * @param use default false
+     * @return this
+     */
+    public RingsideContext useInvoker(final boolean use) {
+        useInvoker = use;
+        return this;
+    }
+
+    /** Whether the application calls {@link Ringside#invoke}. */
+    public boolean useInvoker() {
+        return useInvoker;
+    }
+
+    /**
+     * How long registering may hold its caller up. A registration that is not complete by then completes by itself.
+     *
+     * @param timeoutNs default 250 ms, 0 does not wait
+     * @return this
+     */
+    public RingsideContext registerTimeoutNs(final long timeoutNs) {
+        registerTimeoutNs = timeoutNs;
+        return this;
+    }
+
+    /** How long registering may hold its caller up. */
+    public long registerTimeoutNs() {
+        return registerTimeoutNs;
+    }
+
+    /**
+     * Barrier that a session's end crosses.
+     *
+     * @param barrier default {@link AsymmetricBarrier#best}
+     * @return this
+     */
+    public RingsideContext barrier(final AsymmetricBarrier barrier) {
+        this.barrier = barrier;
+        return this;
+    }
+
+    /** Barrier that a session's end crosses. */
+    public AsymmetricBarrier barrier() {
+        return barrier;
+    }
+}

@@ -1,0 +1,50 @@
+package io.ringside.transport.registry;
+
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.FileHeader;
+import io.ringside.transport.directory.MappedFile;
+import io.ringside.transport.directory.TraceDirectory;
+
+/**
+ * The change counter, for those who do not hold the control lock: whether it differs tells cheaply that rows have
+ * changed. May be read by any thread until it is closed.
+ */
+public final class ChangeCounter implements AutoCloseable {
+    private final MappedFile file;
+
+    private ChangeCounter(final MappedFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Map the counter of a directory in which something has been registered or started.
+     *
+     * @param directory with the control page
+     * @return the counter, to be closed
+     * @throws io.ringside.transport.RingsideException if there is no control page, or it is damaged
+     */
+    public static ChangeCounter open(final TraceDirectory directory) {
+        final MappedFile file = ExistingFile.map(directory.controlPage(), Access.READ_ONLY,
+                ControlPageDescriptor.FILE_LENGTH, ControlPageDescriptor.FILE_LENGTH);
+        try {
+            FileHeader.check(directory.controlPage(), file.buffer(), ControlPageDescriptor.MAGIC,
+                    ControlPageDescriptor.VERSION);
+            return new ChangeCounter(file);
+        } catch (final RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** Generation of the last complete change. Who reads it before the rows has seen all that it stands for. */
+    public long valueVolatile() {
+        return file.buffer().getLongVolatile(ControlPageDescriptor.CHANGE_COUNTER_OFFSET);
+    }
+
+    /** Unmap. */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

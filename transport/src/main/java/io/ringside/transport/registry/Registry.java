@@ -1,0 +1,142 @@
+package io.ringside.transport.registry;
+
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.lock.HeldLock;
+import io.ringside.transport.lock.LockFile;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.process.ProcessPage;
+import io.ringside.transport.process.ProcessTable;
+import io.ringside.transport.rows.RowStore;
+import io.ringside.transport.schema.SchemaFile;
+import io.ringside.transport.schema.SchemaStore;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands in a trace directory, as one participant sees and changes it. Reading needs no lock. Thread-safe.
+ */
+public final class Registry {
+    private final Participant participant;
+    private final RowStore rows;
+    private final SchemaStore schemas;
+    private final ProcessTable processes;
+    private final SessionFolders sessionFolders;
+    private volatile List<String> problems = List.of();
+
+    /**
+     * Look at a directory.
+     *
+     * @param participant in whose name it is changed
+     */
+    public Registry(final Participant participant) {
+        final TraceDirectory directory = participant.directory();
+        this.participant = participant;
+        this.rows = new RowStore(directory, participant.files());
+        this.schemas = new SchemaStore(directory, participant.files());
+        this.processes = new ProcessTable(directory, participant.liveness());
+        this.sessionFolders = new SessionFolders(directory);
+    }
+
+    /** In whose name the directory is changed. */
+    public Participant participant() {
+        return participant;
+    }
+
+    /** The directory. */
+    public TraceDirectory directory() {
+        return participant.directory();
+    }
+
+    /** The rows. */
+    public RowStore rows() {
+        return rows;
+    }
+
+    /** The schemas. */
+    public SchemaStore schemas() {
+        return schemas;
+    }
+
+    /** The processes. */
+    public ProcessTable processes() {
+        return processes;
+    }
+
+    /** The folders of sessions. */
+    public SessionFolders sessionFolders() {
+        return sessionFolders;
+    }
+
+    /** Schema files whose words could not be derived when it was last tried, with the reason. */
+    public List<String> problems() {
+        return problems;
+    }
+
+    /**
+     * Take the control lock, and mend what a holder that died has left.
+     *
+     * @param timeoutNs longest wait for the lock
+     * @return the change, to be closed
+     * @throws RingsideException with {@link io.ringside.transport.ErrorCode#TIMEOUT} if the lock is held that long, or
+     *                           with another code if the directory is damaged
+     */
+    public ControlChange change(final long timeoutNs) {
+        final HeldLock lock = LockFile.of(directory().controlLock()).acquire(timeoutNs);
+        if (KillPoint.ARMED) {
+            KillPoint.CONTROL_LOCK_TAKEN.reached();
+        }
+        @Nullable
+        ControlPage page = null;
+        try {
+            page = openPage();
+            return new ControlChange(this, lock, page);
+        } catch (final RuntimeException | Error e) {
+            if (page != null) {
+                page.close();
+            }
+            lock.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Register a schema of this process: its file stands, its words are those of the rows, and the process page says
+     * so.
+     *
+     * @param page      of this process
+     * @param schema    of the provider
+     * @param timeoutNs longest wait for the control lock
+     * @return the registration; its file is to be closed
+     * @throws RingsideException if it is not possible; then nothing has changed
+     */
+    public Registration register(final ProcessPage page, final ProviderSchema schema, final long timeoutNs) {
+        try (ControlChange change = change(timeoutNs)) {
+            final SchemaFile file = schemas.openOrCreate(schema, change.rows().inForce(schema.id()));
+            try {
+                return new Registration(file, page.addRegistration(schema.id(), schema.contentHash()));
+            } catch (final RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        }
+    }
+
+    /** Derives the words of a provider, or of all, from the rows as they stand. */
+    void recompute(final @Nullable UUID providerId) {
+        problems = schemas.recompute(rows.snapshot(), providerId);
+    }
+
+    private ControlPage openPage() {
+        final Path path = directory().controlPage();
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                ? ControlPage.open(path)
+                : ControlPage.create(path, participant.files());
+    }
+}

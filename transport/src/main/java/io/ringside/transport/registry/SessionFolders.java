@@ -1,0 +1,113 @@
+package io.ringside.transport.registry;
+
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.ProcessFileName;
+import io.ringside.transport.directory.RingFileName;
+import io.ringside.transport.directory.SessionFileName;
+import io.ringside.transport.directory.SessionFolderName;
+import io.ringside.transport.directory.TemporaryFileName;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.lock.HeldLock;
+import io.ringside.transport.lock.LockFile;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The folders of sessions: made before a session's row, removed before it. Under the control lock. */
+public final class SessionFolders {
+    private static final Set<String> OWN_NAMES = Set.of("drain.lock", "drain.holder", "folded");
+
+    private final TraceDirectory directory;
+
+    SessionFolders(final TraceDirectory directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Make the folder of a new session.
+     *
+     * @param sessionId of the session
+     * @throws RingsideException if it cannot be made
+     */
+    public void create(final long sessionId) {
+        FileMaker.createFolder(directory.session(sessionId));
+        if (KillPoint.ARMED) {
+            KillPoint.SESSION_FOLDER_MADE.reached();
+        }
+    }
+
+    /**
+     * Remove a session's folder with all of our files in it. Foreign files stay, and the folder with them.
+     *
+     * @param sessionId of the session
+     * @return false if a drain still holds the session, so that nothing was removed
+     */
+    public boolean remove(final long sessionId) {
+        final Path folder = directory.session(sessionId);
+        final List<String> names = FolderListing.namesIn(folder);
+        if (names.isEmpty()) {
+            return removeEmpty(folder);
+        }
+        final LockFile drainLock = LockFile.of(directory.drainLock(sessionId));
+        final HeldLock held = drainLock.tryAcquire();
+        if (held == null) {
+            return false;
+        }
+        try (held) {
+            for (final String name : FolderListing.namesIn(folder)) {
+                if (isOurs(name)) {
+                    ExistingFile.remove(folder.resolve(name));
+                    if (KillPoint.ARMED) {
+                        KillPoint.SESSION_FILE_REMOVED.reached();
+                    }
+                }
+            }
+            removeEmpty(folder);
+        }
+        drainLock.forget();
+        return true;
+    }
+
+    /** Remove the folders of sessions that have no row. */
+    void removeOrphans() {
+        final Set<Long> sessionIds = new HashSet<>();
+        for (final String name : FolderListing.namesIn(directory.rows())) {
+            final SessionFileName row = SessionFileName.parse(name);
+            if (row != null) {
+                sessionIds.add(row.sessionId());
+            }
+        }
+        for (final String name : FolderListing.namesIn(directory.sessions())) {
+            final SessionFolderName folder = SessionFolderName.parse(name);
+            if (folder != null && !sessionIds.contains(folder.sessionId())) {
+                remove(folder.sessionId());
+            }
+        }
+    }
+
+    private static boolean isOurs(final String name) {
+        final ProcessFileName file = ProcessFileName.parse(name);
+        return OWN_NAMES.contains(name) || TemporaryFileName.parse(name) != null || RingFileName.parse(name) != null
+                || (file != null && file.kind() == ProcessFileName.Kind.LEDGER);
+    }
+
+    private static boolean removeEmpty(final Path folder) {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (final DirectoryNotEmptyException e) {
+            // What is left is foreign, and shown by who looks for such things.
+            return true;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("remove a folder", folder, e);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,133 @@
+package io.ringside.transport.registry;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.directory.TemporaryFileName;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.process.ProcessTable;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.process.RegisteredSchema;
+import io.ringside.transport.rows.RowSnapshot;
+import io.ringside.transport.rows.SessionRow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Removes what dead processes have left and nobody needs: unfinished files, alive files, process pages whose losses
+ * every session has folded, schemas that no page names, folders of sessions without a row. Never anything of the
+ * living. Under the control lock.
+ */
+public final class Sweep {
+    private final Registry registry;
+    private final TraceDirectory directory;
+    private final ProcessTable processes;
+
+    /**
+     * Sweep a directory.
+     *
+     * @param registry of the directory
+     */
+    public Sweep(final Registry registry) {
+        this.registry = registry;
+        this.directory = registry.directory();
+        this.processes = registry.processes();
+    }
+
+    /**
+     * Remove what can be removed.
+     *
+     * @param change under whose lock it happens
+     */
+    public void run(final ControlChange change) {
+        // As they stand now: the change may have removed a session, which needs nobody any more.
+        final RowSnapshot rows = registry.rows().snapshot();
+        final List<SessionRow> sessions = rows.sessions();
+        registry.sessionFolders().removeOrphans();
+        if (rows.damagedSessions().isEmpty()) {
+            removeProcesses(sessions);
+        }
+        removeTemporaries(sessions);
+        removeSchemas();
+    }
+
+    private void removeProcesses(final List<SessionRow> sessions) {
+        final Set<Incarnation> all = new HashSet<>(processes.incarnations());
+        all.addAll(processes.participants());
+        for (final Incarnation incarnation : all) {
+            if (!processes.isAlive(incarnation) && !isNeeded(incarnation, sessions)) {
+                processes.remove(incarnation);
+            }
+        }
+    }
+
+    /** Whether a session has not yet folded what a dead process has counted for it. */
+    private boolean isNeeded(final Incarnation incarnation, final List<SessionRow> sessions) {
+        try {
+            final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
+            if (page.isEmpty()) {
+                return false;
+            }
+            try (ProcessView view = page.get()) {
+                return sessions.stream().anyMatch(session -> isNeededBy(session, view));
+            }
+        } catch (final RingsideException e) {
+            // A page or a fold that cannot be read is shown to people, not removed.
+            return true;
+        }
+    }
+
+    private boolean isNeededBy(final SessionRow session, final ProcessView view) {
+        final Incarnation incarnation = view.identity().incarnation();
+        if (Files.exists(directory.ledger(session.id(), incarnation), LinkOption.NOFOLLOW_LINKS)) {
+            return true;
+        }
+        return view.losses(session.slot(), session.id()).total() > 0
+                && !registry.rows().folded(session.id()).incarnations().contains(incarnation);
+    }
+
+    private void removeTemporaries(final List<SessionRow> sessions) {
+        final List<Path> folders = new ArrayList<>(
+                List.of(directory.base(), directory.rows(), directory.providers(), directory.processes()));
+        sessions.forEach(session -> folders.add(directory.session(session.id())));
+        for (final Path folder : folders) {
+            for (final String name : FolderListing.namesIn(folder)) {
+                final TemporaryFileName temporary = TemporaryFileName.parse(name);
+                if (temporary != null && !processes.isAlive(temporary.maker())) {
+                    ExistingFile.remove(folder.resolve(name));
+                }
+            }
+        }
+    }
+
+    private void removeSchemas() {
+        final Set<SchemaFileName> named = new HashSet<>();
+        for (final Incarnation incarnation : processes.incarnations()) {
+            try (ProcessView view = ProcessView.open(directory, incarnation, Access.READ_ONLY)) {
+                for (final RegisteredSchema schema : view.schemas()) {
+                    named.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
+                }
+            } catch (final RingsideException e) {
+                if (e.code() != ErrorCode.NOT_FOUND) {
+                    // Nobody knows which schemas this process refers to.
+                    return;
+                }
+            }
+        }
+        for (final SchemaFileName name : registry.schemas().names()) {
+            if (!named.contains(name)) {
+                registry.schemas().remove(name);
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.ringside.transport.rows;
+
+import java.nio.file.Path;
+
+/**
+ * A file that should be a row and is none, or is none of ours. Immutable.
+ *
+ * @param path   of the file
+ * @param reason what is wrong with it
+ */
+public record RowProblem(Path path, String reason) {}

@@ -1,0 +1,70 @@
+package io.ringside.transport.write;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LedgerDescriptor;
+import java.lang.ref.Reference;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes one event each way into memory that is then forgotten, before any thread of the application writes its first.
+ * <p>
+ * A class that is initialised for the first time where the stack overflows stays unusable for the life of the JVM: a
+ * recursion of the application that writes events would otherwise turn all later writes into errors.
+ */
+final class Rehearsal {
+    private static final LanelessCounter UNCOUNTED = new LanelessCounter() {
+        @Override
+        public void addNoLane(final int slot, final long timeNs) {}
+
+        @Override
+        public void addNotAttached(final int slot, final long timeNs) {}
+    };
+    private static volatile boolean done;
+
+    private Rehearsal() {}
+
+    /** Only for the control thread: what follows uses its stack. */
+    static void once() {
+        if (!done) {
+            // First, since a rehearsal lets a session stand as well.
+            done = true;
+            rehearse();
+        }
+    }
+
+    private static void rehearse() {
+        final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
+        final SessionLanes lanes = new SessionLanes(0, 0, 1, false, UNCOUNTED);
+        lanes.add(new LaneWriter(memory(geometry.laneBytes()), memory(LedgerDescriptor.LANE_LENGTH), geometry,
+                new Checkpoint()));
+        final WriterThreads threads = new WriterThreads();
+        threads.session(0, lanes);
+        final ProviderState provider = new ProviderState(threads);
+        provider.heapMask(1);
+        final TraceEvent event = new TraceEvent(provider, ProviderSchema.builder("rehearsal")
+                .event("written", EventDescriptor.of(1, 0, 0)).build().events().get(0));
+        final UnsafeBuffer flags = memory(Long.BYTES);
+        flags.putLong(0, 1);
+        event.connect(flags.addressOffset(), 0);
+        try {
+            event.write(flags, 0, Long.BYTES);
+            final EventClaim claim = new EventClaim();
+            event.tryClaim(claim, 0);
+            // Without a second lane this one is lost.
+            event.write();
+            claim.commit();
+        } finally {
+            // The event knows their address only.
+            Reference.reachabilityFence(flags);
+        }
+    }
+
+    private static UnsafeBuffer memory(final int length) {
+        return new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, Long.BYTES));
+    }
+}

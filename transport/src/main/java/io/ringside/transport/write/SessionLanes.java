@@ -1,0 +1,76 @@
+package io.ringside.transport.write;
+
+import io.ringside.transport.lane.LaneWriter;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes of one session in this process that have no owner. Threads take lanes from it without waiting; the control
+ * thread fills it ahead of need. Thread-safe.
+ */
+public final class SessionLanes {
+    private final int slot;
+    private final long sessionId;
+    private final boolean refused;
+    private final LanelessCounter losses;
+    private final ManyToManyConcurrentArrayQueue<LaneWriter> free;
+
+    /**
+     * An empty pool.
+     *
+     * @param slot      of the session
+     * @param sessionId of the session
+     * @param laneLimit most lanes that the session may have in this process
+     * @param refused   whether the memory for lanes was refused: every event is then counted as not attached
+     * @param losses    counts what finds no lane
+     */
+    public SessionLanes(final int slot, final long sessionId, final int laneLimit, final boolean refused,
+            final LanelessCounter losses) {
+        this.slot = slot;
+        this.sessionId = sessionId;
+        this.refused = refused;
+        this.losses = losses;
+        this.free = new ManyToManyConcurrentArrayQueue<>(Math.max(2, laneLimit));
+    }
+
+    /** Slot of the session. */
+    public int slot() {
+        return slot;
+    }
+
+    /** Id of the session. */
+    public long sessionId() {
+        return sessionId;
+    }
+
+    /** Lanes that wait for an owner. */
+    public int freeLanes() {
+        return free.size();
+    }
+
+    /**
+     * Put a lane into the pool.
+     *
+     * @param lane whose last owner has ended, or that never had one
+     */
+    public void add(final LaneWriter lane) {
+        if (!free.offer(lane)) {
+            throw new IllegalStateException("more lanes than the pool was made for: slot=" + slot);
+        }
+    }
+
+    @Nullable
+    LaneWriter take() {
+        return free.poll();
+    }
+
+    /** Count an event that finds no lane and give its result. */
+    long lose(final long timeNs) {
+        if (refused) {
+            losses.addNotAttached(slot, timeNs);
+            return WriteResult.REFUSED;
+        }
+        losses.addNoLane(slot, timeNs);
+        return WriteResult.NO_LANE;
+    }
+}

@@ -1,0 +1,119 @@
+package io.ringside.transport.write;
+
+import io.ringside.event.EventLimits;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.lane.LaneWriter;
+import org.jspecify.annotations.Nullable;
+
+/** The lanes of one writing thread, by slot. Used by that thread; changed by the control thread while it is quiet. */
+abstract class ThreadLanes extends ThreadWriterFields {
+    final WriterThreads threads;
+
+    /**
+     * Lane whose claim is being opened or closed. An error leaves it here, and its claim is closed at the next
+     * occasion: a field can be stored where the stack has no room left for calls.
+     */
+    @Nullable
+    LaneWriter changing;
+
+    private final long threadId;
+    /** First lane of the thread by slot; a claimed lane's successor takes what is written inside the claim. */
+    private final @Nullable LaneWriter[] lanes = new @Nullable LaneWriter[EventLimits.SESSIONS_MAX];
+
+    ThreadLanes(final WriterThreads threads, final long threadId) {
+        this.threads = threads;
+        this.threadId = threadId;
+    }
+
+    /**
+     * Whether the thread has a lane in a session.
+     *
+     * @param slot of the session
+     * @return true if its next event there needs no lane from the pool
+     */
+    public final boolean hasLane(final int slot) {
+        return lanes[slot] != null;
+    }
+
+    /**
+     * Take the thread's lanes in a session away. For the control thread, while the thread is quiet and cannot enter the
+     * session.
+     *
+     * @param slot of the session
+     * @return the first of the lanes, linked by {@link LaneWriter#next}; null if it had none
+     */
+    public final @Nullable LaneWriter removeLanes(final int slot) {
+        final LaneWriter first = lanes[slot];
+        lanes[slot] = null;
+        return first;
+    }
+
+    /**
+     * A lane to write to.
+     *
+     * @param slot    of the session
+     * @param claimed the lane whose claim is being committed, null if none is
+     * @return a lane without a claim; null if there is none left
+     */
+    final @Nullable LaneWriter lane(final int slot, final @Nullable LaneWriter claimed) {
+        final LaneWriter lane = lanes[slot];
+        return lane != null && !lane.isClaimed() ? lane : takeLane(slot, claimed);
+    }
+
+    final boolean owns(final int slot, final LaneWriter claimed) {
+        LaneWriter lane = lanes[slot];
+        while (lane != null && lane != claimed) {
+            lane = lane.next();
+        }
+        return lane != null;
+    }
+
+    /** Close the claim that was being opened or closed. */
+    final void settleClaim() {
+        final LaneWriter lane = changing;
+        if (lane != null) {
+            lane.abandonReservation();
+            lane.unclaim();
+            changing = null;
+        }
+    }
+
+    /** Count an event that finds no lane and give its result. */
+    final long lose(final int slot) {
+        final SessionLanes session = threads.session(slot);
+        return session == null ? WriteResult.NOT_WANTED : session.lose(System.nanoTime());
+    }
+
+    private @Nullable LaneWriter takeLane(final int slot, final @Nullable LaneWriter claimed) {
+        if (changing != claimed) {
+            settleClaim();
+        }
+        LaneWriter last = null;
+        for (LaneWriter lane = lanes[slot]; lane != null; lane = lane.next()) {
+            if (!lane.isClaimed()) {
+                return lane;
+            }
+            last = lane;
+        }
+        final SessionLanes session = threads.session(slot);
+        return session == null || session.freeLanes() == 0 ? null : takeLane(slot, session, last);
+    }
+
+    private @Nullable LaneWriter takeLane(final int slot, final SessionLanes session, final @Nullable LaneWriter last) {
+        // Between the pool and here a lane would be lost.
+        StackRoom.require();
+        final LaneWriter lane = session.take();
+        if (lane != null) {
+            lane.handOver(threadId);
+            if (last == null) {
+                lanes[slot] = lane;
+            } else {
+                last.next(lane);
+            }
+            if (KillPoint.ARMED) {
+                KillPoint.LANE_HANDED_OVER.reached();
+            }
+        }
+        return lane;
+    }
+}

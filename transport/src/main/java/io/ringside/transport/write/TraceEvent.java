@@ -1,0 +1,140 @@
+package io.ringside.transport.write;
+
+import io.ringside.event.DataDescriptors;
+import io.ringside.schema.EventSchema;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
+
+/**
+ * One declared event of one registration: test whether anybody wants it, and write it from any thread. Thread-safe.
+ * <p>
+ * The write methods find the calling thread's {@link ThreadWriter}; a loop that holds its own saves that search. All of
+ * them return a {@link WriteResult}. None throws; after the registration has been closed they return
+ * {@link WriteStatus#INVALID_HANDLE} (R2.5).
+ */
+public final class TraceEvent {
+    private static final VarHandle FLAG_ADDRESS;
+    static {
+        try {
+            FLAG_ADDRESS = MethodHandles.lookup().findVarHandle(TraceEvent.class, "flagAddress", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ProviderState provider;
+    private final EventSchema schema;
+    private long reference;
+    /**
+     * Where the flag word is mapped; 0 before the registration is complete and after it has ended. By its handle only.
+     */
+    @SuppressWarnings("UnusedVariable")
+    private long flagAddress;
+
+    /**
+     * A handle that nobody wants yet.
+     *
+     * @param provider shared by the events of the registration
+     * @param schema   of the event
+     */
+    public TraceEvent(final ProviderState provider, final EventSchema schema) {
+        this.provider = provider;
+        this.schema = schema;
+    }
+
+    /** Description of the event. */
+    public EventSchema schema() {
+        return schema;
+    }
+
+    /**
+     * Connect the handle with its flag word. Only for the control thread; the mapping stays for the life of the JVM.
+     *
+     * @param flagAddress of the mapped word; 0 to disconnect
+     * @param reference   of the event in records of this process
+     */
+    public void connect(final long flagAddress, final long reference) {
+        this.reference = reference;
+        FLAG_ADDRESS.setRelease(this, flagAddress);
+    }
+
+    /**
+     * Whether a session wants the event now: one volatile read when nobody does (R2.22). A later filter may still drop
+     * it; false is never wrong.
+     *
+     * @return true if a write would be an attempt
+     */
+    public boolean isEnabled() {
+        return wanted() != 0;
+    }
+
+    /** Slots of the sessions that want the event and stand in this process. */
+    long wanted() {
+        final long address = (long) FLAG_ADDRESS.getOpaque(this);
+        if (address == 0) {
+            return 0;
+        }
+        final long word = UnsafeApi.getLongVolatile(null, address);
+        return word == 0 ? 0 : word & provider.heapMask();
+    }
+
+    long reference() {
+        return reference;
+    }
+
+    long idleResult() {
+        return provider.idleResult();
+    }
+
+    /** Whether the handle belongs to a runtime's threads. */
+    boolean isOf(final WriterThreads threads) {
+        return provider.threads() == threads;
+    }
+
+    /**
+     * Write an event without payload.
+     *
+     * @return a {@link WriteResult}
+     */
+    public long write() {
+        return isEnabled() ? provider.threads().current().write(this) : idleResult();
+    }
+
+    /**
+     * Write an event.
+     *
+     * @param source of the payload
+     * @param offset of its first byte
+     * @param length in bytes
+     * @return a {@link WriteResult}
+     */
+    public long write(final DirectBuffer source, final int offset, final int length) {
+        return isEnabled() ? provider.threads().current().write(this, source, offset, length) : idleResult();
+    }
+
+    /**
+     * Write an event whose payload is the concatenation of up to 128 blocks (R1.18, R1.19).
+     *
+     * @param blocks of the payload
+     * @return a {@link WriteResult}
+     */
+    public long write(final DataDescriptors blocks) {
+        return isEnabled() ? provider.threads().current().write(this, blocks) : idleResult();
+    }
+
+    /**
+     * Begin to write an event in place.
+     *
+     * @param claim  receives the room; an open one is aborted first
+     * @param length of the payload in bytes
+     * @return true if the claim is open and must be committed or aborted; else {@link EventClaim#result} says why
+     */
+    public boolean tryClaim(final EventClaim claim, final int length) {
+        if (isEnabled()) {
+            return provider.threads().current().tryClaim(this, claim, length);
+        }
+        return claim.refuse(idleResult());
+    }
+}

@@ -1,0 +1,55 @@
+package io.ringside.transport.control;
+
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import io.ringside.transport.rows.SessionRow;
+import java.util.Optional;
+
+/** Ledgers without lanes: a number of events in the ring that a drain may hold, and that can be discarded. */
+final class FakeLedgers implements SessionLedgers {
+    private long wanted;
+    private long delivered;
+    private long discarded;
+    private String drain;
+
+    /** So many events more are in the ring. */
+    void write(final long events) {
+        wanted += events;
+    }
+
+    /** A drain takes the session. */
+    void drainBy(final String name) {
+        drain = name;
+    }
+
+    /** The drain takes what is there, and leaves. */
+    void drainAll() {
+        delivered = wanted - discarded;
+        drain = null;
+    }
+
+    @Override
+    public LedgerReading read(final SessionRow session) {
+        final long inRing = wanted - delivered - discarded;
+        return new LedgerReading(new LedgerTotals(wanted, delivered, 0, inRing, 0,
+                LossCounts.NONE.plus(LossCause.DISCARDED, discarded)), true, false, 1);
+    }
+
+    @Override
+    public boolean drained(final SessionRow session) {
+        return drain == null && wanted == delivered + discarded;
+    }
+
+    @Override
+    public void discardRest(final SessionRow session) {
+        if (drain == null) {
+            discarded = wanted - delivered;
+        }
+    }
+
+    @Override
+    public Optional<String> drainHolder(final SessionRow session) {
+        return Optional.ofNullable(drain);
+    }
+}

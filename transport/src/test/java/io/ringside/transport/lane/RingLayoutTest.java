@@ -1,0 +1,50 @@
+package io.ringside.transport.lane;
+
+import io.ringside.transport.layout.LayoutPage;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RingLayoutTest {
+    private static final String PAGE = "layout-ring.md";
+
+    @Test
+    void shouldLayBlockHeadersAsThePageShows() {
+        LayoutPage.of(PAGE, BlockDescriptor.class)
+                .structure("Block header", "", BlockDescriptor.HEADER_LENGTH)
+                .verify();
+    }
+
+    @Test
+    void shouldLayFramesAsThePageShows() {
+        LayoutPage.of(PAGE, FrameDescriptor.class)
+                .structure("Record header", "", FrameDescriptor.RECORD_HEADER_LENGTH)
+                .structure("Owner frame", "OWNER_", FrameDescriptor.OWNER_LENGTH)
+                .structure("Gap frame", "GAP_", FrameDescriptor.GAP_LENGTH)
+                .verify();
+    }
+
+    @Test
+    void shouldWriteTheBytesOfTheFirstBlockAsAlways() {
+        final LaneFixture lane = new LaneFixture(LaneGeometry.MIN_LANE_BYTES, 0x1F5, 0);
+        lane.write(0x1122334455667788L, 8);
+        lane.writer.handOver(9);
+        lane.write(1, 9);
+
+        final byte[] bytes = new byte[176];
+        lane.ring.getBytes(0, bytes);
+        assertThat(HexFormat.ofDelimiter(" ").formatHex(bytes)).isEqualTo(String.join(" ",
+                "52 53 42 4b 40 00 00 00 00 00 00 00 00 00 00 00", // magic, length, block number
+                "f5 01 00 00 00 00 00 00 00 00 00 00 00 00 00 00", // first number, lost full
+                "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00", // lost too large, lost error
+                "01 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00", // owner, first time
+                "28 00 00 f5 07 00 03 00 01 00 00 00 00 00 00 00", // word: 40 bytes, check, event 7, schema 3; time
+                "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00", // activity id
+                "88 77 66 55 44 33 22 11 10 00 00 00 02 00 ff 0f", // payload; owner frame
+                "09 00 00 00 00 00 00 00 29 00 00 f6 07 00 03 00", // new owner; word of 41 bytes
+                "02 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00", // time
+                "00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00", // activity id; payload
+                "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"));
+    }
+}

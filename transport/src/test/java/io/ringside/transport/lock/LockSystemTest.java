@@ -1,0 +1,43 @@
+package io.ringside.transport.lock;
+
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.fault.ChildJvm;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class LockSystemTest {
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path root;
+
+    @Test
+    void shouldFollowTheLifeOfAnotherProcess() throws Exception {
+        final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
+        final Liveness liveness = new Liveness(directory);
+        final LockFile lock = LockFile.of(directory.controlLock());
+        try (ChildJvm child = ChildJvm.start(List.of(), LockHolder.class, directory.toString())) {
+            final Incarnation incarnation = Objects.requireNonNull(Incarnation.parse(child.readLine()));
+            assertThat(liveness.isAlive(incarnation)).isTrue();
+            assertThat(lock.tryAcquire()).isNull();
+
+            child.signal("STOP");
+            assertThat(liveness.isAlive(incarnation)).as("a stopped process lives").isTrue();
+            assertThat(lock.isHeld()).isTrue();
+            child.signal("CONT");
+            assertThat(liveness.isAlive(incarnation)).isTrue();
+
+            child.kill();
+            assertThat(liveness.isAlive(incarnation)).isFalse();
+            lock.acquire(TimeUnit.SECONDS.toNanos(1)).close();
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package io.ringside.transport.process;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.process.ProcessIdentity.Host;
+import io.ringside.transport.rows.ClockPair;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class ProcessPageTest {
+    private static final Incarnation SELF = new Incarnation(1, 2);
+    private static final UUID PROVIDER = new UUID(3, 4);
+    private static final ProcessIdentity IDENTITY = new ProcessIdentity(SELF, 17, 1_000,
+            new Host(new UUID(5, 6), 7, -8, 9), new ClockPair(10, -11), "com.example.Orders");
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path root;
+
+    private TraceDirectory directory;
+    private ProcessPage page;
+    private ProcessView view;
+
+    @BeforeEach
+    void open() {
+        directory = TraceDirectory.open(root.resolve("traces"));
+        page = ProcessPage.create(directory, new FileMaker(SELF), IDENTITY);
+        view = ProcessView.open(directory, SELF, Access.READ_WRITE);
+    }
+
+    @AfterEach
+    void close() {
+        view.close();
+        page.close();
+    }
+
+    @Test
+    void shouldTellWhoTheProcessIs() {
+        assertThat(view.identity()).isEqualTo(IDENTITY);
+        assertThat(view.identity().description()).isEqualTo("pid=17 (com.example.Orders)");
+    }
+
+    @Test
+    void shouldCutLongCommandBetweenCharacters() {
+        final Incarnation other = new Incarnation(9, 9);
+        final ProcessIdentity identity = new ProcessIdentity(other, 1, 0, IDENTITY.host(), IDENTITY.clocks(),
+                "a" + "\u20AC".repeat(100));
+        try (ProcessPage ofOther = ProcessPage.create(directory, new FileMaker(other), identity);
+                ProcessView viewOfOther = ProcessView.open(directory, other, Access.READ_ONLY)) {
+            assertThat(ofOther.identity()).isEqualTo(identity);
+            assertThat(viewOfOther.identity().command()).isEqualTo("a" + "\u20AC".repeat(85));
+        }
+    }
+
+    @Test
+    void shouldKnowThisProcess() {
+        final ProcessIdentity identity = ProcessIdentity.ofThisProcess(SELF);
+
+        assertThat(identity.pid()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(identity.startTimeNs()).isPositive().isLessThanOrEqualTo(identity.clocks().wallNs());
+        assertThat(identity.host().bootId()).isNotEqualTo(new UUID(0, 0));
+        assertThat(identity.host().pidNamespace()).isPositive();
+        assertThat(identity.command()).isNotEmpty().doesNotContain(" ");
+    }
+
+    @Test
+    void shouldReadHostFromFilesAndDoWithoutThem() throws IOException {
+        final Path proc = root.resolve("proc");
+        Files.createDirectories(proc.resolve("self/ns"));
+        Files.createDirectories(proc.resolve("sys/kernel/random"));
+        assertThat(ProcFiles.host(proc)).isEqualTo(new Host(new UUID(0, 0), 0, 0, 0));
+
+        Files.writeString(proc.resolve("sys/kernel/random/boot_id"), "3669e9ef-35c8-4dcb-a3b7-5b2ba5e1f6b1\n");
+        Files.createSymbolicLink(proc.resolve("self/ns/pid"), Path.of("pid:[4026531836]"));
+        Files.writeString(proc.resolve("self/timens_offsets"),
+                "monotonic          -5         500000000\nboottime            7         0\n");
+        assertThat(ProcFiles.host(proc)).isEqualTo(new Host(UUID.fromString("3669e9ef-35c8-4dcb-a3b7-5b2ba5e1f6b1"),
+                4026531836L, -4_500_000_000L, 7_000_000_000L));
+
+        Files.writeString(proc.resolve("self/timens_offsets"), "monotonic 99999999999999999999 x\n");
+        assertThat(ProcFiles.host(proc).monotonicShiftNs()).isZero();
+    }
+
+    @Test
+    void shouldAcknowledgeSlotBySlot() {
+        final Acknowledgement refusal = new Acknowledgement(8, 21, AckStatus.REFUSED, AckCause.NO_SPACE,
+                "no space for 4 lanes");
+        page.acknowledge(0, Acknowledgement.of(7, 20, AckStatus.ATTACHED));
+        page.acknowledge(63, refusal);
+
+        assertThat(view.acknowledgement(0)).isEqualTo(Acknowledgement.of(7, 20, AckStatus.ATTACHED));
+        assertThat(view.acknowledgement(63)).isEqualTo(refusal);
+        assertThat(view.acknowledgement(1)).isEqualTo(Acknowledgement.NONE);
+        page.acknowledge(0, Acknowledgement.of(7, 22, AckStatus.DETACHED));
+        assertThat(view.acknowledgement(0)).isEqualTo(Acknowledgement.of(7, 22, AckStatus.DETACHED));
+    }
+
+    @Test
+    void shouldCoverOwnSessionUpToItsGeneration() {
+        final Acknowledgement acknowledgement = Acknowledgement.of(7, 20, AckStatus.ATTACHED);
+
+        assertThat(acknowledgement.covers(7, 20)).isTrue();
+        assertThat(acknowledgement.covers(7, 19)).isTrue();
+        assertThat(acknowledgement.covers(7, 21)).isFalse();
+        assertThat(acknowledgement.covers(8, 20)).isFalse();
+    }
+
+    @Test
+    void shouldNeverShowHalfAnAcknowledgement() throws InterruptedException {
+        final AtomicBoolean stop = new AtomicBoolean();
+        final Thread writer = new Thread(() -> {
+            for (long generation = 1; !stop.get(); generation++) {
+                page.acknowledge(5, new Acknowledgement(generation, generation, AckStatus.ATTACHED, AckCause.NONE,
+                        Long.toString(generation)));
+            }
+        });
+        writer.start();
+        int seen = 0;
+        for (int i = 0; i < 20_000; i++) {
+            final Acknowledgement acknowledgement = view.acknowledgement(5);
+            if (acknowledgement.generation() != 0) {
+                seen++;
+                assertThat(acknowledgement.sessionId()).isEqualTo(acknowledgement.generation());
+                assertThat(acknowledgement.text()).isEqualTo(Long.toString(acknowledgement.generation()));
+            }
+        }
+        stop.set(true);
+        writer.join();
+        assertThat(seen).isPositive();
+    }
+
+    @Test
+    void shouldCountLossesWithTheirTimes() {
+        page.openLosses(4, 77);
+        assertThat(view.losses(4, 77)).isEqualTo(LanelessLosses.none(77));
+
+        page.addNoLane(4, 1_000);
+        page.addNotAttached(4, 1_500);
+        page.addNoLane(4, 2_000);
+
+        assertThat(view.losses(4, 77)).isEqualTo(new LanelessLosses(77, 2, 1, 1_000, 2_000, 0, 0));
+        assertThat(view.losses(4, 77).total()).isEqualTo(3);
+        assertThat(view.losses(4, 76)).as("another session").isEqualTo(LanelessLosses.none(76));
+    }
+
+    @Test
+    void shouldKeepLossesOfOpenSessionAndBeginAgainWithTheNext() {
+        page.openLosses(4, 77);
+        page.addNoLane(4, 1_000);
+        view.reportLosses(4, 1, 0);
+        page.openLosses(4, 77);
+        assertThat(view.losses(4, 77)).isEqualTo(new LanelessLosses(77, 1, 0, 1_000, 1_000, 1, 0));
+
+        page.openLosses(4, 78);
+
+        assertThat(view.losses(4, 78)).isEqualTo(LanelessLosses.none(78));
+        assertThat(view.losses(4, 77)).isEqualTo(LanelessLosses.none(77));
+    }
+
+    @Test
+    void shouldCountLossesOfManyThreadsExactly() {
+        page.openLosses(0, 1);
+
+        IntStream.range(0, 40_000).parallel().forEach(i -> {
+            if (i % 4 == 0) {
+                page.addNotAttached(0, i + 1);
+            } else {
+                page.addNoLane(0, i + 1);
+            }
+        });
+
+        assertThat(view.losses(0, 1).noLane()).isEqualTo(30_000);
+        assertThat(view.losses(0, 1).notAttached()).isEqualTo(10_000);
+        assertThat(view.losses(0, 1).firstTime()).isBetween(1L, 40_000L);
+    }
+
+    @Test
+    void shouldRegisterSchemasAndCountThem() {
+        assertThat(page.addRegistration(PROVIDER, 1)).isZero();
+        assertThat(page.addRegistration(PROVIDER, 2)).isOne();
+        assertThat(page.addRegistration(PROVIDER, 1)).isZero();
+
+        assertThat(view.schemas()).containsExactly(new RegisteredSchema(0, PROVIDER, 1, 2),
+                new RegisteredSchema(1, PROVIDER, 2, 1));
+        assertThat(view.registers(PROVIDER)).isTrue();
+        assertThat(view.registers(new UUID(0, 0))).isFalse();
+
+        page.removeRegistration(0);
+        page.removeRegistration(0);
+        page.removeRegistration(1);
+        assertThat(view.registers(PROVIDER)).isFalse();
+        assertThat(view.schemas()).as("records refer to them").extracting(RegisteredSchema::live).containsExactly(0L,
+                0L);
+        assertThat(page.addRegistration(PROVIDER, 2)).isOne();
+        assertThatThrownBy(() -> page.removeRegistration(2)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void shouldRegisterAsManySchemasAsThereMayBe() {
+        for (int i = 0; i < ProcessPageDescriptor.SCHEMAS; i++) {
+            assertThat(page.addRegistration(PROVIDER, i)).isEqualTo(i);
+        }
+
+        assertThatThrownBy(() -> page.addRegistration(PROVIDER, -1))
+                .isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT))
+                .hasMessageContaining("max=1024");
+        assertThat(view.schemas()).hasSize(1024);
+        assertThat(page.addRegistration(PROVIDER, 5)).as("known schemas still can").isEqualTo(5);
+    }
+
+    @Test
+    void shouldPublishHealth() {
+        page.health(new ProcessHealth(1, 2, 3));
+
+        assertThat(view.health()).isEqualTo(new ProcessHealth(1, 2, 3));
+    }
+
+    @Test
+    void shouldRefusePageOfAnotherName() throws IOException {
+        final Incarnation other = new Incarnation(9, 9);
+        Files.copy(directory.processPage(SELF), directory.processPage(other));
+
+        assertThatThrownBy(() -> ProcessView.open(directory, other, Access.READ_ONLY))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+    }
+
+    @Test
+    void shouldSurviveRandomDamage() throws IOException {
+        final long seed = new Random().nextLong();
+        final Random random = new Random(seed);
+        page.addRegistration(PROVIDER, 1);
+        page.openLosses(0, 1);
+        page.acknowledge(0, Acknowledgement.of(1, 1, AckStatus.ATTACHED));
+        final byte[] intact = Files.readAllBytes(directory.processPage(SELF));
+        view.close();
+        page.close();
+        for (int i = 0; i < 1_000; i++) {
+            final byte[] bytes = intact.clone();
+            for (int flips = 1 + random.nextInt(30); flips > 0; flips--) {
+                final int at = random.nextBoolean() ? random.nextInt(bytes.length) : random.nextInt(1200);
+                bytes[at] = (byte) random.nextInt();
+            }
+            Files.write(directory.processPage(SELF), bytes);
+            try (ProcessView hostile = ProcessView.open(directory, SELF, Access.READ_ONLY)) {
+                assertThat(hostile.schemas().size()).as("seed=%d, i=%d", seed, i).isBetween(0, 1024);
+                assertThat(hostile.identity().command().length()).as("seed=%d, i=%d", seed, i).isBetween(0, 256);
+                assertThat(hostile.identity().description()).doesNotContain("\n", "\u001b");
+                for (int slot = 0; slot < 64; slot++) {
+                    assertThat(hostile.acknowledgement(slot).text().length()).as("seed=%d, i=%d", seed, i)
+                            .isLessThanOrEqualTo(100);
+                    final LanelessLosses losses = hostile.losses(slot, 1);
+                    assertThat(losses.noLaneReported()).as("seed=%d, i=%d", seed, i).isBetween(0L, losses.noLane());
+                }
+            } catch (final RingsideException e) {
+                assertThat(e.code()).as("seed=%d, i=%d", seed, i).isIn(ErrorCode.LAYOUT, ErrorCode.CORRUPT);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.ringside.transport.provider;
+
+import io.ringside.enablement.Enablement;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.LossCause;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ControllerContext;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.DrainContext;
+import io.ringside.transport.drain.DrainSink;
+import io.ringside.transport.drain.DrainedProcess;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.SessionRow;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+
+/** A trace directory with a controller, and a drain that keeps the numbers of the events that it takes. */
+final class RingsideFixture implements AutoCloseable, DrainSink {
+    static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Orders")
+            .event("low", EventDescriptor.of(1, Level.INFORMATION, 1), FieldSchema.of("number", FieldType.INT64))
+            .event("high", EventDescriptor.of(2, Level.ERROR, 2), FieldSchema.of("number", FieldType.INT64))
+            .build();
+
+    final List<Long> events = new ArrayList<>();
+    final Participant participant;
+    final Controller controller;
+    long lost;
+    private final TraceDirectory directory;
+
+    RingsideFixture(final Path path) {
+        directory = TraceDirectory.open(path);
+        participant = Participant.join(directory);
+        controller = new Controller(new ControllerContext(new Registry(participant),
+                new SessionBooks(directory, participant.files(), (file, problem) -> {
+                    throw new AssertionError(file + ": " + problem);
+                })));
+    }
+
+    RingsideContext context() {
+        return new RingsideContext().directory(directory.path()).registerTimeoutNs(TIMEOUT_NS);
+    }
+
+    SessionRow start(final String name) {
+        return controller.start(SessionSettings.builder(name).lanes(8).laneBytes(64 * 1024).build());
+    }
+
+    void enable(final String session, final int level) {
+        controller.enable(session, EnableRequest.of(SCHEMA.name(), Enablement.of(level, 0, 0)), TIMEOUT_NS);
+    }
+
+    SessionDrain drain(final SessionRow session) {
+        return SessionDrain.open(new DrainContext(participant).scanIntervalNs(1), session.id());
+    }
+
+    /** Take everything that waits. */
+    void drainAll(final SessionDrain drain) {
+        do {
+            drain.poll(this, Integer.MAX_VALUE);
+        } while (!drain.isEmpty());
+        drain.poll(this, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        events.add(buffer.getLong(offset + FrameDescriptor.RECORD_HEADER_LENGTH));
+    }
+
+    @Override
+    public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        lost += gap.total();
+    }
+
+    @Override
+    public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        lost += count;
+    }
+
+    @Override
+    public void close() {
+        participant.close();
+    }
+}

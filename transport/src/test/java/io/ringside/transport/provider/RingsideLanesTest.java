@@ -1,0 +1,190 @@
+package io.ringside.transport.provider;
+
+import io.ringside.enablement.Enablement;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.AckResult;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.write.EventClaim;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import io.ringside.transport.write.WriteStatus;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Lanes of a process: kept ahead, handed over, refused, pinned. */
+class RingsideLanesTest {
+    private static final int THREADS = 8;
+
+    private final UnsafeBuffer payload = new UnsafeBuffer(new byte[64]);
+    private RingsideFixture fixture;
+    private Ringside ringside;
+    private TraceEvent low;
+
+    @BeforeEach
+    void open(@TempDir(factory = SharedMemoryFactory.class) final Path path) {
+        fixture = new RingsideFixture(path.resolve("trace"));
+        ringside = Ringside.connect(fixture.context());
+        low = ringside.register(RingsideFixture.SCHEMA).event("low");
+    }
+
+    @AfterEach
+    void close() {
+        ringside.close();
+        fixture.close();
+    }
+
+    @Test
+    void shouldLoseNothingWhenEveryThreadHoldsItsLane() throws InterruptedException {
+        final SessionRow session = fixture.start("held");
+        fixture.enable("held", 5);
+        final CountDownLatch holding = new CountDownLatch(THREADS);
+        runThreads(THREADS, () -> {
+            final ThreadWriter writer = ringside.writer();
+            holding.countDown();
+            awaitLatch(holding);
+            for (int i = 0; i < 100; i++) {
+                assertThat(WriteResult.written(writer.write(low, new UnsafeBuffer(new byte[8]), 0, 8))).isEqualTo(1);
+            }
+        });
+        try (SessionDrain drain = fixture.drain(session)) {
+            fixture.drainAll(drain);
+        }
+        assertThat(fixture.events).hasSize(THREADS * 100);
+        assertThat(fixture.lost).isZero();
+    }
+
+    @Test
+    void shouldHandTheLanesOfEndedThreadsOver() throws InterruptedException {
+        final SessionRow session = fixture.start("handed");
+        fixture.enable("handed", 5);
+        for (int i = 0; i < 5 * THREADS; i++) {
+            runThreads(1, () -> {
+                ringside.writer();
+                assertThat(WriteResult.written(low.write(new UnsafeBuffer(new byte[8]), 0, 8))).isEqualTo(1);
+            });
+        }
+        try (SessionDrain drain = fixture.drain(session)) {
+            fixture.drainAll(drain);
+        }
+        assertThat(fixture.events).hasSize(5 * THREADS);
+        assertThat(fixture.controller.query("handed").ledger().totals().lost().total()).isZero();
+    }
+
+    @Test
+    void shouldCountNoLaneWhenMoreThreadsWriteThanThereAreLanes() throws InterruptedException {
+        fixture.start("short");
+        fixture.enable("short", 5);
+        final int threads = 2 * THREADS;
+        final CountDownLatch written = new CountDownLatch(threads);
+        final List<WriteStatus> statuses = new ArrayList<>();
+        runThreads(threads, () -> {
+            final long result = low.write(new UnsafeBuffer(new byte[8]), 0, 8);
+            synchronized (statuses) {
+                statuses.add(WriteResult.status(result));
+            }
+            written.countDown();
+            awaitLatch(written);
+        });
+        final LedgerTotals totals = fixture.controller.query("short").ledger().totals();
+        final long refused = statuses.stream().filter(status -> status == WriteStatus.NO_SYSTEM_RESOURCES).count();
+        assertThat(totals.wanted()).isEqualTo(threads);
+        assertThat(totals.inRing()).isEqualTo(threads - refused);
+        assertThat(refused).isGreaterThanOrEqualTo(threads - THREADS);
+        assertThat(totals.lost().of(LossCause.NO_LANE)).isEqualTo(refused);
+        assertThat(totals.isBalanced()).isTrue();
+    }
+
+    @Test
+    void shouldCountNotAttachedWhenTheSessionsMemoryIsUsedUp() {
+        fixture.controller.start(SessionSettings.builder("tight").lanes(8).laneBytes(64 * 1024).maxBytes(64 * 1024)
+                .build());
+        final AckResult result = fixture.controller.enable("tight",
+                EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT_NS);
+        assertThat(result.refused()).hasSize(1);
+        assertThat(result.refused().get(0)).contains("maxBytes=65536");
+        assertThat(WriteResult.status(low.write(payload, 0, 8))).isEqualTo(WriteStatus.NOT_ATTACHED);
+
+        final LedgerTotals totals = fixture.controller.query("tight").ledger().totals();
+        assertThat(totals.wanted()).isEqualTo(1);
+        assertThat(totals.lost().of(LossCause.NOT_ATTACHED)).isEqualTo(1);
+        assertThat(fixture.controller.stop("tight", RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+    }
+
+    @Test
+    void shouldKeepAClaimsMemoryWhenItsSessionEnds() {
+        fixture.start("ended");
+        fixture.enable("ended", 5);
+        ringside.writer();
+        final EventClaim claim = new EventClaim();
+        assertThat(low.tryClaim(claim, 16)).isTrue();
+
+        assertThat(fixture.controller.stop("ended", RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+        final SessionRow next = fixture.start("next");
+        fixture.enable("next", 5);
+        claim.buffer().putLong(0, 42);
+        claim.buffer().putLong(8, 43);
+        assertThat(WriteResult.written(claim.commit())).isEqualTo(1);
+        assertThat(claim.isOpen()).isFalse();
+        try (SessionDrain drain = fixture.drain(next)) {
+            fixture.drainAll(drain);
+        }
+        assertThat(fixture.events).containsExactly(42L);
+    }
+
+    @Test
+    void shouldFollowTheApplicationsDutyCycleWhenItInvokes() {
+        try (Ringside invoked = Ringside.connect(fixture.context().useInvoker(true));
+                ProviderRegistration registration = invoked.register(RingsideFixture.SCHEMA)) {
+            fixture.start("invoked");
+            fixture.controller.enable("invoked",
+                    EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
+            await().pollInSameThread().until(() -> {
+                invoked.invoke();
+                return registration.event("low").isEnabled();
+            });
+        }
+    }
+
+    private static void runThreads(final int count, final Runnable work) throws InterruptedException {
+        final List<Thread> threads = new ArrayList<>();
+        final List<Throwable> failures = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            final Thread thread = new Thread(work);
+            thread.setUncaughtExceptionHandler((failed, e) -> {
+                synchronized (failures) {
+                    failures.add(e);
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    private static void awaitLatch(final CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (final InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.ringside.transport.provider;
+
+import io.ringside.event.DataDescriptors;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.write.EventClaim;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import java.nio.file.Path;
+
+/** An application that trades whether it can be traced or not. */
+final class TradingApplication {
+    private TradingApplication() {}
+
+    public static void main(final String[] args) {
+        final ProviderSchema schema = ProviderSchema.builder("Test.Trading")
+                .event("traded", EventDescriptor.of(1, Level.INFORMATION, 1))
+                .build();
+        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(Path.of(args[0])));
+                ProviderRegistration first = ringside.register(schema);
+                ProviderRegistration second = ringside.register(schema)) {
+            final TraceEvent traded = first.event("traded");
+            final EventClaim claim = new EventClaim();
+            final DataDescriptors blocks = new DataDescriptors();
+            long wanted = 0;
+            for (int i = 0; i < 10_000; i++) {
+                wanted += traded.isEnabled() ? 1 : 0;
+                wanted += WriteResult.wanted(traded.write());
+                wanted += WriteResult.wanted(traded.write(blocks.reset()));
+                wanted += WriteResult.wanted(ringside.writer().write(traded));
+                if (traded.tryClaim(claim, 8)) {
+                    claim.commit();
+                }
+            }
+            System.out.println(first.status() + " " + second.status() + " wanted=" + wanted);
+            System.out.println(first.problem().orElse(""));
+        }
+        System.out.println("traded on");
+    }
+}

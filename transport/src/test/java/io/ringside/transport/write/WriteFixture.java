@@ -1,0 +1,151 @@
+package io.ringside.transport.write;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderSchemaBuilder;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.lane.LaneGeometry;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A registered provider in memory, without files and control thread: its flag words, and sessions by slot. Does what
+ * controller and control thread would, when it is told to. For one thread, as far as it is not the writers' own.
+ */
+public final class WriteFixture {
+    /** Events of the provider. */
+    public static final int EVENTS = 3;
+
+    /** Index of its schema in records. */
+    public static final int SCHEMA_INDEX = 5;
+
+    private final WriterThreads threads = new WriterThreads();
+    private final ProviderState provider = new ProviderState(threads);
+    private final UnsafeBuffer flagWords = new UnsafeBuffer(BufferUtil.allocateDirectAligned(EVENTS * Long.BYTES, 64));
+    private final ProviderSchema schema = newSchema();
+    private final List<TraceEvent> events;
+    private final MemorySession[] sessions = new MemorySession[Long.SIZE];
+    private long standing;
+
+    /** A provider that nobody wants. */
+    public WriteFixture() {
+        events = schema.events().stream().map(event -> new TraceEvent(provider, event)).toList();
+        for (int i = 0; i < EVENTS; i++) {
+            events.get(i).connect(flagWords.addressOffset() + (long) i * Long.BYTES,
+                    FrameDescriptor.reference(SCHEMA_INDEX, i));
+        }
+    }
+
+    /** A provider whose events sessions want, in the slots from 0, each with two lanes of the least size. */
+    public static WriteFixture withSessions(final int count) {
+        final WriteFixture fixture = new WriteFixture();
+        IntStream.range(0, count).forEach(slot -> fixture.start(slot, 2, LaneGeometry.MIN_LANE_BYTES));
+        fixture.want(fixture.standing);
+        return fixture;
+    }
+
+    /**
+     * Let a session stand.
+     *
+     * @param slot      of the session
+     * @param lanes     for threads; with 0 the session was refused its memory
+     * @param laneBytes of each lane
+     */
+    public MemorySession start(final int slot, final int lanes, final int laneBytes) {
+        final MemorySession session = new MemorySession(slot, lanes, laneBytes);
+        sessions[slot] = session;
+        threads.session(slot, session.pool());
+        standing |= 1L << slot;
+        provider.heapMask(standing);
+        return session;
+    }
+
+    /** End a session. The slot is free then. */
+    public MemorySession end(final int slot) {
+        final MemorySession session = sessions[slot];
+        IntStream.range(0, EVENTS).forEach(index -> want(index, wanted(index) & ~(1L << slot)));
+        standing &= ~(1L << slot);
+        provider.heapMask(standing);
+        threads.session(slot, null);
+        for (final ThreadWriter writer : threads.writers()) {
+            if (writer.isInside()) {
+                throw new AssertionError("a session ends inside a write");
+            }
+            writer.removeLanes(slot);
+        }
+        session.heal();
+        sessions[slot] = null;
+        return session;
+    }
+
+    /** Take back the lanes of a thread that has ended. */
+    public void reclaim(final ThreadWriter writer) {
+        for (int slot = 0; slot < sessions.length; slot++) {
+            if (sessions[slot] != null) {
+                sessions[slot].reclaim(writer.removeLanes(slot));
+            }
+        }
+        threads.remove(writer);
+    }
+
+    /** Let sessions want all events. */
+    public void want(final long slots) {
+        IntStream.range(0, EVENTS).forEach(index -> want(index, slots));
+    }
+
+    /** Let sessions want one event. */
+    public void want(final int index, final long slots) {
+        flagWords.putLongVolatile(index * Long.BYTES, slots);
+    }
+
+    /** The sessions that want an event. */
+    public long wanted(final int index) {
+        return flagWords.getLongVolatile(index * Long.BYTES);
+    }
+
+    /** The session in a slot. */
+    public MemorySession session(final int slot) {
+        return sessions[slot];
+    }
+
+    /** Handle of an event. */
+    public TraceEvent event(final int index) {
+        return events.get(index);
+    }
+
+    /** Handle of the first event. */
+    public TraceEvent event() {
+        return events.get(0);
+    }
+
+    /** What the provider declares. */
+    public ProviderSchema schema() {
+        return schema;
+    }
+
+    /** The registration's state. */
+    public ProviderState provider() {
+        return provider;
+    }
+
+    /** The writers of this runtime. */
+    public WriterThreads threads() {
+        return threads;
+    }
+
+    /** The calling thread's writer. */
+    public ThreadWriter writer() {
+        return threads.current();
+    }
+
+    private static ProviderSchema newSchema() {
+        final ProviderSchemaBuilder builder = ProviderSchema.builder("Write-Fixture").keyword("any", 1);
+        for (int i = 0; i < EVENTS; i++) {
+            builder.event("event-" + (char) ('a' + i), EventDescriptor.of(1 + i, Level.INFORMATION, 1));
+        }
+        return builder.build();
+    }
+}
