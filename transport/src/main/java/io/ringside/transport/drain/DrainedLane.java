@@ -17,6 +17,7 @@ final class DrainedLane implements LaneSink, AutoCloseable {
     private final RingFileBytes ring;
     /** Who takes the events, or null to give them up. */
     private @Nullable DrainSink target;
+    private boolean beenEmpty;
 
     DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
             final RingFileBytes ring) {
@@ -37,6 +38,12 @@ final class DrainedLane implements LaneSink, AutoCloseable {
 
     boolean hasFrames() {
         return reader.hasFrames();
+    }
+
+    /** Whether nothing waited in the lane at some moment up to now. */
+    boolean hasBeenEmpty() {
+        beenEmpty |= !reader.hasFrames();
+        return beenEmpty;
     }
 
     boolean isBroken() {

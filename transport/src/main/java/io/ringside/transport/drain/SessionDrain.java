@@ -111,6 +111,18 @@ public final class SessionDrain implements AutoCloseable {
         return true;
     }
 
+    /**
+     * Whether each lane that was found up to now has been empty when it was asked for, all at once or one after the
+     * other: also beside writers that never stop, this comes true. Reads tails.
+     */
+    public boolean haveLanesBeenEmpty() {
+        boolean all = true;
+        for (int i = 0; i < lanes.size(); i++) {
+            all &= lanes.get(i).hasBeenEmpty();
+        }
+        return all;
+    }
+
     /** Look into the session's folder at the next {@link #poll}, whether it is time or not. */
     public void scanSoon() {
         nextScanNs = clock.nanoTime();

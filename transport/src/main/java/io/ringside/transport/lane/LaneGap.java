@@ -56,12 +56,12 @@ public final class LaneGap {
         return nextNumber - firstNumber;
     }
 
-    /** Time of the first loss in ticks of the session's clock, 0 if unknown. */
+    /** Time at or before the first loss in ticks of the session's clock, 0 if unknown. */
     public long firstTimeTicks() {
         return firstTimeTicks;
     }
 
-    /** Time of the last loss in ticks of the session's clock, 0 if unknown. */
+    /** Time at or after the last loss in ticks of the session's clock, 0 if unknown. */
     public long lastTimeTicks() {
         return lastTimeTicks;
     }

@@ -251,8 +251,8 @@ public final class LaneWriter extends LaneWriterFields {
         fastLimit = 0;
         if (pendingFrom == NONE) {
             // The heap's word last: an error before it lets the next loss open the gap again.
-            ledger.putLong(LANE_PENDING_FROM_OFFSET, attempts - 1);
-            ledger.putLong(LANE_FIRST_LOSS_TIME_OFFSET, timeTicks);
+            ledger.putLongRelease(LANE_PENDING_FROM_OFFSET, attempts - 1);
+            ledger.putLongRelease(LANE_FIRST_LOSS_TIME_OFFSET, timeTicks);
             firstLossTime = timeTicks;
             pendingFrom = attempts - 1;
         }

@@ -74,6 +74,8 @@ public final class LaneLedger {
      */
     public void storeCheckpoint(final Checkpoint checkpoint) {
         final long next = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) + 1;
+        // Not before the store that took this slot out of force, or a reader of that time could see it half filled.
+        VarHandle.storeStoreFence();
         checkpoint.store(entry, slotOffset(next));
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
     }

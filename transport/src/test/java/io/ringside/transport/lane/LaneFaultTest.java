@@ -193,6 +193,10 @@ class LaneFaultTest {
                         final Run run = new Run(situation);
                         run.memory.throwAt(first, firstBehind);
                         left += run.write(1, payloadLength, claimed) ? 1 : 0;
+                        if (claimed) {
+                            // As the thread closes what is left of the claim.
+                            run.fixture.writer.abandonReservation();
+                        }
                         run.memory.throwAt(second, secondBehind);
                         more |= run.write(2, PAYLOAD, false) || second == 0;
                         run.finish();

@@ -30,6 +30,7 @@ import static org.awaitility.Awaitility.await;
 /** Lanes of a process: kept ahead, handed over, refused, pinned. */
 class RingsideLanesTest {
     private static final int THREADS = 8;
+    private static final int MANY_THREADS = 64;
 
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[64]);
     private RingsideFixture fixture;
@@ -50,11 +51,12 @@ class RingsideLanesTest {
     }
 
     @Test
-    void shouldLoseNothingWhenEveryThreadHoldsItsLane() throws InterruptedException {
-        final SessionRow session = fixture.start("held");
+    void shouldLoseNothingWhenEachOfManyThreadsHoldsItsLane() throws InterruptedException {
+        final SessionRow session = fixture.controller
+                .start(SessionSettings.builder("held").lanes(MANY_THREADS).laneBytes(64 * 1024).build());
         fixture.enable("held", 5);
-        final CountDownLatch holding = new CountDownLatch(THREADS);
-        runThreads(THREADS, () -> {
+        final CountDownLatch holding = new CountDownLatch(MANY_THREADS);
+        runThreads(MANY_THREADS, () -> {
             final ThreadWriter writer = ringside.writer();
             holding.countDown();
             awaitLatch(holding);
@@ -65,7 +67,7 @@ class RingsideLanesTest {
         try (SessionDrain drain = fixture.drain(session)) {
             fixture.drainAll(drain);
         }
-        assertThat(fixture.events).hasSize(THREADS * 100);
+        assertThat(fixture.events).hasSize(MANY_THREADS * 100);
         assertThat(fixture.lost).isZero();
     }
 

@@ -52,6 +52,24 @@ class RingsideTest {
     }
 
     @Test
+    void shouldRecordTheNextWriteOfEachOfManyRuntimes() {
+        final SessionRow session = fixture.start("many");
+        fixture.enable("many", 5);
+        try (SessionDrain drain = fixture.drain(session)) {
+            for (long i = 0; i < 100; i++) {
+                try (Ringside ringside = Ringside.connect(fixture.context());
+                        ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
+                    assertThat(write(registration.event("low"), i)).isEqualTo(WriteStatus.OK);
+                    assertThat(WriteResult.written(registration.event("low").write(payload, 0, 8))).isEqualTo(1);
+                }
+            }
+            fixture.drainAll(drain);
+        }
+        assertThat(fixture.events).hasSize(200);
+        assertThat(fixture.lost).isZero();
+    }
+
+    @Test
     void shouldObeyEnableAndDisableWithTheNextWrite() {
         final SessionRow session = fixture.start("toggled");
         try (Ringside ringside = Ringside.connect(fixture.context());

@@ -3,6 +3,7 @@ package io.ringside.transport.write;
 import io.ringside.event.DataDescriptors;
 import io.ringside.session.LossCause;
 import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lane.LaneWriter;
 import io.ringside.transport.lane.TakenEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -95,6 +97,56 @@ class SelfHealingTest {
         assertThat(claim.commit()).isEqualTo(WriteResult.WRITTEN);
         assertThat(fixture.session(0).takeAll()).extracting(TakenEvent::number).containsExactly(1L);
         fixture.session(0).assertBalanced();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCloseAClaimThatWasCutOffWhileItWasOpenedOrClosed(final boolean claims) {
+        final WriteFixture fixture = WriteFixture.withSessions(1);
+        final MemorySession session = fixture.session(0);
+        final ThreadWriter writer = fixture.writer();
+        final EventClaim claim = new EventClaim();
+        for (int i = 0; i < 3; i++) {
+            assertThat(writer.takeLanes()).isTrue();
+            cutOffClaim(writer, session);
+            final long result = claims && writer.tryClaim(fixture.event(), claim, 8)
+                    ? claim.commit()
+                    : writer.write(fixture.event());
+            assertThat(result).isEqualTo(WriteResult.WRITTEN);
+        }
+        assertThat(session.takeAll()).hasSize(3).extracting(TakenEvent::lane).containsOnly(0);
+        assertThat(session.lost()).isZero();
+        session.assertBalanced();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCloseAClaimThatWasCutOffBeforeAnotherSessionsClaimIsOpenedOrClosed(final boolean open) {
+        final WriteFixture fixture = WriteFixture.withSessions(2);
+        final ThreadWriter writer = fixture.writer();
+        final EventClaim claim = new EventClaim();
+        assertThat(writer.takeLanes()).isTrue();
+        fixture.want(0b01);
+        if (open) {
+            assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        }
+        final LaneWriter cutOff = cutOffClaim(writer, fixture.session(1));
+
+        assertThat(open || writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(claim.commit()).isEqualTo(WriteResult.WRITTEN);
+
+        assertThat(cutOff.isClaimed()).isFalse();
+        assertThat(fixture.session(1).wanted()).isZero();
+        fixture.session(0).assertBalanced();
+    }
+
+    /** What an error leaves in the middle of opening or closing a claim: marked, and nobody's. */
+    private static LaneWriter cutOffClaim(final ThreadWriter writer, final MemorySession session) {
+        final LaneWriter lane = session.lanes().get(0).writer();
+        lane.reserveAhead(100);
+        lane.claim();
+        writer.changing = lane;
+        return lane;
     }
 
     @Test

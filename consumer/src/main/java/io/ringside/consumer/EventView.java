@@ -1,0 +1,232 @@
+package io.ringside.consumer;
+
+import io.ringside.event.EtwHeaderEncoder;
+import io.ringside.event.EtwHeaderLayout;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.EventProperty;
+import io.ringside.event.Filetime;
+import io.ringside.event.HeaderFlags;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldVisitor;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.process.ProcessIdentity;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event: every fact of ETW's event record (R1.10, R1.14) and its payload. Flyweight: valid during the handler's call
+ * only, for the consumer's thread.
+ * <p>
+ * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
+ * descriptor all zeros, and the payload raw bytes.
+ */
+public final class EventView {
+    /** Process id of an event whose process page cannot be read. */
+    public static final long NULL_PROCESS_ID = -1;
+    /** Provider id of an event whose process page cannot be read. */
+    public static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
+
+    private static final int SIZE_MAX = 0xFFFF;
+    private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);
+
+    private final SessionFacts session;
+    private final ProcessEvents process;
+    private final EtwHeaderEncoder headerEncoder = new EtwHeaderEncoder();
+    private @Nullable ProviderEvents provider;
+    private @Nullable EventSchema schema;
+    private DirectBuffer buffer = new UnsafeBuffer(0, 0);
+    private int recordOffset;
+    private int recordLength;
+    private int eventIndex;
+    private long threadId;
+    private int lane;
+
+    EventView(final SessionFacts session, final ProcessEvents process) {
+        this.session = session;
+        this.process = process;
+    }
+
+    EventView wrap(final int ofLane, final DirectBuffer record, final int offset, final int length,
+            final long ownerThreadId) {
+        lane = ofLane;
+        buffer = record;
+        recordOffset = offset;
+        recordLength = length;
+        threadId = ownerThreadId;
+        final long word = record.getLong(offset + FrameDescriptor.WORD_OFFSET);
+        eventIndex = FrameDescriptor.eventIndex(word);
+        final ProviderEvents found = process.provider(FrameDescriptor.schemaIndex(word));
+        provider = found;
+        final ProviderSchema known = found == null ? null : found.schema();
+        schema = known == null ? null : known.eventAt(eventIndex);
+        return this;
+    }
+
+    /** Id of the provider; {@link #NULL_PROVIDER_ID} if unknown. */
+    public UUID providerId() {
+        final ProviderEvents known = provider;
+        return known == null ? NULL_PROVIDER_ID : known.id();
+    }
+
+    /** Name of the provider; its id as text if the schema is unknown. */
+    public String providerName() {
+        final ProviderSchema known = providerSchema();
+        return known == null ? providerId().toString() : known.name();
+    }
+
+    /** Everything that the provider declares; null if unknown. */
+    public @Nullable ProviderSchema providerSchema() {
+        final ProviderEvents known = provider;
+        return known == null ? null : known.schema();
+    }
+
+    /** The declaration of the event; null if unknown. */
+    public @Nullable EventSchema schema() {
+        return schema;
+    }
+
+    /** Name of the event; empty if unknown. */
+    public String eventName() {
+        final EventSchema known = schema;
+        return known == null ? "" : known.name();
+    }
+
+    /** Place of the event among those of its provider, as its record says; known without a schema. */
+    public int eventIndex() {
+        return eventIndex;
+    }
+
+    /** Id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown. */
+    public EventDescriptor descriptor() {
+        final EventSchema known = schema;
+        return known == null ? UNKNOWN_DESCRIPTOR : known.descriptor();
+    }
+
+    /** Id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown. */
+    public long processId() {
+        return process.processId();
+    }
+
+    /** Who wrote; null if the process page cannot be read. */
+    public @Nullable ProcessIdentity process() {
+        return process.identity();
+    }
+
+    /** Which life of which process wrote. */
+    public Incarnation incarnation() {
+        return process.incarnation();
+    }
+
+    /** Java's id of the thread that wrote. */
+    public long threadId() {
+        return threadId;
+    }
+
+    /** Index of the lane that held the event: with {@link #incarnation} it tells what is ordered. */
+    public int lane() {
+        return lane;
+    }
+
+    /** Time of the event in nanoseconds since 1970. */
+    public long timeNs() {
+        return process.toEpochNs(timeTicks());
+    }
+
+    /** Time of the event in ticks of the session's clock. */
+    public long timeTicks() {
+        return buffer.getLong(recordOffset + FrameDescriptor.TIME_OFFSET);
+    }
+
+    /** Most significant half of the activity id, 0 if there is no activity. */
+    public long activityMost() {
+        return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_MOST_OFFSET);
+    }
+
+    /** Least significant half of the activity id, 0 if there is no activity. */
+    public long activityLeast() {
+        return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_LEAST_OFFSET);
+    }
+
+    /** Id of the activity, all zeros if there is none. Allocates. */
+    public UUID activityId() {
+        return new UUID(activityMost(), activityLeast());
+    }
+
+    /** Id of the session: the logger id of ETW's buffer context (R1.14). */
+    public long sessionId() {
+        return session.id();
+    }
+
+    /** Slot of the session, 0 to 63. */
+    public int sessionSlot() {
+        return session.slot();
+    }
+
+    /** What was given to the consumer when it was made (R1.14); null if nothing was. */
+    public @Nullable Object userContext() {
+        return session.userContext();
+    }
+
+    /** Buffer with the payload at {@link #payloadOffset}; not to be kept or changed. */
+    public DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /** Offset of the payload's first byte in {@link #buffer}. */
+    public int payloadOffset() {
+        return recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH;
+    }
+
+    /** Length of the payload in bytes. */
+    public int payloadLength() {
+        return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH;
+    }
+
+    /** Flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13). */
+    public int headerFlags() {
+        return HeaderFlags.ALWAYS;
+    }
+
+    /** Properties of ETW's header (R1.12): none. */
+    public int eventProperty() {
+        return EventProperty.NONE;
+    }
+
+    /**
+     * Hand the payload's fields to a visitor.
+     *
+     * @param visitor to hand them to
+     * @return false if the schema is unknown, so that there are bytes only
+     */
+    public boolean readFields(final FieldVisitor visitor) {
+        final EventSchema known = schema;
+        if (known == null) {
+            return false;
+        }
+        session.payloadReader().read(known, buffer, payloadOffset(), payloadLength(), visitor);
+        return true;
+    }
+
+    /**
+     * Write ETW's 80-byte header of the event (R1.10). Ids of processes and threads are cut to 32 bits, the size is at
+     * most 65,535: the field has no room for the longest events of ours with this longer header.
+     *
+     * @param target to write into
+     * @param offset of the first of {@link EtwHeaderLayout#LENGTH} bytes
+     */
+    public void encodeHeader(final MutableDirectBuffer target, final int offset) {
+        headerEncoder.wrap(target, offset)
+                .size(Math.min(EtwHeaderLayout.LENGTH + payloadLength(), SIZE_MAX))
+                .flags(headerFlags())
+                .eventProperty(eventProperty())
+                .writer((int) processId(), (int) threadId)
+                .timestamp(Filetime.fromEpochNs(timeNs()))
+                .event(providerId(), descriptor())
+                .activityId(activityId());
+    }
+}

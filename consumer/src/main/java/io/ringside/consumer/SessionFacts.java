@@ -1,0 +1,17 @@
+package io.ringside.consumer;
+
+import io.ringside.schema.PayloadReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the views of one consumer share.
+ *
+ * @param id            of the session
+ * @param slot          of the session
+ * @param time          of the session
+ * @param schemas       of all providers
+ * @param payloadReader for one payload at a time
+ * @param userContext   what was given to the consumer when it was made
+ */
+record SessionFacts(long id, int slot, SessionTime time, SchemaCache schemas, PayloadReader payloadReader,
+        @Nullable Object userContext) {}

@@ -1,0 +1,57 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.Console;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever goes wrong into one line for people and an exit code for programs. Immutable. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final Console console;
+
+    Failures(final Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public int handleParseException(final ParameterException failure, final String[] args) {
+        final CommandLine command = failure.getCommandLine();
+        final String name = command.getCommandSpec().qualifiedName();
+        console.tell(what(failure, command) + ": see " + name + " --help");
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(
+            final Exception failure, final CommandLine command, final ParseResult parsed) {
+        return report(failure);
+    }
+
+    /** Tells what was thrown. */
+    int report(final Throwable failure) {
+        if (failure instanceof final RingsideException known) {
+            console.tell(String.valueOf(known.getMessage()));
+            return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
+        }
+        final StackTraceElement[] trace = failure.getStackTrace();
+        console.tell("unexpected failure: reason=" + failure + ", at=" + (trace.length == 0 ? "unknown" : trace[0])
+                + ": please report it");
+        return ExitCode.FAILED;
+    }
+
+    private static String what(final ParameterException failure, final CommandLine command) {
+        if (failure instanceof final UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+            final String argument = unmatched.getUnmatched().get(0);
+            final boolean isCommand = command.getParent() == null && !argument.startsWith("-");
+            return (isCommand ? "no such command: command=" : "no such argument: argument=") + argument;
+        }
+        final String text = String.valueOf(failure.getMessage());
+        return Character.toLowerCase(text.charAt(0)) + text.substring(1);
+    }
+}

@@ -1,0 +1,125 @@
+package io.ringside.consumer.cli.console;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Standard output and standard error, both UTF-8. Every line is with its reader when the method that prints it returns.
+ * Thread-safe.
+ */
+public final class Console {
+    private static final String PROGRAM = "ringside";
+    private static final String CLEAR_LINE = "\r\u001B[K";
+    /** A line that is too long is cut by the terminal: one that goes on below could not be drawn again. */
+    private static final String WRAP_OFF = "\u001B[?7l";
+    private static final String WRAP_ON = "\u001B[?7h";
+
+    private final OutputStream out;
+    private final PrintStream err;
+    private final boolean redrawing;
+    private final boolean coloured;
+    private boolean progressShown;
+
+    /**
+     * A console.
+     *
+     * @param out       gets data, in one call for each line
+     * @param err       gets messages and progress
+     * @param redrawing whether what reads {@code err} is a terminal, where a line may be drawn again
+     * @param coloured  whether what reads {@code out} is a terminal that takes colours
+     */
+    public Console(
+            final OutputStream out, final OutputStream err, final boolean redrawing, final boolean coloured) {
+        this.out = out;
+        this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
+        this.redrawing = redrawing;
+        this.coloured = coloured;
+    }
+
+    /** The console of this process. */
+    public static Console ofProcess() {
+        return new Console(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err),
+                Terminal.isOnStandardError(), Terminal.isOnStandardOutput() && System.getenv("NO_COLOR") == null);
+    }
+
+    /**
+     * Print a line of data.
+     *
+     * @param line without its end
+     * @throws RingsideException if nobody reads standard output any more
+     */
+    public synchronized void print(final CharSequence line) {
+        clearProgress();
+        try {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        } catch (final IOException e) {
+            throw new RingsideException(ErrorCode.FILE_SYSTEM,
+                    "standard output cannot be written: reason=" + e.getMessage() + ": keep its reader running", e);
+        }
+    }
+
+    /**
+     * Tell people something, in one line, whatever characters it holds.
+     *
+     * @param text what happened: name=value: what to do
+     */
+    public synchronized void tell(final String text) {
+        clearProgress();
+        err.println(PROGRAM + ": " + PlainText.of(text));
+    }
+
+    /**
+     * Show how far something has come: on a terminal over what was shown before, else not at all.
+     *
+     * @param text of one line
+     */
+    public synchronized void progress(final String text) {
+        if (redrawing) {
+            err.print(CLEAR_LINE + WRAP_OFF + PlainText.of(text) + WRAP_ON);
+            err.flush();
+            progressShown = true;
+        }
+    }
+
+    /**
+     * Show help to somebody who has not asked for it.
+     *
+     * @param text of several lines
+     */
+    public synchronized void explain(final String text) {
+        clearProgress();
+        err.print(text);
+        err.flush();
+    }
+
+    /** Whether progress is shown at all. */
+    public boolean isRedrawing() {
+        return redrawing;
+    }
+
+    /** Whether standard output takes colours. */
+    public boolean isColoured() {
+        return coloured;
+    }
+
+    /** Standard output for text that is no data, such as help. */
+    public PrintWriter printer() {
+        return new PrintWriter(out, true, StandardCharsets.UTF_8);
+    }
+
+    private void clearProgress() {
+        if (progressShown) {
+            err.print(CLEAR_LINE);
+            err.flush();
+            progressShown = false;
+        }
+    }
+}

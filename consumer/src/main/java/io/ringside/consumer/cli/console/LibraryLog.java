@@ -1,0 +1,53 @@
+package io.ringside.consumer.cli.console;
+
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/**
+ * What the library logs in this process. Commands tell of their failures themselves; while a provider runs here, what
+ * its agent logs is told to people as well. Stateless.
+ */
+public final class LibraryLog {
+    /** Held, since loggers that nobody holds forget how they were set. */
+    private static final Logger LOGGER = Logger.getLogger("io.ringside");
+
+    private LibraryLog() {}
+
+    /** Log nothing. */
+    public static void silence() {
+        LOGGER.setUseParentHandlers(false);
+    }
+
+    /**
+     * Tell from now on what is logged.
+     *
+     * @param console for messages
+     */
+    public static void tell(final Console console) {
+        LOGGER.addHandler(new ConsoleTeller(console));
+    }
+
+    private static final class ConsoleTeller extends Handler {
+        private final Console console;
+
+        private ConsoleTeller(final Console console) {
+            this.console = console;
+        }
+
+        @Override
+        public void publish(final LogRecord entry) {
+            console.tell(String.valueOf(entry.getMessage()));
+        }
+
+        @Override
+        public void flush() {
+            // Every line is flushed.
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held.
+        }
+    }
+}

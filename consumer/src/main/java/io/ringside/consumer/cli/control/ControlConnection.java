@@ -1,0 +1,54 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.Console;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ControllerContext;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.registry.Registry;
+
+/** A controller for the time of one command. For one thread. */
+public final class ControlConnection implements AutoCloseable {
+    private final Participant participant;
+    private final Controller controller;
+
+    private ControlConnection(final Participant participant, final Console console) {
+        this.participant = participant;
+        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
+                (path, reason) -> console.tell("file is left out: path=" + path + ", reason=" + reason));
+        controller = new Controller(new ControllerContext(new Registry(participant), books));
+    }
+
+    /**
+     * Connect to the trace directory of a command.
+     *
+     * @param context of the command
+     * @throws io.ringside.transport.RingsideException if the directory cannot be used
+     */
+    public static ControlConnection open(final CommandContext context) {
+        return open(context.openDirectory(), context.console());
+    }
+
+    /**
+     * Connect to a trace directory.
+     *
+     * @param directory to control
+     * @param console   is told of files that cannot be used
+     * @throws io.ringside.transport.RingsideException if the directory cannot be used
+     */
+    public static ControlConnection open(final TraceDirectory directory, final Console console) {
+        return new ControlConnection(Participant.join(directory), console);
+    }
+
+    /** The controller. */
+    public Controller controller() {
+        return controller;
+    }
+
+    @Override
+    public void close() {
+        participant.close();
+    }
+}

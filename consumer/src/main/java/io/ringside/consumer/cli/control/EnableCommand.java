@@ -1,0 +1,94 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.argument.DurationConverter;
+import io.ringside.consumer.cli.argument.KeywordMask;
+import io.ringside.consumer.cli.argument.KeywordMaskConverter;
+import io.ringside.consumer.cli.argument.LevelConverter;
+import io.ringside.consumer.cli.argument.ProviderConverter;
+import io.ringside.consumer.cli.argument.ProviderSelector;
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Level;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.control.AckResult;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.control.ProviderInfo;
+import io.ringside.transport.rows.EnablementRow;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside enable}: lets a session want events of a provider. */
+@Command(name = "enable", description = {"Let a session record events of a provider, or change which.",
+    "What is said now replaces all that was said before. The provider need not run yet."}, footer = {"", "Examples:",
+        "  ringside enable trading Orders", "  ringside enable trading Orders --level warning",
+        "  ringside enable trading Orders --any orders,risk", "  ringside enable trading Orders --any 0x6 --all 0x2"})
+public final class EnableCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the session.")
+    private String name = "";
+
+    @Parameters(index = "1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+        "Provider by name or UUID."})
+    private ProviderSelector provider = ProviderSelector.NONE;
+
+    @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
+        "Least severe level that is wanted: critical, error, warning, information, verbose,",
+        "or 0 to 255 (default: 255, all)."})
+    private int level = Level.MAX;
+
+    @Option(names = "--any", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
+        "Keywords of which an event needs one: 0x6, or names (default: 0, all events)."})
+    private KeywordMask any = KeywordMask.NONE;
+
+    @Option(names = "--all", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
+        "Keywords that an event needs all, unused without --any (default: 0)."})
+    private KeywordMask all = KeywordMask.NONE;
+
+    @Option(names = "--source-id", paramLabel = "UUID", description = "Who asks, for the provider to see.")
+    private UUID sourceId = EnablementRow.NULL_SOURCE_ID;
+
+    @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
+        "Longest wait for the provider's processes; 0 does not wait (default: 2s)."})
+    private Duration timeout = Duration.ofSeconds(2);
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public EnableCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final KnownProvider known = KnownProvider.find(connection.controller(), provider);
+            final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
+            final Enablement enablement = Enablement.of(level, any.resolve(schemas), all.resolve(schemas));
+            final EnableRequest request = new EnableRequest(known.id(), provider.name(), enablement, sourceId);
+            print(known, enablement, connection.controller().enable(name, request, timeout.toNanos()));
+        }
+        return ExitCode.DONE;
+    }
+
+    private void print(final KnownProvider known, final Enablement enablement, final AckResult result) {
+        if (context.isJson()) {
+            final JsonRow row = new JsonRow().put("provider", known.name()).put("id", known.id());
+            SessionRows.putEnablement(row, enablement);
+            context.console().print(AckReport.put(row, result).end());
+        } else {
+            context.console().print("provider " + known.name() + " is enabled (" + SessionRows.how(enablement) + "): "
+                    + AckReport.text(result));
+        }
+        AckReport.warn(context, result);
+    }
+}

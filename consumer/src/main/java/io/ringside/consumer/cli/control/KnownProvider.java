@@ -1,0 +1,35 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.argument.ProviderSelector;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ProviderInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What is known of the provider that was typed. Immutable.
+ *
+ * @param selector as typed
+ * @param info     what the directory knows of it, if anything
+ */
+record KnownProvider(ProviderSelector selector, Optional<ProviderInfo> info) {
+    /** Looks a provider up: by its id, or by a name that does not agree with its id. */
+    static KnownProvider find(final Controller controller, final ProviderSelector selector) {
+        final List<ProviderInfo> matching = controller.providers().stream()
+                .filter(provider -> selector.matches(provider.id(), provider.name()))
+                .toList();
+        return new KnownProvider(selector, matching.stream()
+                .filter(provider -> provider.id().equals(selector.id()))
+                .findFirst()
+                .or(() -> matching.stream().findFirst()));
+    }
+
+    UUID id() {
+        return info.map(ProviderInfo::id).orElse(selector.id());
+    }
+
+    String name() {
+        return info.map(ProviderInfo::name).orElse(selector.toString());
+    }
+}

@@ -1,0 +1,123 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.consumer.cli.console.TextTable;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.control.ProviderInfo;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.rows.EnablementRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A provider as the command line shows it. For one thread. */
+final class ProviderRows {
+    private final Map<Long, String> sessionNames;
+
+    /** @param sessionNames by id of the session */
+    ProviderRows(final Map<Long, String> sessionNames) {
+        this.sessionNames = sessionNames;
+    }
+
+    CharSequence json(final ProviderInfo provider) {
+        final JsonRow row = new JsonRow().put("name", provider.name()).put("id", provider.id())
+                .put("registrations", provider.registrations());
+        row.beginArray("processes");
+        for (final ProcessIdentity process : provider.processes()) {
+            row.beginElement().put("pid", process.pid()).put("command", process.command()).endObject();
+        }
+        row.endArray().beginArray("events");
+        for (final EventSchema event : events(provider)) {
+            final EventDescriptor descriptor = event.descriptor();
+            row.beginElement().put("event", event.name()).put("id", descriptor.id())
+                    .put("version", descriptor.version()).put("level", descriptor.level())
+                    .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
+                    .put("task", descriptor.task()).beginArray("fields");
+            event.fields().forEach(field -> row.add(field.name()));
+            row.endArray().endObject();
+        }
+        row.endArray().beginObject("keywords");
+        keywords(provider).forEach(row::putMask);
+        row.endObject().beginArray("enabledBy");
+        for (final EnablementRow enablement : provider.enabledBy()) {
+            row.beginElement().put("session", sessionName(enablement));
+            SessionRows.putEnablement(row, enablement.enablement()).endObject();
+        }
+        return row.endArray().end();
+    }
+
+    List<String> table(final List<ProviderInfo> providers) {
+        final TextTable table = new TextTable("PROVIDER", "ID", "REGISTRATIONS", "EVENTS", "KEYWORDS", "ENABLED BY");
+        for (final ProviderInfo provider : providers) {
+            table.row(provider.name(), provider.id(), provider.registrations(), events(provider).size(),
+                    orDash(String.join(",", keywords(provider).keySet())), orDash(provider.enabledBy().stream()
+                            .map(this::sessionName)
+                            .collect(Collectors.joining(","))));
+        }
+        return table.lines();
+    }
+
+    List<String> details(final List<ProviderInfo> providers) {
+        final List<String> lines = new ArrayList<>();
+        for (final ProviderInfo provider : providers) {
+            final TextTable facts = new TextTable("provider", provider.name()).row("id", provider.id());
+            provider.processes().forEach(process -> facts.row("process", process.description()));
+            provider.enabledBy().forEach(enablement -> facts.row("enabled by",
+                    sessionName(enablement) + " (" + SessionRows.how(enablement.enablement()) + ")"));
+            keywords(provider).forEach((name, mask) -> facts.row("keyword", name + " 0x" + Long.toHexString(mask)));
+            lines.addAll(facts.lines());
+            if (!provider.schemas().isEmpty()) {
+                lines.add("");
+                lines.addAll(events(provider.schemas()).lines());
+            }
+        }
+        return lines;
+    }
+
+    private static TextTable events(final List<ProviderSchema> schemas) {
+        final TextTable table = new TextTable("EVENT", "ID", "VERSION", "LEVEL", "KEYWORDS", "OPCODE", "TASK",
+                "FIELDS");
+        for (final ProviderSchema schema : schemas) {
+            for (final EventSchema event : schema.events()) {
+                final EventDescriptor descriptor = event.descriptor();
+                final String level = Level.nameOf(descriptor.level());
+                table.row(event.name(), descriptor.id(), descriptor.version(),
+                        level == null ? descriptor.level() : level,
+                        orDash(String.join(",", schema.keywordNames(descriptor.keyword()))),
+                        schema.opcodeName(descriptor.opcode()), schema.taskName(descriptor.task()),
+                        orDash(event.fields().stream().map(field -> field.name()).collect(Collectors.joining(","))));
+            }
+        }
+        return table;
+    }
+
+    /** Events of all versions that run, each once. */
+    private static List<EventSchema> events(final ProviderInfo provider) {
+        final Map<String, EventSchema> events = new LinkedHashMap<>();
+        for (final ProviderSchema schema : provider.schemas()) {
+            schema.events().forEach(event -> events.putIfAbsent(
+                    event.name() + '\n' + event.descriptor(), event));
+        }
+        return List.copyOf(events.values());
+    }
+
+    private static Map<String, Long> keywords(final ProviderInfo provider) {
+        final Map<String, Long> keywords = new TreeMap<>();
+        provider.schemas().forEach(schema -> keywords.putAll(schema.keywords()));
+        return keywords;
+    }
+
+    private String sessionName(final EnablementRow enablement) {
+        return sessionNames.getOrDefault(enablement.sessionId(), "session " + enablement.sessionId());
+    }
+
+    private static String orDash(final String text) {
+        return text.isEmpty() ? "-" : text;
+    }
+}

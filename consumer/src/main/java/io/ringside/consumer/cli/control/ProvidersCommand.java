@@ -1,0 +1,63 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.argument.ProviderConverter;
+import io.ringside.consumer.cli.argument.ProviderSelector;
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.control.ProviderInfo;
+import io.ringside.transport.rows.SessionRow;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside providers}: what is registered, and who has it enabled. */
+@Command(name = "providers", description = {
+    "List the providers that processes have registered, or sessions have enabled.",
+    "With PROVIDER: its events, keywords and processes, and who has it enabled and how."}, footer = {"", "Examples:",
+        "  ringside providers", "  ringside providers Orders"})
+public final class ProvidersCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(arity = "0..1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+        "Provider by name or UUID; all if absent."})
+    private @Nullable ProviderSelector provider;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public ProvidersCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final ProviderSelector wanted = provider;
+            final List<ProviderInfo> all = connection.controller().providers();
+            final List<ProviderInfo> found = wanted == null
+                    ? all
+                    : all.stream().filter(info -> wanted.matches(info.id(), info.name())).toList();
+            if (wanted != null && found.isEmpty()) {
+                throw new RingsideException(ErrorCode.NOT_FOUND,
+                        "no such provider: provider=" + wanted + ": see ringside providers for those that are known");
+            }
+            final Map<Long, String> sessions = connection.controller().sessions().stream()
+                    .collect(Collectors.toMap(SessionRow::id, SessionRow::name));
+            final ProviderRows rows = new ProviderRows(sessions);
+            if (context.isJson()) {
+                found.forEach(info -> context.console().print(rows.json(info)));
+            } else {
+                (wanted == null ? rows.table(found) : rows.details(found)).forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,60 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.TextTable;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.SessionStatus;
+import io.ringside.transport.rows.SessionRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code ringside sessions}: all sessions with their ledgers. */
+@Command(name = "sessions", description = "List all sessions with what became of their events.", footer = {"",
+    "Example:", "  ringside sessions --format json"})
+public final class SessionsCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public SessionsCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final List<SessionStatus> sessions = statuses(connection.controller());
+            if (context.isJson()) {
+                sessions.forEach(status -> context.console()
+                        .print(SessionRows.json(status, SessionRows.state(status.session())).end()));
+            } else {
+                final TextTable table = SessionRows.table(sessions);
+                table.lines().forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private static List<SessionStatus> statuses(final Controller controller) {
+        final List<SessionStatus> statuses = new ArrayList<>();
+        for (final SessionRow session : controller.sessions()) {
+            try {
+                statuses.add(controller.query(session.name()));
+            } catch (final RingsideException e) {
+                // It has ended in between.
+                if (e.code() != ErrorCode.NOT_FOUND) {
+                    throw e;
+                }
+            }
+        }
+        return statuses;
+    }
+}

@@ -1,0 +1,138 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.argument.SizeConverter;
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.rows.SessionRow;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside start}: starts a session, which records what is enabled for it until it is stopped. */
+@Command(name = "start", description = {
+    "Start a session. It stays until it is stopped, whoever has started it."}, footer = {
+        "", "Examples:", "  ringside start trading", "  ringside start trading --lanes 8 --lane-size 1m",
+        "  ringside start trading --hold      # ends the session on Ctrl-C"})
+public final class StartCommand implements Callable<Integer> {
+    private static final String OVERFLOW = "drop-newest";
+    private static final String CLOCK = "monotonic";
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "NAME", description = "Name of the session; letter case does not matter.")
+    private String name = "";
+
+    @Option(names = "--lanes", paramLabel = "N", description = {
+        "Most lanes of one process, one for each thread that writes (default: 64)."})
+    private @Nullable Integer lanes;
+
+    @Option(names = "--lane-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Ring bytes of one lane, a power of two, 64k to 1g (default: 256k)."})
+    private @Nullable Long laneBytes;
+
+    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Bound of the session's memory over all processes (default: 256m)."})
+    private @Nullable Long maxBytes;
+
+    @Option(names = "--overflow", paramLabel = "POLICY", description = {
+        "What gives way when a lane is full: drop-newest (default)."})
+    private @Nullable String overflow;
+
+    @Option(names = "--clock", paramLabel = "CLOCK", description = "What stamps the events: monotonic (default).")
+    private @Nullable String clock;
+
+    @Option(names = "--description", paramLabel = "TEXT", description = "What the session is for.")
+    private @Nullable String description;
+
+    @Option(names = "--hold", description = "Stay in the foreground, and end the session on Ctrl-C.")
+    private boolean hold;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public StartCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final SessionSettings settings = settings();
+        if (hold) {
+            context.interruption().handle();
+        }
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final SessionRow session = connection.controller().start(settings);
+            if (!hold) {
+                print(session);
+                return ExitCode.DONE;
+            }
+            return hold(connection.controller(), session);
+        }
+    }
+
+    private int hold(final Controller controller, final SessionRow session) {
+        boolean running = true;
+        try {
+            print(session);
+            context.console().tell("session runs until this command ends: name=" + session.name() + ": press Ctrl-C");
+            while (running && !context.interruption().await(LOOK_NS)) {
+                running = controller.sessions().stream().anyMatch(other -> other.id() == session.id());
+            }
+        } finally {
+            if (running) {
+                StopReport.stop(controller, session.name(), StopCommand.DEFAULT_TIMEOUT_NS).print(context);
+            }
+        }
+        return running ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private void print(final SessionRow session) {
+        final String state = SessionRows.state(session);
+        context.console().print(context.isJson()
+                ? new JsonRow().put("name", session.name()).put("id", session.id()).put("state", state).end()
+                : "session " + session.name() + " is " + state + " (id " + session.id() + ")");
+    }
+
+    private SessionSettings settings() {
+        try {
+            final SessionSettings.Builder builder = SessionSettings.builder(name);
+            set(builder, "lanes", lanes);
+            set(builder, "laneBytes", laneBytes);
+            set(builder, "maxBytes", maxBytes);
+            set(builder, "overflow", requireOnly(OVERFLOW, "--overflow", overflow));
+            set(builder, "clock", requireOnly(CLOCK, "--clock", clock));
+            set(builder, "description", description);
+            return builder.build();
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": see ringside start --help", e);
+        }
+    }
+
+    /** The library knows more of these than sessions can do yet. */
+    private static @Nullable String requireOnly(
+            final String allowed, final String option, final @Nullable String value) {
+        if (value != null && !value.equals(allowed)) {
+            throw new IllegalArgumentException(
+                    "option has no such value: option=" + option + ", value=" + value + ", allowed=" + allowed);
+        }
+        return value;
+    }
+
+    private static void set(
+            final SessionSettings.Builder builder, final String setting, final @Nullable Object value) {
+        if (value != null) {
+            builder.set(setting, value.toString());
+        }
+    }
+}

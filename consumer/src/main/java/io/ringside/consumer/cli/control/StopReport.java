@@ -1,0 +1,55 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.session.LossCounts;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.SessionStatus;
+import io.ringside.transport.control.StopResult;
+import java.util.List;
+
+/**
+ * A session's end, and what was lost until then. Immutable.
+ *
+ * @param status of the session, with the providers that it had enabled
+ * @param result of the end
+ */
+record StopReport(SessionStatus status, StopResult result) {
+    private static final String ENDED = "stopped";
+
+    static StopReport stop(final Controller controller, final String name, final long timeoutNs) {
+        final SessionStatus before = controller.query(name);
+        final StopResult result = controller.stop(name, timeoutNs);
+        return new StopReport(
+                new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()), result);
+    }
+
+    /**
+     * Print the ledger and what would have helped.
+     *
+     * @return the exit code
+     * @throws RingsideException with {@link ErrorCode#TIMEOUT} if the session has not ended, after printing
+     */
+    int print(final CommandContext context) {
+        final LossCounts lost = status.ledger().totals().lost();
+        final List<String> advice = LossAdvice.of(status.session().settings(), lost);
+        final String state = result.isFinal() ? ENDED : SessionRows.state(status.session());
+        if (context.isJson()) {
+            final JsonRow row = SessionRows.json(status, state).beginArray("advice");
+            advice.forEach(row::add);
+            context.console().print(row.endArray().end());
+        } else {
+            SessionRows.text(status, state).forEach(context.console()::print);
+            advice.forEach(context.console()::print);
+        }
+        if (!result.isFinal()) {
+            throw new RingsideException(ErrorCode.TIMEOUT, "session has not ended yet: name=" + status.session().name()
+                    + ", timedOut=" + result.timedOut() + ", drain=" + result.drain().orElse("nobody")
+                    + ": end or resume those processes, then stop it again");
+        }
+        return lost.total() > 0 ? ExitCode.LOST : ExitCode.DONE;
+    }
+}

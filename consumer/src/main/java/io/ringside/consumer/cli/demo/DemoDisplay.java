@@ -1,0 +1,47 @@
+package io.ringside.consumer.cli.demo;
+
+import io.ringside.consumer.cli.console.Console;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Shows how the demo goes: in one line that is drawn again and again on a terminal, else in a line each second. For the
+ * thread of the command.
+ */
+final class DemoDisplay {
+    private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long REDRAW_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LINE_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Console console;
+    private final ChildProcess provider;
+    private final ChildProcess consumer;
+    private long shownNs;
+    private long shownEvents;
+
+    DemoDisplay(final Console console, final ChildProcess provider, final ChildProcess consumer) {
+        this.console = console;
+        this.provider = provider;
+        this.consumer = consumer;
+    }
+
+    void show(final long sinceNs, final boolean pausing) {
+        final long elapsedNs = sinceNs - shownNs;
+        if (elapsedNs < (console.isRedrawing() ? REDRAW_NS : LINE_NS)) {
+            return;
+        }
+        final long events = consumer.number(0);
+        final String line = String.format(Locale.ROOT,
+                "%4.1f s  %,10d written  %,10d delivered  %,8.0f/s  %,8d lost  %s",
+                sinceNs / NS_PER_SECOND, provider.number(1), events,
+                (events - shownEvents) * NS_PER_SECOND / elapsedNs, consumer.number(1),
+                pausing ? "(the consumer pauses: lanes fill up)" : consumer.report().text());
+        shownNs = sinceNs;
+        shownEvents = events;
+        if (console.isRedrawing()) {
+            console.progress(line);
+        } else {
+            console.tell(line);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.ringside.consumer.cli.demo;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/** The flags that a JVM needs for Ringside: what we start does not inherit those of the executable jar. Stateless. */
+final class JvmFlags {
+    private static final String RESOURCE = "/io/ringside/jvm-flags.properties";
+    private static final int FIRST_WITH_NEWER_FLAGS = 24;
+
+    private JvmFlags() {}
+
+    static List<String> ofThisRelease() {
+        final Properties properties = new Properties();
+        try (InputStream in = JvmFlags.class.getResourceAsStream(RESOURCE)) {
+            if (in == null) {
+                throw new IOException("flags of the JVM are not on the class path: resource=" + RESOURCE);
+            }
+            properties.load(in);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        final List<String> flags = new ArrayList<>(split(properties.getProperty("always", "")));
+        if (Runtime.version().feature() >= FIRST_WITH_NEWER_FLAGS) {
+            flags.addAll(split(properties.getProperty("since24", "")));
+        }
+        return flags;
+    }
+
+    private static List<String> split(final String flags) {
+        return flags.isBlank() ? List.of() : List.of(flags.trim().split("\\s+"));
+    }
+}

@@ -1,0 +1,25 @@
+package io.ringside.consumer.cli.tail;
+
+import io.ringside.consumer.EventView;
+import io.ringside.consumer.GapView;
+import io.ringside.session.LossCause;
+
+/** Turns events and gaps into lines. For one thread. */
+interface EventLines {
+    /**
+     * The line of an event.
+     *
+     * @param event to be shown
+     * @return valid until the next call
+     */
+    CharSequence line(EventView event);
+
+    /**
+     * The line of one cause of a gap.
+     *
+     * @param gap   to be shown
+     * @param cause by which it lost events
+     * @return valid until the next call
+     */
+    CharSequence line(GapView gap, LossCause cause);
+}

@@ -1,0 +1,65 @@
+package io.ringside.consumer.cli.tail;
+
+import io.ringside.consumer.EventView;
+import io.ringside.consumer.GapView;
+import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.JsonFields;
+import io.ringside.session.LossCause;
+import java.util.UUID;
+
+/** Events and gaps for programs: one JSON object each. For one thread. */
+final class JsonEventLines implements EventLines {
+    private static final UUID NULL_ACTIVITY = new UUID(0, 0);
+
+    private final JsonRow row = new JsonRow();
+    private final JsonFields fields = new JsonFields();
+
+    @Override
+    public CharSequence line(final EventView event) {
+        final EventDescriptor descriptor = event.descriptor();
+        final EventSchema schema = event.schema();
+        row.begin().put("time", event.timeNs()).put("provider", event.providerName())
+                .put("event", schema == null ? null : schema.name()).put("id", descriptor.id())
+                .put("version", descriptor.version()).put("level", descriptor.level())
+                .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
+                .put("task", descriptor.task());
+        putOrNull("pid", event.processId(), EventView.NULL_PROCESS_ID);
+        row.put("tid", event.threadId());
+        putActivity(event);
+        if (schema == null) {
+            row.put("payload", Payloads.hex(event));
+        } else {
+            fields.append(row.name("fields"), schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        }
+        return row.end();
+    }
+
+    @Override
+    public CharSequence line(final GapView gap, final LossCause cause) {
+        row.begin().put("lost", gap.count(cause)).put("cause", cause.jsonName());
+        putOrNull("from", gap.fromTimeNs(), GapView.NULL_TIME_NS);
+        putOrNull("to", gap.toTimeNs(), GapView.NULL_TIME_NS);
+        putOrNull("pid", gap.processId(), EventView.NULL_PROCESS_ID);
+        putOrNull("tid", gap.threadId(), GapView.NULL_THREAD_ID);
+        return row.end();
+    }
+
+    private void putActivity(final EventView event) {
+        final UUID activityId = event.activityId();
+        if (activityId.equals(NULL_ACTIVITY)) {
+            row.put("activityId", (String) null);
+        } else {
+            row.put("activityId", activityId);
+        }
+    }
+
+    private void putOrNull(final String name, final long value, final long unknown) {
+        if (value == unknown) {
+            row.put(name, (String) null);
+        } else {
+            row.put(name, value);
+        }
+    }
+}

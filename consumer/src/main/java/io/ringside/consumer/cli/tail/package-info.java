@@ -1,0 +1,10 @@
+/**
+ * The command tail: the events of a session, printed as they come.
+ * <p>
+ * An {@link io.ringside.consumer.cli.tail.EventLines} turns events and gaps into lines, for people or for programs, on
+ * the thread that takes them; a line is printed before the next event is looked at.
+ */
+@NullMarked
+package io.ringside.consumer.cli.tail;
+
+import org.jspecify.annotations.NullMarked;

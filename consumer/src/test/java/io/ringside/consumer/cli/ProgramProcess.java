@@ -1,0 +1,102 @@
+package io.ringside.consumer.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The program in a JVM of its own. It is killed when it is closed. */
+final class ProgramProcess implements AutoCloseable {
+    private static final int WAIT_S = 60;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private ProgramProcess(final Process process, final Path out, final Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts it with what a JVM needs, and with the default trace directory in a folder. */
+    static ProgramProcess start(final Path folder, final String... args) throws IOException {
+        return start(folder, List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")), args);
+    }
+
+    static ProgramProcess start(final Path folder, final List<String> flags, final String... args) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.addAll(
+                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                        RingsideMain.class.getName()));
+        command.addAll(List.of(args));
+        final Path out = Files.createTempFile("ringside-out-", ".txt");
+        final Path err = Files.createTempFile("ringside-err-", ".txt");
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().put("RINGSIDE_DIR", folder.resolve("trace").toString());
+        return new ProgramProcess(builder.start(), out, err);
+    }
+
+    /** Runs it to its end. */
+    static ProgramRun run(final Path folder, final String... args) throws IOException {
+        try (ProgramProcess program = start(folder, args)) {
+            return program.await();
+        }
+    }
+
+    /** Lines of standard output up to now; a last one without an end does not count. */
+    List<String> out() {
+        final String text = read(out);
+        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    }
+
+    void signal(final String name) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor()).isZero();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isRunning() {
+        return process.isAlive();
+    }
+
+    ProgramRun await() {
+        try {
+            assertThat(process.waitFor(WAIT_S, TimeUnit.SECONDS)).as("program ends, said: %s", read(err)).isTrue();
+        } catch (final InterruptedException e) {
+            throw new AssertionError("interrupted while the program runs", e);
+        }
+        return new ProgramRun(process.exitValue(), read(out).lines().toList(), read(err).lines().toList());
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+            Files.deleteIfExists(out);
+            Files.deleteIfExists(err);
+        } catch (final IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String read(final Path path) {
+        try {
+            return Files.readString(path, StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What the README says, done as it says. */
+class ReadmeSystemTest {
+    private static final Path README = Path.of("..", "README.md");
+    private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern CLASS_NAME = Pattern.compile("public class (\\w+)");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^    ringside (.*)$");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+
+    @Test
+    void shouldTraceTheFirstProviderWithTheCommandsBelowIt() throws IOException {
+        final Process provider = startFirstProvider();
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> ProgramProcess.run(folder, "providers", "Acme.Orders").exitCode() == ExitCode.DONE);
+            for (final List<String> command : commands()) {
+                final ProgramRun run = ProgramProcess.run(folder, command.toArray(String[]::new));
+                // The provider goes on writing: what comes between the tail and the stop is discarded, which stop
+                // tells.
+                assertThat(run.exitCode()).as("ringside %s: %s", command, run.err())
+                        .isIn(ExitCode.DONE, command.contains("stop") ? ExitCode.LOST : ExitCode.DONE);
+                if (command.contains("tail")) {
+                    assertThat(run.out()).hasSize(2)
+                            .allMatch(line -> line.contains("orderId=") && line.contains("size=100"));
+                }
+            }
+        } finally {
+            provider.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldLinkToFilesThatExist() throws IOException {
+        final Matcher link = LINK.matcher(Files.readString(README));
+        final List<String> links = new ArrayList<>();
+        while (link.find()) {
+            links.add(link.group(1));
+        }
+        assertThat(links).isNotEmpty().allMatch(file -> Files.exists(README.resolveSibling(file)));
+    }
+
+    /** The commands as they stand there; following is bounded, as nobody is there to interrupt it. */
+    private static List<List<String>> commands() throws IOException {
+        final List<List<String>> commands = new ArrayList<>();
+        final Matcher matcher = COMMAND.matcher(Files.readString(README));
+        while (matcher.find()) {
+            final List<String> command = new ArrayList<>(List.of(matcher.group(1).trim().split("\\s+")));
+            if (command.remove("--follow")) {
+                command.addAll(List.of("--follow", "--limit", "2"));
+            }
+            commands.add(command);
+        }
+        assertThat(commands).hasSizeGreaterThan(3);
+        return commands;
+    }
+
+    private Process startFirstProvider() throws IOException {
+        final Matcher snippet = SNIPPET.matcher(Files.readString(README));
+        assertThat(snippet.find()).isTrue();
+        final Matcher name = CLASS_NAME.matcher(snippet.group(1));
+        assertThat(name.find()).isTrue();
+        final Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), snippet.group(1));
+        final String classPath = System.getProperty("java.class.path");
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp", classPath, "-d", folder.toString(),
+                source.toString())).isZero();
+
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")));
+        command.addAll(List.of("-cp", folder + File.pathSeparator + classPath, name.group(1)));
+        final ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        builder.environment().put("RINGSIDE_DIR", folder.resolve("trace").toString());
+        return builder.start();
+    }
+}

@@ -1,0 +1,93 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.Console;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.Interruption;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is asked for wrongly never reaches a trace directory. */
+class UsageTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"record trading --to x", "snapshot trading --to x", "latency trading", "export trading",
+        "stat", "counters list", "doctor", "capture-state a b", "update a", "flush a", "nonsense"})
+    void shouldSayThatThereIsNoSuchCommandWhenItIsNotBuilt(final String line) {
+        final ProgramRun run = run(line);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).containsExactly(
+                "ringside: no such command: command=" + line.split(" ", -1)[0] + ": see ringside --help");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"start", "start a b", "start a --lanes 0", "start a --lanes many",
+        "start a --lane-size 65k",
+        "start a --lane-size 32k", "start a --max-bytes 1k", "start a --overflow drop-oldest",
+        "start a --overflow block",
+        "start a --clock tsc", "start a --group traders", "enable", "enable a", "enable a P --level 256",
+        "enable a P --any 0xZ", "enable a P --source-id 1", "enable a P --timeout 5", "enable a P --event-id 1",
+        "enable a P --payload x>1", "disable a", "stop", "stop a --timeout x", "query", "query a b", "sessions a",
+        "providers --why e", "providers a b", "tail", "tail a b", "tail a --limit -1", "tail a --limit x",
+        "tail a --idle nap", "tail a --where x", "tail a --since 1", "emit", "emit --provider", "emit --provider P x",
+        "emit --provider P --payload 7", "emit --provider P --threads 0", "emit --provider P --csv f",
+        "demo --seconds 0", "demo --seconds x", "demo now", "--format xml sessions", "--unknown", "-x",
+        "start -- -a b"})
+    void shouldSaySoInOneLineWhenArgumentsAreWrong(final String line) {
+        final ProgramRun run = run(line);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).singleElement().asString().startsWith("ringside: ").contains("--help");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldShowTheFirstStepsWhenNothingIsTyped() {
+        final ProgramRun run = ProgramRun.plain(new Interruption());
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).anyMatch(text -> text.contains("First steps"));
+    }
+
+    @Test
+    void shouldNameWhatIsBuiltAndNothingElseWhenHelpIsAskedFor() {
+        final ProgramRun run = run("--help");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.err()).isEmpty();
+        assertThat(CommandTree.commands(new CommandContext(
+                new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
+                new Interruption())).getSubcommands().keySet())
+                .containsExactlyInAnyOrder("demo", "start", "enable", "disable", "stop", "sessions", "query",
+                        "providers",
+                        "tail", "emit")
+                .allSatisfy(command -> assertThat(run.out()).anyMatch(text -> text.startsWith("  " + command + " ")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "start", "enable", "disable", "stop", "sessions", "query", "providers", "tail",
+        "emit"})
+    void shouldShowAnExampleWhenHelpOfACommandIsAskedFor(final String command) {
+        final ProgramRun run = run(command + " --help");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).anyMatch(text -> text.startsWith("  ringside " + command))
+                .noneMatch(text -> text.matches(".*(drop-oldest|tsc|--group|--event-id|--csv|--where|--why).*"));
+    }
+
+    private ProgramRun run(final String line) {
+        final String[] words = line.split(" ", -1);
+        final String directory = folder.resolve("trace").toString();
+        final String[] args = Arrays.copyOf(new String[]{"--dir", directory}, words.length + 2);
+        System.arraycopy(words, 0, args, 2, words.length);
+        return ProgramRun.plain(new Interruption(), args);
+    }
+}

@@ -1,0 +1,77 @@
+package io.ringside.consumer.cli.console;
+
+import io.ringside.transport.RingsideException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class ConsoleTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void shouldHandOverWholeLinesWhenDataIsPrinted() {
+        final List<String> handed = new ArrayList<>();
+        final Console console = new Console(new OutputStream() {
+            @Override
+            public void write(final int value) {
+                throw new AssertionError("lines are not to be taken apart");
+            }
+
+            @Override
+            public void write(final byte[] bytes, final int offset, final int length) {
+                handed.add(new String(bytes, offset, length, StandardCharsets.UTF_8));
+            }
+
+            @Override
+            public void flush() {
+                handed.add("flush");
+            }
+        }, err, false, false);
+        console.print("größer");
+        console.print("2");
+        assertThat(handed).containsExactly("größer\n", "flush", "2\n", "flush");
+    }
+
+    @Test
+    void shouldFailWhenNobodyReadsDataAnyMore() {
+        final Console console = new Console(new OutputStream() {
+            @Override
+            public void write(final int value) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        }, err, false, false);
+        assertThatThrownBy(() -> console.print("x")).isInstanceOf(RingsideException.class)
+                .hasMessageContaining("Broken pipe");
+    }
+
+    @Test
+    void shouldTellInOneLineWhenAMessageHoldsSeveral() {
+        new Console(out, err, false, false).tell("what: reason=a\nb\r\u001B[2Jc: do");
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("ringside: what: reason=a b [2Jc: do\n");
+        assertThat(out.size()).isZero();
+    }
+
+    @Test
+    void shouldShowNoProgressWhenItIsNoTerminal() {
+        new Console(out, err, false, false).progress("50 %");
+        assertThat(err.size()).isZero();
+    }
+
+    @Test
+    void shouldClearProgressWhenSomethingElseIsPrintedOnATerminal() {
+        final Console console = new Console(out, err, true, false);
+        console.progress("50 %");
+        console.tell("done");
+        console.tell("really");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .isEqualTo("\r\u001B[K\u001B[?7l50 %\u001B[?7h\r\u001B[Kringside: done\nringside: really\n");
+    }
+}

@@ -1,0 +1,44 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import io.ringside.session.SessionSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LossAdviceTest {
+    private static final SessionSettings SETTINGS = SessionSettings.builder("trading").laneBytes(1 << 16).lanes(3)
+            .build();
+
+    @Test
+    void shouldSayNothingWhenNothingWasLost() {
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHaveALineForEveryCause(final LossCause cause) {
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(cause, 1))).singleElement().asString()
+                .startsWith(cause.jsonName() + ": ");
+    }
+
+    @Test
+    void shouldNameASettingThatTheLibraryTakes() {
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.FULL, 1)).get(0))
+                .contains("--lane-size 131072");
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.NO_LANE, 1)).get(0)).contains("--lanes 6");
+    }
+
+    @Test
+    void shouldNameNoSettingWhenItIsAtItsGreatest() {
+        final SessionSettings greatest = SessionSettings.builder("trading").laneBytes(1 << 30).maxBytes(1L << 31)
+                .lanes(1024).build();
+        assertThat(LossAdvice.of(greatest, LossCounts.NONE.plus(LossCause.FULL, 1)).get(0))
+                .doesNotContain("--lane-size");
+        assertThat(LossAdvice.of(greatest, LossCounts.NONE.plus(LossCause.NO_LANE, 1)).get(0))
+                .doesNotContain("--lanes");
+    }
+}

@@ -1,0 +1,38 @@
+package io.ringside.consumer.proof;
+
+import io.ringside.consumer.ConsumerContext;
+import io.ringside.consumer.SessionConsumer;
+import io.ringside.transport.directory.TraceDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * A consuming process. Prints {@code draining} when it holds the session, and {@code ended} when the session has ended
+ * and everything is taken. Ends with the line {@code close}, or with its parent.
+ */
+final class DrainMain {
+    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(200);
+
+    private DrainMain() {}
+
+    public static void main(final String[] arguments) throws IOException {
+        final Commands commands = Commands.read();
+        final int level = Integer.parseInt(arguments[2]);
+        final JournalHandler handler = new JournalHandler(Journal.open(Path.of(arguments[3])), level);
+        final ConsumerContext context = new ConsumerContext(TraceDirectory.open(Path.of(arguments[0])), arguments[1],
+                handler)
+                .lockTimeoutNs(TimeUnit.SECONDS.toNanos(20))
+                .errorHandler(error -> Commands.say("error " + error));
+        try (SessionConsumer consumer = SessionConsumer.open(context)) {
+            Commands.say("draining");
+            final IdleStrategy idle = new BackoffIdleStrategy(10, 10, 1_000, MAX_PARK_NS);
+            while (!consumer.hasEnded() && commands.poll() == null) {
+                idle.idle(consumer.doWork());
+            }
+            Commands.say(consumer.hasEnded() ? "ended" : "closed");
+        }
+    }
+}
