@@ -1,0 +1,119 @@
+package io.ringside.bench.enabled;
+
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ControllerContext;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.control.StopResult;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.DrainContext;
+import io.ringside.transport.drain.DrainErrorHandler;
+import io.ringside.transport.drain.DrainSink;
+import io.ringside.transport.drain.DrainedProcess;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.registry.Registry;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+
+/** Sessions with default settings that want everything of the bench's provider, and their drains. For one thread. */
+final class DrainedSessions implements AutoCloseable {
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+    /** Looks into the sessions' folders when told to, so that no batch is followed by one. */
+    private static final long SCAN_INTERVAL_NS = TimeUnit.DAYS.toNanos(1);
+    private static final DrainErrorHandler ERRORS = (path, reason) -> {
+        throw new IllegalStateException("a drain of the bench cannot use a file: path=" + path + ", reason=" + reason);
+    };
+
+    private final Participant participant;
+    private final Controller controller;
+    private final Counter counter = new Counter();
+    private final List<SessionDrain> drains = new ArrayList<>();
+
+    private static final class Counter implements DrainSink {
+        private long events;
+
+        @Override
+        public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+                final int length, final long ownerThreadId) {
+            events++;
+        }
+
+        @Override
+        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+            throw new IllegalStateException("events of a batch were lost: lane=" + lane);
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            throw new IllegalStateException("events found no lane: cause=" + cause + ", count=" + count);
+        }
+    }
+
+    private DrainedSessions(final TraceDirectory directory) {
+        participant = Participant.join(directory);
+        controller = new Controller(new ControllerContext(new Registry(participant),
+                new SessionBooks(directory, participant.files(), ERRORS)));
+    }
+
+    static DrainedSessions start(final Path directory, final int count) {
+        final DrainedSessions sessions = new DrainedSessions(TraceDirectory.open(directory));
+        for (int i = 0; i < count; i++) {
+            sessions.start("bench-" + i);
+        }
+        return sessions;
+    }
+
+    /** Looks for lanes that stand now. */
+    void findLanes() {
+        drains.forEach(SessionDrain::scanSoon);
+        drains.forEach(drain -> drain.poll(counter, Integer.MAX_VALUE));
+    }
+
+    /** Takes a batch out of every session. */
+    void drain() {
+        counter.events = 0;
+        for (int i = 0; i < drains.size(); i++) {
+            final SessionDrain drain = drains.get(i);
+            while (!drain.isEmpty()) {
+                drain.poll(counter, Integer.MAX_VALUE);
+            }
+        }
+        Batch.check((long) Batch.EVENTS * drains.size(), counter.events);
+    }
+
+    /** Ends the sessions, whose ledgers must tell of no loss. */
+    @Override
+    public void close() {
+        for (final SessionDrain drain : drains) {
+            final String name = drain.session().settings().name();
+            drain.close();
+            final StopResult result = controller.stop(name, STOP_TIMEOUT_NS);
+            final LedgerTotals totals = result.ledger().totals();
+            if (!result.isFinal() || !totals.isBalanced() || totals.delivered() != totals.wanted()) {
+                throw new IllegalStateException("a session of the bench has not all events: result=" + result);
+            }
+        }
+        participant.close();
+    }
+
+    private void start(final String name) {
+        final long sessionId = controller.start(SessionSettings.builder(name).build()).id();
+        final Enablement everything = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
+        controller.enable(name, EnableRequest.of(TracedProcess.PROVIDER, everything), 0);
+        drains.add(SessionDrain.open(new DrainContext(participant)
+                .errorHandler(ERRORS).scanIntervalNs(SCAN_INTERVAL_NS), sessionId));
+    }
+}

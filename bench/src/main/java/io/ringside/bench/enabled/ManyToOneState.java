@@ -1,0 +1,39 @@
+package io.ringside.bench.enabled;
+
+import java.io.IOException;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Agrona's rings for many producers, one for each session. */
+@State(Scope.Thread)
+@SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+public class ManyToOneState {
+    private PeerRings<ManyToOneRingBuffer> peer;
+    ManyToOneRingBuffer[] rings;
+    UnsafeBuffer[] memories;
+
+    /** Makes the rings. */
+    @Setup
+    public void open(final SessionCountState count) throws IOException {
+        peer = PeerRings.open(count.sessions, ManyToOneRingBuffer::new);
+        rings = peer.rings().toArray(ManyToOneRingBuffer[]::new);
+        memories = peer.memories();
+    }
+
+    /** Takes a batch out of the rings. */
+    @TearDown(Level.Invocation)
+    public void drain() {
+        peer.drain();
+    }
+
+    /** Removes the files. */
+    @TearDown
+    public void close() {
+        peer.close();
+    }
+}

@@ -1,0 +1,121 @@
+package io.ringside.bench.report;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonParseException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/**
+ * What was measured on one JDK, the runs of all files pooled. A time is the median of all iterations, an allocation the
+ * least: what an event allocates, it allocates in every iteration, while the compiler's work passes. A figure that was
+ * not measured is not a number, and so is whatever follows from it. Immutable.
+ */
+final class Figures {
+    private final List<BenchResult> results;
+    private final Map<String, double[]> timesNs;
+    private final Map<String, double[]> writerBytes;
+    private final Map<String, double[]> jvmBytes;
+
+    Figures(final List<BenchResult> results) {
+        this.results = List.copyOf(results);
+        timesNs = pool(BenchResult::timesNs);
+        writerBytes = pool(BenchResult::writerBytes);
+        jvmBytes = pool(BenchResult::jvmBytes);
+    }
+
+    /** Reads result files of JMH: one list of figures for each JDK in them, by version. */
+    static List<Figures> read(final List<Path> files) throws IOException {
+        final List<BenchResult> all = new ArrayList<>();
+        for (final Path file : files) {
+            try (Reader reader = Files.newBufferedReader(file)) {
+                final BenchResult[] results = new Gson().fromJson(reader, BenchResult[].class);
+                // JMH leaves an empty file behind when it is ended.
+                if (results == null) {
+                    throw new IOException("result file is empty: path=" + file + ": run to the end");
+                }
+                all.addAll(List.of(results));
+            } catch (final JsonParseException e) {
+                throw new IOException("not a result file of JMH: path=" + file + ": run with -rf json", e);
+            }
+        }
+        return all.stream()
+                .collect(Collectors.groupingBy(BenchResult::jdkVersion, TreeMap::new, Collectors.toList()))
+                .values().stream().map(Figures::new).toList();
+    }
+
+    /** Version of the JDK. */
+    String jdkVersion() {
+        return results.get(0).jdkVersion();
+    }
+
+    /** Name and version of the virtual machine. */
+    String vm() {
+        return results.get(0).vmName() + ' ' + results.get(0).vmVersion();
+    }
+
+    /** How the figures were measured. */
+    String runs() {
+        final Map<String, List<BenchResult>> byKey = results.stream().collect(Collectors.groupingBy(BenchResult::key));
+        final int rounds = byKey.values().stream().mapToInt(List::size).max().orElse(0);
+        return rounds + " round(s) of " + results.get(0).run();
+    }
+
+    /** Nanoseconds of a bench: class, method and parameters as {@link BenchResult#key} writes them. */
+    double ns(final String bench) {
+        return quantile(timesNs.getOrDefault(bench, new double[0]), 0.5);
+    }
+
+    /** Bytes that the writer of each bench allocates, see {@link BenchResult#writerBytes}. */
+    Map<String, Double> writerBytes() {
+        return least(writerBytes);
+    }
+
+    /** Bytes that the JVM of each bench allocates, see {@link BenchResult#jvmBytes}. */
+    Map<String, Double> jvmBytes() {
+        return least(jvmBytes);
+    }
+
+    /** For a figure in the middle and the worst: by how much its iterations differ, from quartile to quartile. */
+    double[] spreads() {
+        final double[] spreads = timesNs.values().stream()
+                .mapToDouble(sorted -> (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / quantile(sorted, 0.5))
+                .sorted().toArray();
+        return new double[]{quantile(spreads, 0.5), quantile(spreads, 1)};
+    }
+
+    private Map<String, double[]> pool(final Function<BenchResult, DoubleStream> values) {
+        final Map<String, List<Double>> pooled = new TreeMap<>();
+        for (final BenchResult result : results) {
+            values.apply(result).forEach(pooled.computeIfAbsent(result.key(), key -> new ArrayList<>())::add);
+        }
+        final Map<String, double[]> sorted = new TreeMap<>();
+        pooled.forEach(
+                (key, list) -> sorted.put(key, list.stream().mapToDouble(Double::doubleValue).sorted().toArray()));
+        return sorted;
+    }
+
+    private static Map<String, Double> least(final Map<String, double[]> sorted) {
+        final Map<String, Double> least = new TreeMap<>();
+        sorted.forEach((bench, iterations) -> least.put(bench, quantile(iterations, 0)));
+        return least;
+    }
+
+    private static double quantile(final double[] sorted, final double fraction) {
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        final double position = fraction * (sorted.length - 1);
+        final int below = (int) position;
+        final int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+    }
+}

@@ -1,0 +1,48 @@
+package io.ringside.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/**
+ * The machine on which the tables are made, which is taken for the one that was measured. Immutable.
+ *
+ * @param date        of the tables, UTC
+ * @param cpu         model of the processor
+ * @param cores       that the JVM may use
+ * @param kernel      name and version
+ * @param clockSource behind {@code nanoTime}
+ */
+record MachineFacts(LocalDate date, String cpu, int cores, String kernel, String clockSource) {
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+    private static final Path CLOCK_SOURCE = Path
+            .of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+    private static final String MODEL = "model name";
+    private static final String UNKNOWN = "unknown";
+
+    static MachineFacts ofThisMachine() throws IOException {
+        return new MachineFacts(LocalDate.now(ZoneOffset.UTC), cpuModel(), Runtime.getRuntime().availableProcessors(),
+                System.getProperty("os.name") + ' ' + System.getProperty("os.version"),
+                Files.isReadable(CLOCK_SOURCE) ? Files.readString(CLOCK_SOURCE).strip() : UNKNOWN);
+    }
+
+    String toMarkdown() {
+        return "* date: " + date + '\n'
+                + "* cpu: " + cpu + '\n'
+                + "* cores: " + cores + '\n'
+                + "* kernel: " + kernel + '\n'
+                + "* clock source: " + clockSource + '\n';
+    }
+
+    private static String cpuModel() throws IOException {
+        if (!Files.isReadable(CPU_INFO)) {
+            return UNKNOWN;
+        }
+        return Files.readString(CPU_INFO).lines()
+                .filter(line -> line.startsWith(MODEL))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst().orElse(UNKNOWN);
+    }
+}

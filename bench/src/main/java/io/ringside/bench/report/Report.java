@@ -1,0 +1,73 @@
+package io.ringside.bench.report;
+
+import io.ringside.bench.report.Catalogue.Bench;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The tables. Stateless. */
+final class Report {
+    private Report() {}
+
+    /** The generated part of the page: the machine, then a section for each JDK. */
+    static String render(final MachineFacts machine, final List<Figures> all) {
+        final StringBuilder text = new StringBuilder(machine.toMarkdown());
+        all.forEach(figures -> text.append(section(figures)));
+        return text.toString();
+    }
+
+    private static String section(final Figures figures) {
+        final double[] spreads = figures.spreads();
+        return "\n### JDK " + figures.jdkVersion() + "\n\n"
+                + "* jvm: " + figures.vm() + '\n'
+                + "* run: " + figures.runs() + '\n'
+                + "* spread of a figure's iterations, quartile to quartile: median " + percent(spreads[0]) + ", worst "
+                + percent(spreads[1]) + '\n'
+                + "\nTargets:\n\n" + Targets.table(figures)
+                + "\nAn event that nobody wants, ns:\n\n" + singles(figures, Catalogue.DISABLED)
+                + "\nClocks and the events of JFR, ns:\n\n" + singles(figures, Catalogue.CLOCKS)
+                + "\nAn enabled event, ns:\n\n" + enabled(figures, false)
+                + "\nThe same, divided by " + Catalogue.MANY_TO_ONE.label() + ":\n\n" + enabled(figures, true)
+                + "\nA lane alone, without clock and runtime, ns:\n\n" + lane(figures);
+    }
+
+    private static Table singles(final Figures figures, final List<Bench> benches) {
+        final Table table = new Table(List.of("what", "ns"));
+        benches.forEach(bench -> table.row(List.of(bench.label(), Table.figure(bench.ns(figures)))));
+        return table;
+    }
+
+    private static Table enabled(final Figures figures, final boolean asRatio) {
+        final List<Bench> columns = Stream.of(Catalogue.RINGS, Catalogue.BY_HANDLE, Catalogue.THREAD_SAFE)
+                .flatMap(List::stream).toList();
+        final List<String> header = new ArrayList<>(List.of("sessions", "payload, bytes"));
+        columns.forEach(bench -> header.add(bench.label()));
+        final Table table = new Table(header);
+        for (final int sessions : Catalogue.SESSIONS) {
+            for (final int payloadBytes : Catalogue.PAYLOAD_BYTES) {
+                final double unit = asRatio ? Catalogue.MANY_TO_ONE.ns(figures, payloadBytes, sessions) : 1;
+                final List<String> row = new ArrayList<>(
+                        List.of(Integer.toString(sessions), Integer.toString(payloadBytes)));
+                columns.forEach(bench -> row.add(Table.figure(bench.ns(figures, payloadBytes, sessions) / unit)));
+                table.row(row);
+            }
+        }
+        return table;
+    }
+
+    private static Table lane(final Figures figures) {
+        final List<String> header = new ArrayList<>(List.of("payload, bytes"));
+        Catalogue.LANE.forEach(bench -> header.add(bench.label()));
+        final Table table = new Table(header);
+        for (final int payloadBytes : Catalogue.PAYLOAD_BYTES) {
+            final List<String> row = new ArrayList<>(List.of(Integer.toString(payloadBytes)));
+            Catalogue.LANE.forEach(bench -> row.add(Table.figure(bench.ns(figures, payloadBytes))));
+            table.row(row);
+        }
+        return table;
+    }
+
+    private static String percent(final double fraction) {
+        return Math.round(100 * fraction) + " %";
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * From JMH's results to the tables of {@code bench/README.md}. {@link io.ringside.bench.report.ReportMain} is the
+ * entry: it refuses results in which our own benches allocate, and writes nothing that it has not read. One thread.
+ */
+@NullMarked
+package io.ringside.bench.report;
+
+import org.jspecify.annotations.NullMarked;

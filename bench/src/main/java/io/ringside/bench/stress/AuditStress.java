@@ -1,0 +1,176 @@
+package io.ringside.bench.stress;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+
+/**
+ * {@code LaneAudit} beside a lane's reader, and beside writer and reader: all words of the ledger and the last block,
+ * read by somebody who takes nothing.
+ * <p>
+ * The second figure is how many readings were settled. A defect would be a settled reading whose attempts, outcomes by
+ * cause, events in the ring and attempt in flight were never those of the lane at one moment; and a lane at rest that
+ * does not settle.
+ */
+public final class AuditStress {
+    private static final Fate[] FATES = {Fate.WRITTEN, Fate.ERROR, Fate.WRITTEN, Fate.TOO_LARGE, Fate.WRITTEN,
+        Fate.FULL, Fate.WRITTEN};
+    private static final int ATTEMPTS_BEFORE = 12;
+    private static final int ATTEMPTS = 42;
+    private static final int AUDITS = 8;
+    private static final int POLLS = 8;
+    private static final int EVENTS_PER_POLL = 2;
+    private static final Pool<Audited> LANES = new Pool<>(Audited::new);
+
+    private AuditStress() {}
+
+    /**
+     * Beside writer and reader in turn, on one thread: everything moves, over the whole lane, and it is known how far
+     * the two ever were together.
+     */
+    @JCStressTest
+    @JCStressMeta(LaneOutcomes.class)
+    @State
+    public static class BesideBothInTurn {
+        private final Audited audited = LANES.take().begin();
+        private final Rendezvous start = new Rendezvous(2);
+
+        @Actor
+        public void writerAndReader() {
+            start.await();
+            audited.writeAndTake();
+        }
+
+        @Actor
+        public void auditor(final III_Result result) {
+            start.await();
+            result.r2 = audited.audit();
+        }
+
+        @Arbiter
+        public void settle(final III_Result result) {
+            audited.settle(result);
+        }
+    }
+
+    /** Beside the reader: checkpoints and head move. */
+    @JCStressTest
+    @JCStressMeta(LaneOutcomes.class)
+    @State
+    public static class BesideReader {
+        private final Audited audited = LANES.take().begin();
+        private final Rendezvous start = new Rendezvous(2);
+
+        @Actor
+        public void reader() {
+            start.await();
+            audited.take();
+        }
+
+        @Actor
+        public void auditor(final III_Result result) {
+            start.await();
+            result.r2 = audited.audit();
+        }
+
+        @Arbiter
+        public void settle(final III_Result result) {
+            audited.settle(result);
+        }
+    }
+
+    /** Beside both: everything moves. Needs three processors; jcstress leaves it out where there are fewer. */
+    @JCStressTest
+    @JCStressMeta(LaneOutcomes.class)
+    @State
+    public static class BesideBoth {
+        private final Audited audited = LANES.take().begin();
+        private final Rendezvous start = new Rendezvous(3);
+
+        @Actor
+        public void writer() {
+            start.await();
+            audited.write();
+        }
+
+        @Actor
+        public void reader() {
+            start.await();
+            audited.take();
+        }
+
+        @Actor
+        public void auditor(final III_Result result) {
+            start.await();
+            result.r2 = audited.audit();
+        }
+
+        @Arbiter
+        public void settle(final III_Result result) {
+            audited.settle(result);
+        }
+    }
+
+    /** A lane with events in more than one block and losses in between, and its auditor. */
+    private static final class Audited {
+        private final StressLane lane = new StressLane();
+        private final AuditLog log = new AuditLog(lane);
+
+        Audited begin() {
+            lane.begin();
+            log.begin();
+            attempt(ATTEMPTS_BEFORE);
+            lane.poll(EVENTS_PER_POLL);
+            return this;
+        }
+
+        void write() {
+            attempt(ATTEMPTS);
+        }
+
+        void writeAndTake() {
+            lane.remember();
+            for (int i = 0; i < ATTEMPTS; i++) {
+                lane.attempt(FATES[i % FATES.length]);
+                lane.remember();
+                if (i % 3 == 2) {
+                    lane.poll(EVENTS_PER_POLL);
+                    lane.remember();
+                    lane.reportLosses();
+                    lane.remember();
+                }
+            }
+        }
+
+        private void attempt(final int attempts) {
+            for (int i = 0; i < attempts; i++) {
+                lane.attempt(FATES[i % FATES.length]);
+            }
+        }
+
+        void take() {
+            for (int i = 0; i < POLLS; i++) {
+                lane.poll(EVENTS_PER_POLL);
+                lane.reportLosses();
+            }
+        }
+
+        int audit() {
+            for (int i = 0; i < AUDITS; i++) {
+                log.read();
+            }
+            return log.settled();
+        }
+
+        void settle(final III_Result result) {
+            result.r1 = lane.memory().kind().figure();
+            result.r3 = lane.settle() | log.faults();
+            if (result.r3 == 0) {
+                LANES.giveBack(this);
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.ringside.bench.stress;
+
+import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lane.RingBytes;
+import io.ringside.transport.ledger.LedgerDescriptor;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The shared words and bytes of one lane and of one flag word, as each of two sides sees them. What the writer's side
+ * and the other side hold is the same memory, at one address or at two.
+ *
+ * @param kind       of memory.
+ * @param ring       the lane's bytes, for its writer.
+ * @param entry      the lane's ledger entry, for its writer.
+ * @param word       a flag word, for writers.
+ * @param otherRing  the lane's bytes, for its reader.
+ * @param otherEntry the lane's ledger entry, for its reader.
+ * @param otherWord  the flag word, for the controller.
+ */
+record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer word, RingBytes otherRing,
+        UnsafeBuffer otherEntry, UnsafeBuffer otherWord) {
+
+    /**
+     * Far below what a session may have: few enough bytes that thousands of races lie in memory at a time, and that a
+     * handful of events meets the borders of blocks and of the lane. Positions, frames and books know no other size.
+     */
+    static final LaneGeometry GEOMETRY = new LaneGeometry(1024, 256, 112);
+
+    /** Bytes of one lane with all that belongs to it. */
+    static final int LENGTH = 2048;
+
+    private static final int ENTRY_OFFSET = 1024;
+    private static final int WORD_OFFSET = 1920;
+
+    /** Where the bytes lie, and by which way the other side gets at them. */
+    enum Kind {
+        /** Direct memory of the JVM, one address. */
+        DIRECT(0),
+        /** A mapped file, one mapping. */
+        MAPPED(1),
+        /** A file mapped twice: each side has a mapping of its own, as two processes have. */
+        MAPPED_TWICE(2),
+        /** A file mapped twice whose ring is read with system calls, as a drain does it. */
+        MAPPED_AND_READ(3);
+
+        private final int figure;
+
+        Kind(final int figure) {
+            this.figure = figure;
+        }
+
+        /** How results name it. */
+        int figure() {
+            return figure;
+        }
+    }
+
+    static LaneMemory of(final Kind kind, final DirectBuffer memory, final DirectBuffer otherMemory, final int offset,
+            final RingBytes otherRing) {
+        return new LaneMemory(kind, new UnsafeBuffer(memory, offset, GEOMETRY.laneBytes()), entry(memory, offset),
+                word(memory, offset), otherRing, entry(otherMemory, offset), word(otherMemory, offset));
+    }
+
+    private static UnsafeBuffer entry(final DirectBuffer memory, final int offset) {
+        return new UnsafeBuffer(memory, offset + ENTRY_OFFSET, LedgerDescriptor.LANE_LENGTH);
+    }
+
+    private static UnsafeBuffer word(final DirectBuffer memory, final int offset) {
+        return new UnsafeBuffer(memory, offset + WORD_OFFSET, Long.BYTES);
+    }
+}

@@ -1,0 +1,31 @@
+package io.ringside.bench.stress;
+
+import java.util.function.Supplier;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+
+/**
+ * What a race leaves behind and the next one uses again: jcstress makes a state per race, and lanes would make that the
+ * dearest part of it. Thread-safe.
+ *
+ * @param <T> what is used again.
+ */
+final class Pool<T> {
+    private static final int CAPACITY = 1 << 15;
+
+    private final ManyToManyConcurrentArrayQueue<T> free = new ManyToManyConcurrentArrayQueue<>(CAPACITY);
+    private final Supplier<T> maker;
+
+    Pool(final Supplier<T> maker) {
+        this.maker = maker;
+    }
+
+    T take() {
+        final T used = free.poll();
+        return used == null ? maker.get() : used;
+    }
+
+    /** Gives back what is whole; what is not given back is left to the garbage collector, mappings included. */
+    void giveBack(final T used) {
+        free.offer(used);
+    }
+}

@@ -1,0 +1,256 @@
+package io.ringside.bench.stress;
+
+import io.ringside.bench.stress.StreamLog.Gap;
+import io.ringside.transport.lane.LaneOutcome;
+import io.ringside.transport.lane.LaneReader;
+import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LaneLedger;
+import java.util.HashSet;
+import java.util.Set;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
+
+/**
+ * A lane, its writer and its reader, each with a log of what it did. One race after the other goes on where the last
+ * one stopped, so that in time every frame meets every border. Methods of the writer, of the reader and of the
+ * arbiter are each for one thread at a time.
+ */
+final class StressLane {
+    /** Attempts that one race may make, those before it included. */
+    static final int ATTEMPTS_MAX = 64;
+
+    private static final int ALIGNMENT = 64;
+    private static final long FIRST_OWNER = 1;
+
+    private final LaneMemory memory = LaneMemories.next();
+    private final LaneLedger books = new LaneLedger(memory.otherEntry());
+    private final LaneWriter writer;
+    private final LaneReader reader;
+    private final StreamLog log = new StreamLog();
+    private final Fate[] fates = new Fate[ATTEMPTS_MAX];
+    private final long[] owners = new long[ATTEMPTS_MAX];
+    private final Checkpoint start = new Checkpoint();
+    private final Set<Moment> moments = new HashSet<>();
+    private long owner = FIRST_OWNER;
+    private long next;
+
+    /** Attempts that were taken, and attempts that had an outcome, at the same time. */
+    private record Moment(long taken, long outcomes) {}
+
+    StressLane() {
+        books.initialise(start);
+        writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start);
+        writer.handOver(owner);
+        reader = new LaneReader(books, memory.otherRing(), GEOMETRY,
+                new UnsafeBuffer(BufferUtil.allocateDirectAligned(GEOMETRY.blockBytes(), ALIGNMENT)));
+    }
+
+    /** Begin a race: the lane is empty and its books are settled. */
+    StressLane begin() {
+        start.set(reader.checkpoint());
+        log.begin(next);
+        moments.clear();
+        return this;
+    }
+
+    LaneMemory memory() {
+        return memory;
+    }
+
+    LaneLedger books() {
+        return books;
+    }
+
+    LaneReader reader() {
+        return reader;
+    }
+
+    StreamLog log() {
+        return log;
+    }
+
+    /** The books when the race began. */
+    Checkpoint start() {
+        return start;
+    }
+
+    /** Writer: attempt an event. */
+    boolean write() {
+        final long number = next;
+        writer.attempt();
+        return complete(number, writer.reserve(NumberedEvent.length(number)));
+    }
+
+    /** Writer: reserve first, fill, then attempt, as a claim does. */
+    boolean claim() {
+        final long number = next;
+        final int index = writer.reserveAhead(NumberedEvent.length(number));
+        if (index >= 0) {
+            NumberedEvent.fill(memory.ring(), index, number);
+        }
+        writer.attempt();
+        return complete(number, index);
+    }
+
+    /** Writer: fill a claim with what nobody may ever see, and give it up. */
+    void claimAndAbort(final int payloadLength) {
+        final int index = writer.reserveAhead(payloadLength);
+        if (index >= 0) {
+            for (int offset = 0; offset < payloadLength; offset++) {
+                memory.ring().putByte(index + offset, (byte) -1);
+            }
+            writer.abandonReservation();
+        }
+    }
+
+    /** Writer: attempt an event that is lost, or written if it has room. */
+    void attempt(final Fate fate) {
+        if (fate == Fate.WRITTEN) {
+            write();
+        } else {
+            lose(fate);
+        }
+    }
+
+    /** Writer: give the lane to the other of two threads. */
+    void handOver() {
+        owner = FIRST_OWNER + (owner & 1);
+        writer.handOver(owner);
+    }
+
+    /**
+     * Writer and reader in one thread: remember how far both are. An error has its outcome with the next attempt
+     * only.
+     */
+    void remember() {
+        final long taken = reader.checkpoint().nextNumber;
+        moments.add(new Moment(taken, next));
+        if (fates[(int) (next - 1 - start.nextNumber)] == Fate.ERROR) {
+            moments.add(new Moment(taken, next - 1));
+        }
+    }
+
+    /** Reader: take events of at most one block. An attempt is counted before tail tells of it. */
+    void poll(final int eventLimit) {
+        final long tail = books.tailAcquire();
+        final long attempts = books.attemptsAcquire();
+        reader.poll(log, eventLimit);
+        if (reader.checkpoint().position <= tail && log.next() > attempts) {
+            log.fault(Fault.BOOKS);
+        }
+    }
+
+    /** Reader: report losses if the lane is empty. */
+    long reportLosses() {
+        return reader.reportLosses(log);
+    }
+
+    /** Reader: events and losses that it was given in this race. */
+    int seen() {
+        return (int) (log.next() - start.nextNumber);
+    }
+
+    /**
+     * Arbiter: take what is left and compare what was read with what was written.
+     *
+     * @return the sum of the faults; after any but 0 the lane is of no more use.
+     */
+    int settle() {
+        writer.heal();
+        while (reader.hasFrames()) {
+            reader.poll(log, Integer.MAX_VALUE);
+        }
+        reader.reportLosses(log);
+        int faults = log.faults();
+        final Checkpoint end = reader.checkpoint();
+        if (reader.isBroken() || end.damaged || !end.adds() || end.nextNumber != next || log.next() != next
+                || books.attemptsAcquire() != next
+                || !agrees(next, end.delivered, end.lostFull, end.lostTooLarge, end.lostError)) {
+            return faults | Fault.BOOKS;
+        }
+        for (long number = start.nextNumber; number < next; number++) {
+            final int i = (int) (number - start.nextNumber);
+            if (log.owner(number) != (fates[i] == Fate.WRITTEN ? owners[i] : 0)) {
+                faults |= Fault.EVENT;
+            }
+        }
+        for (final Gap gap : log.gaps()) {
+            faults |= isTrue(gap) ? 0 : Fault.GAP;
+        }
+        return faults;
+    }
+
+    /** Arbiter: whether the attempts before a number had exactly these outcomes since the lane's beginning. */
+    boolean agrees(final long number, final long written, final long full, final long tooLarge, final long error) {
+        final long from = start.nextNumber;
+        return number >= from && number <= next && written - start.delivered == count(Fate.WRITTEN, from, number)
+                && full - start.lostFull == count(Fate.FULL, from, number)
+                && tooLarge - start.lostTooLarge == count(Fate.TOO_LARGE, from, number)
+                && error - start.lostError == count(Fate.ERROR, from, number);
+    }
+
+    /** Arbiter: whether writer and reader were ever as far as that together, where they remembered. */
+    boolean wasAt(final long taken, final long outcomes) {
+        return moments.isEmpty() || moments.contains(new Moment(taken, outcomes));
+    }
+
+    private boolean complete(final long number, final int index) {
+        if (index < 0) {
+            note(Fate.FULL);
+            writer.lose(index, NumberedEvent.time(number));
+            return false;
+        }
+        note(Fate.WRITTEN);
+        NumberedEvent.fill(memory.ring(), index, number);
+        NumberedEvent.publish(writer, index, number);
+        return true;
+    }
+
+    /** An error is left behind as a write that throws leaves it. */
+    private void lose(final Fate fate) {
+        final long number = next;
+        writer.attempt();
+        note(fate);
+        if (fate == Fate.TOO_LARGE) {
+            writer.lose(writer.reserve(writer.maxPayloadBytes() + 1), NumberedEvent.time(number));
+        } else if (fate == Fate.FULL) {
+            writer.lose(LaneOutcome.FULL, NumberedEvent.time(number));
+        }
+    }
+
+    private void note(final Fate fate) {
+        final int i = (int) (next++ - start.nextNumber);
+        fates[i] = fate;
+        owners[i] = owner;
+    }
+
+    private long count(final Fate fate, final long from, final long to) {
+        long count = 0;
+        for (long number = from; number < to; number++) {
+            count += fates[(int) (number - start.nextNumber)] == fate ? 1 : 0;
+        }
+        return count;
+    }
+
+    private boolean isTrue(final Gap gap) {
+        final long from = gap.first();
+        final long to = gap.next();
+        return count(Fate.WRITTEN, from, to) == 0 && count(Fate.FULL, from, to) == gap.full()
+                && count(Fate.TOO_LARGE, from, to) == gap.tooLarge() && count(Fate.ERROR, from, to) == gap.error()
+                && enclosesTimes(gap);
+    }
+
+    /** An error has no time of its own: it counts with that of the outcome before it. */
+    private boolean enclosesTimes(final Gap gap) {
+        long last = gap.next() - 1;
+        while (last > gap.first() && fates[(int) (last - start.nextNumber)] == Fate.ERROR) {
+            last--;
+        }
+        final boolean error = fates[(int) (last - start.nextNumber)] == Fate.ERROR;
+        return gap.firstTime() <= NumberedEvent.time(gap.first())
+                && gap.lastTime() >= (error ? gap.firstTime() : NumberedEvent.time(last));
+    }
+}

@@ -1,0 +1,132 @@
+package io.ringside.bench.stress;
+
+import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lane.LaneReader;
+import io.ringside.transport.lane.LaneSink;
+import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LaneLedger;
+import io.ringside.transport.ledger.Losses;
+import io.ringside.transport.write.LanelessCounter;
+import io.ringside.transport.write.SessionLanes;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
+import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
+
+/**
+ * A session with one lane in this process, and what its drain was given of one race: events whose payload is a token
+ * and its complement. Its lane goes on from race to race. For one thread at a time, but for the lane's writer.
+ */
+final class StressSession implements LaneSink {
+    /** Payload bytes of an event. */
+    static final int PAYLOAD_LENGTH = 2 * Long.BYTES;
+
+    private static final int ALIGNMENT = 64;
+
+    private final LaneMemory memory = LaneMemories.next();
+    private final LaneLedger books = new LaneLedger(memory.otherEntry());
+    private final LaneWriter lane;
+    private final LaneReader reader;
+    private final Losses losses = new Losses();
+    private long attemptsBefore;
+    private long tokens;
+    private long ownerThreadId;
+    private int faults;
+    private long finalAttempts;
+    private long finalTail;
+
+    StressSession() {
+        final Checkpoint start = new Checkpoint();
+        books.initialise(start);
+        lane = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start);
+        reader = new LaneReader(books, memory.otherRing(), GEOMETRY,
+                new UnsafeBuffer(BufferUtil.allocateDirectAligned(GEOMETRY.blockBytes(), ALIGNMENT)));
+    }
+
+    /** Begin a race: nothing is in the lane, and no thread has it. */
+    void begin() {
+        attemptsBefore = books.attemptsAcquire();
+        tokens = 0;
+        ownerThreadId = 0;
+        faults = 0;
+    }
+
+    /** A pool with this lane alone. */
+    SessionLanes pool(final int slot, final LanelessCounter laneless) {
+        final SessionLanes pool = new SessionLanes(slot, 1, 1, false, laneless);
+        pool.add(lane);
+        return pool;
+    }
+
+    LaneWriter lane() {
+        return lane;
+    }
+
+    LaneMemory memory() {
+        return memory;
+    }
+
+    static void fill(final MutableDirectBuffer payload, final int token) {
+        payload.putLong(0, token);
+        payload.putLong(Long.BYTES, ~(long) token);
+    }
+
+    /** Read the books when no attempt may be added any more. */
+    void readFinal() {
+        finalAttempts = books.attemptsAcquire();
+        finalTail = books.tailAcquire();
+    }
+
+    /** Whether nothing has moved since the final reading. */
+    boolean isFinal() {
+        return finalAttempts == books.attemptsAcquire() && finalTail == books.tailAcquire();
+    }
+
+    /** Take all events. */
+    void drain() {
+        while (reader.hasFrames()) {
+            reader.poll(this, Integer.MAX_VALUE);
+        }
+        reader.reportLosses(this);
+    }
+
+    @Override
+    public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+        final int payload = offset + RECORD_HEADER_LENGTH;
+        final long token = buffer.getLong(payload);
+        if (length != RECORD_HEADER_LENGTH + PAYLOAD_LENGTH || buffer.getLong(payload + Long.BYTES) != ~token
+                || token < 0 || token >= Long.SIZE || (tokens & 1L << token) != 0) {
+            faults |= Fault.EVENT;
+        } else {
+            tokens |= 1L << token;
+        }
+        this.ownerThreadId = ownerThreadId;
+    }
+
+    @Override
+    public void onGap(final LaneGap gap, final long ownerThreadId) {
+        faults |= Fault.GAP;
+    }
+
+    /** The events of the race, a bit for each token. */
+    long tokens() {
+        return tokens;
+    }
+
+    /** Thread that wrote the last event of the race, 0 if there was none. */
+    long ownerThreadId() {
+        return ownerThreadId;
+    }
+
+    /** What is wrong with the lane, once it is drained and at rest: each attempt must have been an event. */
+    int faults() {
+        final boolean agree = !reader.isBroken() && books.loadLosses(losses) && losses.total() == 0
+                && books.attemptsAcquire() == reader.checkpoint().nextNumber
+                && books.attemptsAcquire() - attemptsBefore == Long.bitCount(tokens);
+        return faults | (agree ? 0 : Fault.BOOKS);
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Races of the write path under jcstress: several threads per test, run in JVMs that jcstress forks.
+ */
+@NullMarked
+package io.ringside.bench.stress;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package io.ringside.bench.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class FiguresTest {
+    private static final String BENCH = "io.ringside.bench.enabled.EnabledWriteBenchmark.claimByHandle";
+    private static final Map<String, String> PARAMS = Map.of("sessions", "1", "payloadBytes", "32");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldReadWhatJmhWritesWhenTwoRoundsAreGiven() throws IOException {
+        final List<Figures> all = Figures.read(List.of(resource("round.json"), resource("round.json")));
+
+        assertThat(all).hasSize(1);
+        final Figures figures = all.get(0);
+        assertThat(figures.jdkVersion()).isEqualTo("17.0.15");
+        assertThat(figures.vm()).isEqualTo("OpenJDK 64-Bit Server VM 17.0.15+6");
+        assertThat(figures.runs()).startsWith("2 round(s) of 1 fork(s) of 1 × 100 ms");
+        assertThat(figures.ns("LaneWriteBenchmark.lane payloadBytes=32")).isEqualTo(10);
+        assertThat(figures.ns("DisabledCheckBenchmark.isEnabled")).isEqualTo(1.5);
+        assertThat(figures.jvmBytes()).containsEntry("LaneWriteBenchmark.lane payloadBytes=32", 0.001);
+    }
+
+    @Test
+    void shouldTakeTheMedianWhenOneIterationWasDisturbed() {
+        final Figures figures = new Figures(List.of(claim(30), claim(900), claim(31)));
+
+        assertThat(figures.ns("EnabledWriteBenchmark.claimByHandle payloadBytes=32 sessions=1")).isEqualTo(31);
+    }
+
+    @Test
+    void shouldKeepJdksApartWhenFilesHoldSeveral() throws IOException {
+        final Path newer = folder.resolve("newer.json");
+        Files.writeString(newer, Files.readString(resource("round.json")).replace("17.0.15", "25.0.3"));
+
+        assertThat(Figures.read(List.of(newer, resource("round.json")))).extracting(Figures::jdkVersion)
+                .containsExactly("17.0.15", "25.0.3");
+    }
+
+    @Test
+    void shouldHaveNoNumberWhenABenchWasNotRun() {
+        assertThat(new Figures(List.of(claim(30))).ns("EnabledWriteBenchmark.peerNanoTime")).isNaN();
+    }
+
+    @Test
+    void shouldRefuseFileWhenItIsNotOfJmh() throws IOException {
+        final Path file = Files.writeString(folder.resolve("other.json"), "{\"a\": 1}");
+
+        assertThatThrownBy(() -> Figures.read(List.of(file))).isInstanceOf(IOException.class)
+                .hasMessageContaining("path=" + file);
+    }
+
+    @Test
+    void shouldRefuseResultWhenAllocationWasNotMeasured() {
+        final BenchResult full = claim(30);
+        final BenchResult result = new BenchResult(full.benchmark(), full.mode(), 1, "17", "VM", "17", 1, "1 s", 1,
+                "1 s",
+                PARAMS, full.primaryMetric(), Map.of());
+
+        assertThatThrownBy(() -> new Figures(List.of(result))).hasMessageContaining("-prof gc");
+    }
+
+    private static BenchResult claim(final double ns) {
+        return SampleResults.result("17", BENCH, PARAMS, ns, 0);
+    }
+
+    private Path resource(final String name) throws IOException {
+        final Path copy = folder.resolve(name);
+        if (!Files.exists(copy)) {
+            try (InputStream in = FiguresTest.class.getResourceAsStream(name)) {
+                Files.copy(in, copy);
+            }
+        }
+        return copy;
+    }
+}
