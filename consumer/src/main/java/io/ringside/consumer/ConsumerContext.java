@@ -1,5 +1,6 @@
 package io.ringside.consumer;
 
+import io.ringside.consumer.merge.Watermark;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.DrainContext;
 import java.util.Objects;
@@ -22,6 +23,8 @@ public final class ConsumerContext {
     private int eventsPerCycle = DEFAULT_EVENTS_PER_CYCLE;
     private long scanIntervalNs = DrainContext.DEFAULT_SCAN_INTERVAL_NS;
     private long lockTimeoutNs = DrainContext.DEFAULT_LOCK_TIMEOUT_NS;
+    private boolean merged = true;
+    private long reorderWindowNs = Watermark.DEFAULT_REORDER_WINDOW_NS;
     private NanoClock clock = SystemNanoClock.INSTANCE;
     private @Nullable Executor libraryThread;
     private @Nullable Object userContext;
@@ -109,6 +112,43 @@ public final class ConsumerContext {
         return this;
     }
 
+    /** Whether events are brought into the order of their times. */
+    public boolean isMerged() {
+        return merged;
+    }
+
+    /**
+     * Set whether events are brought into the order of their times: by default they are. Otherwise they come lane by
+     * lane, a few microseconds earlier.
+     *
+     * @param merged whether to wait until nothing older can come
+     * @return this
+     */
+    public ConsumerContext merged(final boolean merged) {
+        this.merged = merged;
+        return this;
+    }
+
+    /** Longest time that events wait for older ones, in nanoseconds. */
+    public long reorderWindowNs() {
+        return reorderWindowNs;
+    }
+
+    /**
+     * Set the longest time that events wait for older ones, of threads that are stopped within a write. What comes
+     * after that is {@link EventView#isLate late}. A consumer that is behind waits for itself, however long that takes.
+     *
+     * @param reorderWindowNs at least 0
+     * @return this
+     */
+    public ConsumerContext reorderWindowNs(final long reorderWindowNs) {
+        if (reorderWindowNs < 0) {
+            throw new IllegalArgumentException("window must not be negative: reorderWindowNs=" + reorderWindowNs);
+        }
+        this.reorderWindowNs = reorderWindowNs;
+        return this;
+    }
+
     /** Time between two looks for new processes, in nanoseconds. */
     public long scanIntervalNs() {
         return scanIntervalNs;
@@ -141,15 +181,16 @@ public final class ConsumerContext {
         return this;
     }
 
-    /** The clock by which the consumer looks for new processes. */
+    /** The clock by which the consumer looks for new processes and tells how old events are. */
     public NanoClock clock() {
         return clock;
     }
 
     /**
-     * Set the clock by which the consumer looks for new processes. Times of events do not depend on it.
+     * Set the clock by which the consumer looks for new processes and tells how old events are. Times of events do not
+     * depend on it.
      *
-     * @param clock monotonic
+     * @param clock that of the session's events, monotonic
      * @return this
      */
     public ConsumerContext clock(final NanoClock clock) {

@@ -2,7 +2,8 @@ package io.ringside.consumer;
 
 /**
  * Receives the events of a session: those of one thread of a process in the order in which they were written, those of
- * different threads in no particular order. Called by the consumer's thread.
+ * different threads in the order of their times, but for {@link EventView#isLate late} ones; or in no particular order
+ * if the consumer does not merge. Called by the consumer's thread.
  */
 @FunctionalInterface
 public interface EventHandler {

@@ -10,6 +10,8 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.lane.ExtendedItemDescriptor;
+import io.ringside.transport.lane.ExtendedItems;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.process.ProcessIdentity;
 import java.util.UUID;
@@ -43,8 +45,11 @@ public final class EventView {
     private int recordOffset;
     private int recordLength;
     private int eventIndex;
+    private int itemsLength;
     private long threadId;
+    private long ownerThreadId;
     private int lane;
+    private boolean late;
 
     EventView(final SessionFacts session, final ProcessEvents process) {
         this.session = session;
@@ -52,18 +57,28 @@ public final class EventView {
     }
 
     EventView wrap(final int ofLane, final DirectBuffer record, final int offset, final int length,
-            final long ownerThreadId) {
+            final long owner) {
         lane = ofLane;
         buffer = record;
         recordOffset = offset;
         recordLength = length;
-        threadId = ownerThreadId;
+        ownerThreadId = owner;
+        itemsLength = ExtendedItems.length(record, offset, length);
+        final int item = ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
+        threadId = item == ExtendedItems.NULL_OFFSET
+                ? owner
+                : record.getLong(item + ExtendedItemDescriptor.VIRTUAL_THREAD_ID_OFFSET);
         final long word = record.getLong(offset + FrameDescriptor.WORD_OFFSET);
         eventIndex = FrameDescriptor.eventIndex(word);
         final ProviderEvents found = process.provider(FrameDescriptor.schemaIndex(word));
         provider = found;
         final ProviderSchema known = found == null ? null : found.schema();
         schema = known == null ? null : known.eventAt(eventIndex);
+        return this;
+    }
+
+    EventView late(final boolean isLate) {
+        late = isLate;
         return this;
     }
 
@@ -122,14 +137,32 @@ public final class EventView {
         return process.incarnation();
     }
 
-    /** Java's id of the thread that wrote. */
+    /** Java's id of the thread that wrote, be it a platform thread or a virtual one. */
     public long threadId() {
         return threadId;
+    }
+
+    /** Whether a virtual thread wrote. */
+    public boolean isVirtualThread() {
+        return threadId != ownerThreadId;
+    }
+
+    /** Java's id of the platform thread that owned the lane: the one that wrote, or the carrier of a virtual thread. */
+    public long ownerThreadId() {
+        return ownerThreadId;
     }
 
     /** Index of the lane that held the event: with {@link #incarnation} it tells what is ordered. */
     public int lane() {
         return lane;
+    }
+
+    /**
+     * Whether a younger event was delivered before this one: its lane had been waited for as long as the consumer does,
+     * or was found later, or its time was not read from the session's clock. Never so if the consumer does not merge.
+     */
+    public boolean isLate() {
+        return late;
     }
 
     /** Time of the event in nanoseconds since 1970. */
@@ -179,12 +212,12 @@ public final class EventView {
 
     /** Offset of the payload's first byte in {@link #buffer}. */
     public int payloadOffset() {
-        return recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH;
+        return recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH + itemsLength;
     }
 
     /** Length of the payload in bytes. */
     public int payloadLength() {
-        return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH;
+        return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }
 
     /** Flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13). */

@@ -1,5 +1,6 @@
 package io.ringside.consumer;
 
+import io.ringside.consumer.recording.RecordedProcess;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SchemaFileName;
 import io.ringside.transport.drain.DrainedProcess;
@@ -7,13 +8,16 @@ import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.process.RegisteredSchema;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a consumer keeps of a process whose events it reads: schemas by index, its clock, its views. Not thread-safe.
  */
 final class ProcessEvents {
-    private final DrainedProcess process;
+    private final Incarnation incarnation;
+    private final Supplier<@Nullable ProcessIdentity> identitySource;
+    private final Supplier<List<RegisteredSchema>> schemaSource;
     private final SessionFacts session;
     private final EventView event;
     private final GapView gap;
@@ -22,12 +26,23 @@ final class ProcessEvents {
     private @Nullable ProcessIdentity identity;
     private long ticksToEpochNs;
 
-    ProcessEvents(final DrainedProcess process, final SessionFacts session) {
-        this.process = process;
+    ProcessEvents(final Incarnation incarnation, final Supplier<@Nullable ProcessIdentity> identitySource,
+            final Supplier<List<RegisteredSchema>> schemaSource, final SessionFacts session) {
+        this.incarnation = incarnation;
+        this.identitySource = identitySource;
+        this.schemaSource = schemaSource;
         this.session = session;
         this.event = new EventView(session, this);
         this.gap = new GapView(session, this);
         this.ticksToEpochNs = session.time().ticksToEpochNs(null);
+    }
+
+    static ProcessEvents of(final DrainedProcess process, final SessionFacts session) {
+        return new ProcessEvents(process.incarnation(), process::identity, process::schemas, session);
+    }
+
+    static ProcessEvents of(final RecordedProcess process, final SessionFacts session) {
+        return new ProcessEvents(process.incarnation(), process::identity, process::schemas, session);
     }
 
     EventView event() {
@@ -39,14 +54,14 @@ final class ProcessEvents {
     }
 
     Incarnation incarnation() {
-        return process.incarnation();
+        return incarnation;
     }
 
     @Nullable
     ProcessIdentity identity() {
         ProcessIdentity known = identity;
         if (known == null) {
-            known = process.identity();
+            known = identitySource.get();
             if (known != null) {
                 identity = known;
                 ticksToEpochNs = session.time().ticksToEpochNs(known);
@@ -100,7 +115,7 @@ final class ProcessEvents {
     }
 
     private @Nullable RegisteredSchema registered(final int schemaIndex) {
-        final List<RegisteredSchema> registered = process.schemas();
+        final List<RegisteredSchema> registered = schemaSource.get();
         return schemaIndex < registered.size() ? registered.get(schemaIndex) : null;
     }
 }

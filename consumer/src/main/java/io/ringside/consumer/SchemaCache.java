@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Schemas by provider and content, read from their files once; a file that cannot be read is tried again from time to
  * time. Not thread-safe.
  */
-final class SchemaCache {
+final class SchemaCache implements SchemaLookup {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final SchemaStore store;
@@ -32,9 +32,8 @@ final class SchemaCache {
         this.errorHandler = errorHandler;
     }
 
-    /** The schema; null if it cannot be read now. */
-    @Nullable
-    ProviderSchema find(final SchemaFileName name) {
+    @Override
+    public @Nullable ProviderSchema find(final SchemaFileName name) {
         final ProviderSchema schema = known.get(name);
         return schema == null && isDue(name) ? read(name) : schema;
     }

@@ -1,16 +1,17 @@
 package io.ringside.consumer;
 
+import io.ringside.consumer.merge.StagedMerge;
+import io.ringside.consumer.recording.RecordingSinks;
 import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
-import io.ringside.session.SessionName;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.drain.DrainContext;
 import io.ringside.transport.drain.DrainSink;
 import io.ringside.transport.drain.DrainedProcess;
 import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.RowStore;
@@ -20,34 +21,33 @@ import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a session as it is written: becomes its drain, and hands every event and every loss to a handler. An agent to
  * be run by the caller, with an idle strategy of the caller's choice. Not thread-safe.
  * <p>
  * An event is delivered at most once, and counts as delivered once it is taken: if the handler throws, that is counted,
- * told to the error handler, and the next event follows. Nothing is merged by time: events come lane by lane, with the
- * least latency.
+ * told to the error handler, and the next event follows. Events come in the order of their times, as far as a
+ * {@link ConsumerContext#reorderWindowNs reorder window} allows; or {@link ConsumerContext#merged unmerged}, lane by
+ * lane, with the least latency. {@code docs/merging.md} tells more.
  */
 public final class SessionConsumer implements Agent, AutoCloseable {
     private final Participant participant;
     private final SessionDrain drain;
     private final SessionFacts session;
     private final String roleName;
-    private final EventHandler handler;
     private final ErrorHandler errorHandler;
+    private final Delivery delivery;
     private final long eventLimit;
     private final int eventsPerCycle;
     private final DrainSink sink = new Sink();
-    private long events;
-    private long lostEvents;
-    private long gaps;
-    private long handlerErrors;
+    private final @Nullable StagedMerge merge;
 
     private SessionConsumer(final ConsumerContext context, final Participant participant, final SessionRow row) {
         this.participant = participant;
-        this.handler = context.handler();
+        this.delivery = new Delivery(context.handler(), context.errorHandler(), context.isMerged());
         this.errorHandler = context.errorHandler();
         this.eventLimit = context.eventLimit();
         this.eventsPerCycle = context.eventsPerCycle();
@@ -57,6 +57,7 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), ownShiftNs),
                 new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext());
         this.drain = SessionDrain.open(drainContext(context, participant), row.id());
+        this.merge = context.isMerged() ? merge(context, row) : null;
     }
 
     /**
@@ -71,7 +72,7 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         final Participant participant = Participant.join(context.directory());
         boolean complete = false;
         try {
-            final SessionConsumer consumer = new SessionConsumer(context, participant, find(context, participant));
+            final SessionConsumer consumer = new SessionConsumer(context, participant, rowOf(context, participant));
             complete = true;
             return consumer;
         } finally {
@@ -88,22 +89,27 @@ public final class SessionConsumer implements Agent, AutoCloseable {
 
     /** Events taken up to now. */
     public long events() {
-        return events;
+        return delivery.events();
     }
 
     /** Gaps delivered up to now. */
     public long gaps() {
-        return gaps;
+        return delivery.gaps();
     }
 
     /** Lost events of all gaps delivered up to now. */
     public long lostEvents() {
-        return lostEvents;
+        return delivery.lostEvents();
     }
 
     /** Events and gaps at which the handler has thrown something. */
     public long handlerErrors() {
-        return handlerErrors;
+        return delivery.handlerErrors();
+    }
+
+    /** Events delivered up to now behind a younger one; always 0 if nothing is merged. */
+    public long lateEvents() {
+        return delivery.lateEvents();
     }
 
     /** Whether the session has ended and everything was delivered (R6.10). */
@@ -113,7 +119,7 @@ public final class SessionConsumer implements Agent, AutoCloseable {
 
     /** Whether nothing more will be delivered: the session has ended, or the limit is reached. */
     public boolean isDone() {
-        return drain.hasEnded() || events >= eventLimit;
+        return drain.hasEnded() || delivery.events() >= eventLimit;
     }
 
     /** Whether nothing waits in any lane that was found up to now. */
@@ -126,7 +132,12 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      * other. Reads tails.
      */
     public boolean haveLanesBeenEmpty() {
-        return drain.haveLanesBeenEmpty();
+        return merge == null ? drain.haveLanesBeenEmpty() : merge.haveLanesBeenEmpty(drain);
+    }
+
+    /** Whether something was seen, and not taken yet, because older events may still come. */
+    public boolean holdsBack() {
+        return merge != null && merge.holdsBack();
     }
 
     /** Look for new processes, and for losses of lanes that are empty, in the next duty cycle. */
@@ -141,13 +152,18 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      */
     @Override
     public int doWork() {
-        if (events >= eventLimit) {
+        if (delivery.events() >= eventLimit) {
             return 0;
         }
-        final long gapsBefore = gaps;
-        final long eventsBefore = events;
-        drain.poll(sink, (int) Math.min(eventsPerCycle, eventLimit - events));
-        return (int) (events - eventsBefore + gaps - gapsBefore);
+        final long gapsBefore = delivery.gaps();
+        final long eventsBefore = delivery.events();
+        final int limit = (int) Math.min(eventsPerCycle, eventLimit - eventsBefore);
+        if (merge == null) {
+            drain.poll(sink, limit);
+        } else {
+            merge.poll(drain, limit);
+        }
+        return (int) (delivery.events() - eventsBefore + delivery.gaps() - gapsBefore);
     }
 
     @Override
@@ -170,14 +186,17 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         }
     }
 
-    private static SessionRow find(final ConsumerContext context, final Participant participant) {
-        final String identity = SessionName.identity(context.sessionName());
-        return new RowStore(participant.directory(), participant.files()).snapshot().sessions().stream()
-                .filter(row -> row.settings().identity().equals(identity))
-                .findFirst()
-                .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND, "no such session: name="
-                        + context.sessionName() + ", directory=" + context.directory()
-                        + ": start it, or correct the name"));
+    private StagedMerge merge(final ConsumerContext context, final SessionRow row) {
+        final NanoClock clock = context.clock();
+        final long ticksToEpochNs = session.time().ticksToEpochNs(null);
+        return new StagedMerge(LaneGeometry.of(row.settings().laneBytes()),
+                process -> eventsOf(process).toEpochNs(0), () -> clock.nanoTime() + ticksToEpochNs,
+                context.reorderWindowNs(), sink);
+    }
+
+    private static SessionRow rowOf(final ConsumerContext context, final Participant participant) {
+        return new RowStore(participant.directory(), participant.files()).snapshot()
+                .requireSession(context.sessionName());
     }
 
     private DrainContext drainContext(final ConsumerContext context, final Participant drainer) {
@@ -185,6 +204,7 @@ public final class SessionConsumer implements Agent, AutoCloseable {
                 .clock(context.clock())
                 .scanIntervalNs(context.scanIntervalNs())
                 .lockTimeoutNs(context.lockTimeoutNs())
+                .sinks(new RecordingSinks())
                 .errorHandler(this::onFileError);
         return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
     }
@@ -194,31 +214,13 @@ public final class SessionConsumer implements Agent, AutoCloseable {
                 new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason));
     }
 
-    private void onHandlerError(final Throwable cause) {
-        if (cause instanceof AgentTerminationException termination) {
-            throw termination;
-        }
-        handlerErrors++;
-        errorHandler.onError(cause);
-    }
-
     private ProcessEvents eventsOf(final DrainedProcess process) {
         if (process.attachment() instanceof ProcessEvents known) {
             return known;
         }
-        final ProcessEvents created = new ProcessEvents(process, session);
+        final ProcessEvents created = ProcessEvents.of(process, session);
         process.attach(created);
         return created;
-    }
-
-    private void deliver(final GapView gap) {
-        gaps++;
-        lostEvents += gap.total();
-        try {
-            handler.onGap(gap);
-        } catch (final Throwable e) {
-            onHandlerError(e);
-        }
     }
 
     /** Turns what the drain says into views. */
@@ -226,26 +228,18 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         @Override
         public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
                 final int length, final long ownerThreadId) {
-            events++;
-            final ProcessEvents of = eventsOf(process);
-            of.lastTimeTicks(lane, buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
-            final EventView event = of.event().wrap(lane, buffer, offset, length, ownerThreadId);
-            try {
-                handler.onEvent(event);
-            } catch (final Throwable e) {
-                onHandlerError(e);
-            }
+            delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
         }
 
         @Override
         public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-            deliver(eventsOf(process).gap().wrap(lane, gap, ownerThreadId));
+            delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
         }
 
         @Override
         public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
                 final long firstTimeTicks, final long lastTimeTicks) {
-            deliver(eventsOf(process).gap().wrap(cause, count, firstTimeTicks, lastTimeTicks));
+            delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
         }
     }
 }

@@ -13,5 +13,5 @@ import org.jspecify.annotations.Nullable;
  * @param payloadReader for one payload at a time
  * @param userContext   what was given to the consumer when it was made
  */
-record SessionFacts(long id, int slot, SessionTime time, SchemaCache schemas, PayloadReader payloadReader,
+record SessionFacts(long id, int slot, SessionTime time, SchemaLookup schemas, PayloadReader payloadReader,
         @Nullable Object userContext) {}

@@ -258,6 +258,7 @@ class SessionConsumerTest {
             throw new AgentTerminationException();
         };
         try (SessionConsumer consumer = SessionConsumer.open(context())) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
             assertThatThrownBy(consumer::doWork).isInstanceOf(AgentTerminationException.class);
         }
         assertThat(errors).isEmpty();
@@ -271,6 +272,7 @@ class SessionConsumerTest {
         }
         try (SessionConsumer consumer = SessionConsumer.open(context().eventLimit(7).eventsPerCycle(2))) {
             for (int i = 0; i < 10; i++) {
+                nowNs += TimeUnit.SECONDS.toNanos(1);
                 assertThat(consumer.doWork()).isLessThanOrEqualTo(2);
             }
             assertThat(consumer.isDone()).isTrue();

@@ -43,6 +43,19 @@ public record Composite(boolean enabled, int level, long matchAny, long matchAll
     }
 
     /**
+     * What the sessions of this composite and of another one want together.
+     *
+     * @param other composite of the same provider.
+     * @return the composite of both.
+     */
+    public Composite or(final Composite other) {
+        if (!enabled || !other.enabled) {
+            return enabled ? this : other;
+        }
+        return new Composite(true, Math.max(level, other.level), matchAny | other.matchAny, matchAll & other.matchAll);
+    }
+
+    /**
      * May some session want an event (R3.10)?
      *
      * @param eventLevel   of the event, 0..255.

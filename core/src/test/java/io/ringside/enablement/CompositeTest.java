@@ -27,6 +27,19 @@ class CompositeTest {
     }
 
     @Test
+    void shouldUniteWithAnotherComposite() {
+        final Enablement warnings = Enablement.of(3, 0x1, 0x3);
+        final Enablement critical = Enablement.of(1, 0x4, 0x6);
+        final Composite one = Composite.of(List.of(warnings));
+        final Composite other = Composite.of(List.of(critical));
+
+        assertThat(one.or(other)).isEqualTo(Composite.of(List.of(warnings, critical)));
+        assertThat(one.or(Composite.DISABLED)).isEqualTo(one);
+        assertThat(Composite.DISABLED.or(one)).isEqualTo(one);
+        assertThat(Composite.DISABLED.or(Composite.DISABLED)).isEqualTo(Composite.DISABLED);
+    }
+
+    @Test
     @DisplayName("R3.8 match-any is the union, computed anew when a session leaves")
     void shouldUniteMatchAny() {
         final ProviderEnablements both = ProviderEnablements.NONE.with(0, Enablement.of(5, 0x1, 0)).with(1,

@@ -23,5 +23,7 @@ public enum ErrorCode {
     /** A file holds what no writer of ours can have left there. */
     CORRUPT,
     /** The operating system refused an operation on a file for another reason. */
-    FILE_SYSTEM
+    FILE_SYSTEM,
+    /** Something that has no category: the cause tells what. */
+    UNEXPECTED
 }

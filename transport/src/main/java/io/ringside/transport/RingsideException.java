@@ -51,7 +51,8 @@ public final class RingsideException extends RuntimeException {
     public static RingsideException ofFile(final String action, final Path path, final IOException cause) {
         final ErrorCode code = codeOf(cause);
         return new RingsideException(code,
-                "cannot " + action + ": path=" + path + ", reason=" + reasonOf(cause) + ": " + remedyOf(code), cause);
+                "cannot " + action + ": path=" + path + ", reason=" + reasonOf(cause) + ": " + remedyOf(code, cause),
+                cause);
     }
 
     /** The category. */
@@ -81,13 +82,26 @@ public final class RingsideException extends RuntimeException {
         return cause.getClass().getSimpleName() + (message == null ? "" : " " + message);
     }
 
-    private static String remedyOf(final ErrorCode code) {
+    private static String remedyOf(final ErrorCode code, final IOException cause) {
         return switch (code) {
             case NO_SPACE -> "free space there, use smaller lanes or another trace directory";
             case ACCESS_DENIED -> "use a trace directory of your own user";
             case NOT_FOUND -> "check the trace directory, it may have been removed";
             case ALREADY_EXISTS -> "remove it, or use another name";
-            default -> "see the reason";
+            default -> remedyOf(reasonOf(cause).toLowerCase(Locale.ROOT));
         };
+    }
+
+    private static String remedyOf(final String reason) {
+        if (reason.contains("too many open files")) {
+            return "raise the limit of open files, ulimit -n, or open fewer of them";
+        }
+        if (reason.contains("map failed") || reason.contains("cannot allocate memory")) {
+            return "raise the limits of memory and of mappings, vm.max_map_count";
+        }
+        if (reason.contains("read-only") || reason.contains("not permitted")) {
+            return "use a trace directory that your user may write to";
+        }
+        return "check the file system that holds it, or use another trace directory";
     }
 }

@@ -18,6 +18,7 @@ import io.ringside.transport.drain.DrainSink;
 import io.ringside.transport.drain.DrainedProcess;
 import io.ringside.transport.drain.SessionBooks;
 import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.registry.Registry;
@@ -65,7 +66,7 @@ final class DrainedSessions implements AutoCloseable {
     private DrainedSessions(final TraceDirectory directory) {
         participant = Participant.join(directory);
         controller = new Controller(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), ERRORS)));
+                new SessionBooks(directory, participant.files(), SinkReader.NONE, ERRORS)));
     }
 
     static DrainedSessions start(final Path directory, final int count) {

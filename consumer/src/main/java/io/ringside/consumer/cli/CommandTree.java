@@ -5,6 +5,7 @@ import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.consumer.cli.console.LibraryLog;
+import io.ringside.consumer.cli.console.NeedsNoFlags;
 import io.ringside.consumer.cli.control.DisableCommand;
 import io.ringside.consumer.cli.control.EnableCommand;
 import io.ringside.consumer.cli.control.ProvidersCommand;
@@ -13,11 +14,18 @@ import io.ringside.consumer.cli.control.SessionsCommand;
 import io.ringside.consumer.cli.control.StartCommand;
 import io.ringside.consumer.cli.control.StopCommand;
 import io.ringside.consumer.cli.demo.DemoCommand;
+import io.ringside.consumer.cli.doctor.DoctorCommand;
 import io.ringside.consumer.cli.emit.EmitCommand;
+import io.ringside.consumer.cli.record.RecordCommand;
+import io.ringside.consumer.cli.stat.StatCommand;
 import io.ringside.consumer.cli.tail.TailCommand;
+import io.ringside.transport.provider.Prerequisites;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
 
 /** All commands, and one run of them. Stateless. */
 final class CommandTree {
@@ -37,6 +45,7 @@ final class CommandTree {
         LibraryLog.silence();
         final CommandLine program = commands(new CommandContext(console, interruption));
         final Failures failures = new Failures(console);
+        program.setExecutionStrategy(parsed -> execute(console, parsed));
         program.setParameterExceptionHandler(failures);
         program.setExecutionExceptionHandler(failures);
         try {
@@ -47,17 +56,38 @@ final class CommandTree {
             final int exitCode = program.execute(args);
             return interruption.isRequested() && exitCode == ExitCode.DONE ? ExitCode.INTERRUPTED : exitCode;
         } catch (final Error e) {
+            final String missing = Prerequisites.missing();
+            if (missing != null) {
+                console.tell(missing);
+                return ExitCode.FAILED;
+            }
             return failures.report(e);
         }
     }
 
+    /** Runs the command, unless the JVM lacks what all but a few need. */
+    private static int execute(final Console console, final ParseResult parsed) {
+        final String missing = Prerequisites.missing();
+        final List<CommandLine> typed = parsed.asCommandLineList();
+        final Object command = typed.get(typed.size() - 1).getCommand();
+        if (missing != null && !(command instanceof NeedsNoFlags) && !isHelpAsked(typed)) {
+            console.tell(missing);
+            return ExitCode.FAILED;
+        }
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private static boolean isHelpAsked(final List<CommandLine> typed) {
+        return typed.stream().anyMatch(CommandLine::isUsageHelpRequested);
+    }
+
     static CommandLine commands(final CommandContext context) {
         final CommandLine program = new CommandLine(new RingsideCommand(context));
-        final List<Object> commands = List.of(new DemoCommand(context), new StartCommand(context),
-                new EnableCommand(context), new DisableCommand(context), new TailCommand(context),
-                new QueryCommand(context), new SessionsCommand(context), new ProvidersCommand(context),
-                new StopCommand(context), new EmitCommand(context));
-        commands.forEach(program::addSubcommand);
+        final List<CommandGroup> groups = groups(context);
+        groups.forEach(group -> group.commands().forEach(program::addSubcommand));
+        program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+                help -> groups.stream().map(group -> group.render(help)).collect(Collectors.joining()));
         program.getSubcommands().values().forEach(CommandTree::keepOrder);
         keepOrder(program);
         program.setExpandAtFiles(false);
@@ -66,6 +96,18 @@ final class CommandTree {
         program.setOut(context.console().printer());
         program.setColorScheme(Help.defaultColorScheme(context.console().isColoured() ? Help.Ansi.ON : Help.Ansi.OFF));
         return program;
+    }
+
+    /** All commands, in the order of help. */
+    private static List<CommandGroup> groups(final CommandContext context) {
+        return List.of(
+                CommandGroup.of("Try it", new DemoCommand(context), new EmitCommand(context)),
+                CommandGroup.of("Sessions: decide what is traced", new StartCommand(context),
+                        new EnableCommand(context), new DisableCommand(context), new StopCommand(context)),
+                CommandGroup.of("Events", new TailCommand(context), new RecordCommand(context)),
+                CommandGroup.of("Look at what is there", new StatCommand(context), new SessionsCommand(context),
+                        new QueryCommand(context), new ProvidersCommand(context)),
+                CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context)));
     }
 
     /** Help lists options as they were written down: what matters most comes first, what all commands have last. */

@@ -3,9 +3,8 @@ package io.ringside.consumer.cli;
 import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.Interruption;
-import io.ringside.transport.provider.Prerequisites;
 
-/** Entry of the program {@code ringside}. Touches nothing that needs flags of the JVM before these were looked for. */
+/** Entry of the program {@code ringside}. */
 public final class RingsideMain {
     private RingsideMain() {}
 
@@ -19,19 +18,10 @@ public final class RingsideMain {
         final Console console = Console.ofProcess();
         int exitCode = ExitCode.FAILED;
         try {
-            exitCode = run(args, console, interruption);
+            exitCode = CommandTree.run(console, interruption, args);
         } finally {
             interruption.finish();
         }
         System.exit(exitCode);
-    }
-
-    private static int run(final String[] args, final Console console, final Interruption interruption) {
-        final String missing = Prerequisites.missing();
-        if (missing != null) {
-            console.tell(missing);
-            return ExitCode.FAILED;
-        }
-        return CommandTree.run(console, interruption, args);
     }
 }

@@ -31,7 +31,13 @@ final class ProgramProcess implements AutoCloseable {
     }
 
     static ProgramProcess start(final Path folder, final List<String> flags, final String... args) throws IOException {
-        final List<String> command = new ArrayList<>();
+        return startUnder(List.of(), folder, flags, args);
+    }
+
+    /** Starts it by means of another command, such as one that watches it. */
+    static ProgramProcess startUnder(final List<String> wrapper, final Path folder, final List<String> flags,
+            final String... args) throws IOException {
+        final List<String> command = new ArrayList<>(wrapper);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.addAll(
@@ -65,6 +71,11 @@ final class ProgramProcess implements AutoCloseable {
 
     long pid() {
         return process.pid();
+    }
+
+    /** Whether it has a file in its memory. */
+    boolean hasMapped(final Path file) throws IOException {
+        return Files.readString(Path.of("/proc", Long.toString(pid()), "maps")).contains(file.toString());
     }
 
     boolean isRunning() {

@@ -96,6 +96,26 @@ class SessionCommandsTest {
     }
 
     @Test
+    void shouldNotClaimThatNothingWasLostWhenALedgerCannotBeRead() throws IOException {
+        run("start", "trading");
+        final Path session;
+        try (Stream<Path> files = Files.walk(folder)) {
+            session = files.filter(file -> file.getFileName().toString().equals("sessions")).findFirst().orElseThrow();
+        }
+        final Path ledger;
+        try (Stream<Path> sessions = Files.list(session)) {
+            ledger = sessions.findFirst().orElseThrow().resolve("00000000000000070000000000000007.ledger");
+        }
+        Files.writeString(ledger, "no ledger");
+
+        final ProgramRun stop = run("stop", "trading", "--format", "json");
+        assertThat(stop.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(stop.out().get(0)).contains("\"state\":\"stopped\"", "\"final\":false");
+        assertThat(stop.err()).last().asString().contains("not all of its numbers are known", ledger.toString());
+        assertThat(run("sessions", "--format", "json").out()).isEmpty();
+    }
+
+    @Test
     void shouldAccountForEveryEventWhenLanesAreSmallAndNobodyDrains() {
         run("start", "trading", "--lane-size", "64k");
         run("enable", "trading", "Orders");

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,8 +22,8 @@ class UsageTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"record trading --to x", "snapshot trading --to x", "latency trading", "export trading",
-        "stat", "counters list", "doctor", "capture-state a b", "update a", "flush a", "nonsense"})
+    @ValueSource(strings = {"snapshot trading --to x", "latency trading", "export trading",
+        "counters list", "capture-state a b", "update a", "flush a", "nonsense"})
     void shouldSayThatThereIsNoSuchCommandWhenItIsNotBuilt(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -36,11 +38,15 @@ class UsageTest {
         "start a --overflow block",
         "start a --clock tsc", "start a --group traders", "enable", "enable a", "enable a P --level 256",
         "enable a P --any 0xZ", "enable a P --source-id 1", "enable a P --timeout 5", "enable a P --event-id 1",
-        "enable a P --payload x>1", "disable a", "stop", "stop a --timeout x", "query", "query a b", "sessions a",
+        "enable a P --payload x>1", "disable a", "stop", "stop a --timeout x", "stat a b", "stat --interval 9ms",
+        "query", "query a b", "sessions a",
         "providers --why e", "providers a b", "tail", "tail a b", "tail a --limit -1", "tail a --limit x",
-        "tail a --idle nap", "tail a --where x", "tail a --since 1", "emit", "emit --provider", "emit --provider P x",
-        "emit --provider P --payload 7", "emit --provider P --threads 0", "emit --provider P --csv f",
-        "demo --seconds 0", "demo --seconds x", "demo now", "--format xml sessions", "--unknown", "-x",
+        "tail a --idle nap", "record", "record a", "record a --to x --roll never",
+        "record a --to x --min-free x", "record a --to x --mode circular", "tail a --where x", "tail a --since 1",
+        "emit", "emit --provider", "emit --provider P x",
+        "emit --provider P --payload 7", "emit --provider P --threads 0", "emit --provider P --csv",
+        "demo --seconds 0", "demo --seconds x", "demo now", "doctor now", "completion x", "--format xml sessions",
+        "--unknown", "-x",
         "start -- -a b"})
     void shouldSaySoInOneLineWhenArgumentsAreWrong(final String line) {
         final ProgramRun run = run(line);
@@ -63,24 +69,55 @@ class UsageTest {
         final ProgramRun run = run("--help");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.err()).isEmpty();
-        assertThat(CommandTree.commands(new CommandContext(
-                new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
-                new Interruption())).getSubcommands().keySet())
+        assertThat(commands().getSubcommands().keySet())
                 .containsExactlyInAnyOrder("demo", "start", "enable", "disable", "stop", "sessions", "query",
-                        "providers",
-                        "tail", "emit")
+                        "providers", "stat",
+                        "tail", "record", "emit", "doctor", "completion")
                 .allSatisfy(command -> assertThat(run.out()).anyMatch(text -> text.startsWith("  " + command + " ")));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "start", "enable", "disable", "stop", "sessions", "query", "providers", "tail",
-        "emit"})
+    @ValueSource(strings = {"demo", "start", "enable", "disable", "stop", "sessions", "query", "providers", "stat",
+        "tail",
+        "record", "emit", "doctor", "completion"})
     void shouldShowAnExampleWhenHelpOfACommandIsAskedFor(final String command) {
         final ProgramRun run = run(command + " --help");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).anyMatch(text -> text.startsWith("  ringside " + command))
-                .noneMatch(text -> text.matches(".*(drop-oldest|tsc|--group|--event-id|--csv|--where|--why).*"));
+                .noneMatch(text -> text.matches(".*(drop-oldest|tsc|--group|--event-id|--where|--why).*"));
+    }
+
+    @Test
+    void shouldTellExitCodesAndWhereHelpIsWhenHelpIsAskedFor() {
+        assertThat(run("--help").out()).contains("Exit codes:", "    0  done", "    3  done, but events were lost",
+                "  130  interrupted", "Help for a command: ringside COMMAND --help. Something does not work: "
+                        + "ringside doctor.");
+    }
+
+    @Test
+    void shouldShowCommandsInGroupsAndNoLineThatIsTooLong() {
+        final ProgramRun run = run("--help");
+        assertThat(run.out()).containsSubsequence("Try it:", "Sessions: decide what is traced:", "Events:",
+                "Look at what is there:", "This program:").allMatch(line -> line.length() <= 110);
+    }
+
+    @Test
+    void shouldBeginWithOneSentenceAndTellEveryDefault() {
+        assertThat(commands().getSubcommands().values()).allSatisfy(command -> {
+            final CommandSpec spec = command.getCommandSpec();
+            assertThat(spec.usageMessage().description()[0]).matches("[A-Z][^.]*\\.");
+            assertThat(spec.options()).filteredOn(option -> !option.required() && !option.usageHelp()
+                    && !option.typeInfo().isBoolean()).allSatisfy(
+                            option -> assertThat(String.join(" ", option.description()))
+                                    .as("%s %s", spec.name(), option.longestName()).contains("(default"));
+        });
+    }
+
+    private static CommandLine commands() {
+        return CommandTree.commands(new CommandContext(
+                new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
+                new Interruption()));
     }
 
     private ProgramRun run(final String line) {

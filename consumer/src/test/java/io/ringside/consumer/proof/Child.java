@@ -28,10 +28,16 @@ final class Child implements AutoCloseable {
     }
 
     static Child start(final List<String> options, final Class<?> main, final String... arguments) {
+        return startUnder(List.of(), options, main, arguments);
+    }
+
+    /** The same by means of another command. */
+    static Child startUnder(final List<String> wrapper, final List<String> options, final Class<?> main,
+            final String... arguments) {
         final List<String> all = new ArrayList<>(OPTIONS);
         all.addAll(options);
         try {
-            return new Child(ChildJvm.start(all, main, arguments), main.getSimpleName());
+            return new Child(ChildJvm.startUnder(wrapper, all, main, arguments), main.getSimpleName());
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,6 +8,7 @@ import io.ringside.transport.control.ControllerContext;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.registry.Registry;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ final class ControllerMain {
         final String provider = arguments[1];
         final String prefix = arguments[2];
         final Controller controller = new Controller(new ControllerContext(new Registry(participant),
-                new SessionBooks(participant.directory(), participant.files(),
+                new SessionBooks(participant.directory(), participant.files(), SinkReader.NONE,
                         (path, reason) -> Commands.say("error " + path + ": " + reason))));
         for (int cycle = 0; !commands.isStopped(); cycle++) {
             final String name = prefix + cycle;

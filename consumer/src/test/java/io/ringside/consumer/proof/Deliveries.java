@@ -53,7 +53,8 @@ final class Deliveries {
     /** Whether the thread had one lane, and shared it with nobody. */
     boolean isExclusive(final Writer writer) {
         final Set<Lane> used = lanes.getOrDefault(writer, Set.of());
-        return used.size() == 1 && !writers.isNesting(writer) && owners.get(used.iterator().next()).size() == 1
+        return used.size() == 1 && !writer.isCarried() && !writers.isNesting(writer)
+                && owners.get(used.iterator().next()).size() == 1
                 && !strange.contains(used.iterator().next());
     }
 

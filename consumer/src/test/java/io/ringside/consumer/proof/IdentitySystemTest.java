@@ -41,6 +41,8 @@ class IdentitySystemTest {
         final Books books = run(SMALL_LANE, COUNT, 0);
         assertThat(books.problems()).isEmpty();
         assertThat(books.delivered()).isPositive();
+        // More than a million of the full count.
+        assertThat(books.lost()).isGreaterThan((long) COUNT * PROCESSES * THREADS / 24);
     }
 
     @ParameterizedTest

@@ -35,18 +35,30 @@ final class KillStage implements AutoCloseable {
     private static final int VICTIM_COUNT = 20_000;
 
     private final Stage stage;
+    private final DrainStarter starter;
     private final ProofSession session;
     private final ProviderProcess neighbour;
     private final List<ProviderProcess> victims = new ArrayList<>();
     private Child drain;
     private Set<String> living = Set.of();
 
+    /** Starts what drains a session. */
+    interface DrainStarter {
+        Child start(Stage stage, ProofSession session, List<String> options);
+    }
+
     KillStage(final Path directory, final Path folder) {
+        this(directory, folder, (stage, session, options) -> stage.startDrain(session, options.toArray(String[]::new)));
+    }
+
+    KillStage(final Path directory, final Path folder, final DrainStarter starter) {
+        this.starter = starter;
         stage = new Stage(directory, folder);
         session = stage.start(SessionSettings.builder("proof").lanes(LANES).laneBytes(LANE_BYTES).build(),
                 Level.VERBOSE,
                 0);
-        drain = stage.drain(session);
+        drain = starter.start(stage, session, List.of());
+        drain.await("draining");
         neighbour = stage.provider(stage.plan(0, NEIGHBOUR_THREADS, NEIGHBOUR_COUNT).withNested()
                 .withPace(NEIGHBOUR_PACE_NS)).awaitReady().go();
         onlyTheseLive();
@@ -74,7 +86,7 @@ final class KillStage implements AutoCloseable {
 
     /** Another drain, after the last one was killed or ended. */
     Child newDrain(final List<String> options) {
-        drain = stage.startDrain(session, options.toArray(String[]::new));
+        drain = starter.start(stage, session, options);
         return drain;
     }
 

@@ -6,9 +6,14 @@ import io.ringside.transport.control.AckResult;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.StopResult;
 import io.ringside.transport.directory.SharedMemoryFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,13 +81,31 @@ class PauseSystemTest {
         return victim;
     }
 
+    private static boolean isStopped(final long pid) throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            return threads.allMatch(PauseSystemTest::isThreadStopped);
+        }
+    }
+
+    private static boolean isThreadStopped(final Path thread) {
+        try {
+            final String stat = Files.readString(thread.resolve("stat"));
+            // State is the first field behind the name, which stands in parentheses.
+            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void pause(final KillStage stage, final ProviderProcess victim, final long pauseNs) {
         victim.child().signal("STOP");
+        // The signal has been sent: its threads stop one after the other.
+        KillStage.eventually().until(() -> isStopped(victim.child().pid()));
         final long returned = victim.truth().returned();
         final int leftovers = stage.leftovers().size();
         final long beginNs = System.nanoTime();
         final long taken = stage.neighbour().truth().returned();
-        KillStage.eventually().until(() -> {
+        KillStage.eventually().atMost(Duration.ofNanos(pauseNs).plusMinutes(1)).until(() -> {
             stage.checkLedger();
             assertThat(stage.leftovers()).hasSize(leftovers);
             return System.nanoTime() - beginNs > pauseNs;

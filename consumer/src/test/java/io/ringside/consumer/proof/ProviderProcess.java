@@ -14,8 +14,12 @@ final class ProviderProcess implements AutoCloseable {
     private final WriterPlan plan;
 
     ProviderProcess(final WriterPlan plan, final List<String> options) {
+        this(plan, WriterMain.class, options);
+    }
+
+    ProviderProcess(final WriterPlan plan, final Class<?> main, final List<String> options) {
         this.plan = plan;
-        child = Child.start(options, WriterMain.class, plan.toArguments());
+        child = Child.start(options, main, plan.toArguments());
     }
 
     /** Options that stop a process at a passage of a point. */

@@ -14,6 +14,7 @@ import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.control.StopResult;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.registry.Registry;
 import java.io.IOException;
@@ -45,7 +46,8 @@ final class ToggleMain {
         this.board = board;
         this.number = number;
         controller = new Controller(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), (path, reason) -> fail(path + ": " + reason))));
+                new SessionBooks(directory, participant.files(), SinkReader.NONE,
+                        (path, reason) -> fail(path + ": " + reason))));
     }
 
     public static void main(final String[] arguments) throws IOException, InterruptedException {

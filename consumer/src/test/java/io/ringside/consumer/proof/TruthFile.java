@@ -20,6 +20,7 @@ final class TruthFile {
     private static final int THREADS_OFFSET = 8;
     private static final int CAPACITY_OFFSET = 16;
     private static final int PROCESS_OFFSET = 24;
+    private static final int CARRIED_OFFSET = 32;
     private static final int LINE_LENGTH = 64;
     private static final int THREAD_ID_OFFSET = 0;
     private static final int BEGUN_OFFSET = 8;
@@ -76,6 +77,15 @@ final class TruthFile {
 
     long pid() {
         return buffer.getLong(PID_OFFSET);
+    }
+
+    /** The threads are virtual ones: they share lanes, and change them. */
+    void carried() {
+        buffer.putLong(CARRIED_OFFSET, 1);
+    }
+
+    boolean isCarried() {
+        return buffer.getLong(CARRIED_OFFSET) != 0;
     }
 
     int process() {

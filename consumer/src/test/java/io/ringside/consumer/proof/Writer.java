@@ -15,6 +15,11 @@ record Writer(TruthFile truth, int thread) {
         return truth.threadId(thread);
     }
 
+    /** Whether it may have any lane of its process at any time, beside others. */
+    boolean isCarried() {
+        return truth.isCarried();
+    }
+
     long returned() {
         return truth.returned(thread);
     }

@@ -13,8 +13,11 @@ import io.ringside.transport.write.SessionLanes;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.WriterThreads;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions that stand in this process, those that were refused, and those on their way out. */
@@ -33,10 +36,11 @@ final class AttachedSessions {
     private volatile long mask;
     private volatile boolean isLeaving;
     private long maintainedNs;
+    private boolean lanesWanted;
     private long growthRefusedNs;
 
     /** A session that did not get its memory, and why. */
-    private record Refusal(long sessionId, AckCause cause, String reason) {}
+    record Refusal(long sessionId, AckCause cause, String reason) {}
 
     AttachedSessions(final ProcessLink link, final WriterThreads threads) {
         this.link = link;
@@ -84,39 +88,34 @@ final class AttachedSessions {
         }
         link.openLosses(session);
         try {
-            final Attachment attachment = link.attach(session, SPARE_LANES + threads.writers().size());
-            final boolean runs = link.rows().session(session.id()).filter(SessionRow::isRunning).isPresent();
-            if (!runs) {
-                attachment.undo();
-                return;
-            }
-            attached[slot] = attachment;
-            refused[slot] = null;
-            threads.session(slot, attachment.pool());
-            mask |= 1L << slot;
+            final Attachment attachment = link.attach(session, lanesAtFirst());
+            stand(slot, attachment);
         } catch (final RingsideException e) {
-            refused[slot] = new Refusal(session.id(), causeOf(e), String.valueOf(e.getMessage()));
+            refused[slot] = refusal(session, e);
             threads.session(slot, new SessionLanes(slot, session.id(), 0, true, link));
             mask |= 1L << slot;
         }
     }
 
-    /** Let writers into the sessions that stand here. */
+    /** Keep writers out of all sessions, without knowing whether they are inside. */
+    void shutOut(final List<RegisteredProvider> providers) {
+        providers.forEach(provider -> provider.state().heapMask(0));
+    }
+
+    /** Let writers into the sessions that stand here, and keep them out of all others. */
     void updateMasks(final List<RegisteredProvider> providers) {
-        final long slots = mask;
-        providers.forEach(provider -> provider.state().heapMask(slots));
+        storeMasks(providers);
         if (KillPoint.ARMED) {
             KillPoint.ATTACH_MASK_SET.reached();
         }
     }
 
     /** Begin the end of sessions whose rows say so. */
-    void detachGone(final RowSnapshot rows, final List<RegisteredProvider> providers, final long nowNs) {
+    void detachGone(final RowSnapshot rows, final List<RegisteredProvider> providers) {
         for (int slot = 0; slot < attached.length; slot++) {
             final long sessionId = sessionId(slot);
-            if (sessionId != SessionRow.NULL_SESSION_ID
-                    && rows.session(sessionId).filter(SessionRow::isRunning).isEmpty()) {
-                detach(slot, providers, nowNs);
+            if (sessionId != SessionRow.NULL_SESSION_ID && isGone(rows, sessionId)) {
+                detach(slot, providers);
             }
         }
         for (final SessionRow session : rows.sessions()) {
@@ -127,10 +126,10 @@ final class AttachedSessions {
         }
     }
 
-    void detachAll(final List<RegisteredProvider> providers, final long nowNs) {
+    void detachAll(final List<RegisteredProvider> providers) {
         for (int slot = 0; slot < attached.length; slot++) {
             if (sessionId(slot) != SessionRow.NULL_SESSION_ID) {
-                detach(slot, providers, nowNs);
+                detach(slot, providers);
             }
         }
     }
@@ -143,19 +142,42 @@ final class AttachedSessions {
     /**
      * Let sessions go as far as that is possible now.
      *
+     * @param providers of the process
+     * @param nowNs     monotonic, read after the sessions began to leave
      * @return sessions that have left
      */
-    int finishLeaving(final long nowNs) {
+    int finishLeaving(final List<RegisteredProvider> providers, final long nowNs) {
         final int before = leaving.size();
-        leaving.removeIf(detachment -> {
-            final boolean isFinal = detachment.advance(nowNs);
-            if (isFinal && !detachment.unmap()) {
-                pinned.add(detachment);
+        if (before == 0) {
+            return 0;
+        }
+        // Once more: an error may have cut off what kept writers out, and the barriers stand behind it.
+        storeMasks(providers);
+        Throwable problem = null;
+        for (final Iterator<Detachment> iterator = leaving.iterator(); iterator.hasNext();) {
+            try {
+                final Detachment detachment = iterator.next();
+                if (detachment.advance(nowNs)) {
+                    iterator.remove();
+                    if (!detachment.unmap()) {
+                        pinned.add(detachment);
+                    }
+                }
+            } catch (final Throwable e) {
+                // One session that cannot go on keeps no other one back.
+                problem = e;
             }
-            return isFinal;
-        });
+        }
         isLeaving = !leaving.isEmpty();
+        if (problem != null) {
+            LangUtil.rethrowUnchecked(problem);
+        }
         return before - leaving.size();
+    }
+
+    /** Do without the interval once: a thread waits for its lanes. */
+    void lanesWanted() {
+        lanesWanted = true;
     }
 
     /**
@@ -165,9 +187,10 @@ final class AttachedSessions {
      */
     int maintainLanes(final long nowNs) {
         final boolean nothing = mask == 0 && pinned.isEmpty();
-        if (nothing || nowNs - maintainedNs < LANES_INTERVAL_NS) {
+        if (nothing || (!lanesWanted && nowNs - maintainedNs < LANES_INTERVAL_NS)) {
             return 0;
         }
+        lanesWanted = false;
         maintainedNs = nowNs;
         pinned.removeIf(Detachment::unmap);
         int work = reclaimLanes();
@@ -175,6 +198,10 @@ final class AttachedSessions {
             work += attachment == null ? 0 : addLanes(attachment, nowNs);
         }
         return work;
+    }
+
+    private int lanesAtFirst() {
+        return SPARE_LANES + threads.writers().size() + threads.carriersToCome();
     }
 
     private long sessionId(final int slot) {
@@ -186,19 +213,56 @@ final class AttachedSessions {
         return refusal != null ? refusal.sessionId : SessionRow.NULL_SESSION_ID;
     }
 
-    private void detach(final int slot, final List<RegisteredProvider> providers, final long nowNs) {
-        final Attachment attachment = attached[slot];
+    /** Whether a session's row is absent or ending. While a row cannot be read, everything stays as it is. */
+    private boolean isGone(final RowSnapshot rows, final long sessionId) {
+        final Optional<SessionRow> row = rows.session(sessionId);
+        if (row.isPresent()) {
+            return !row.get().isRunning();
+        }
+        try {
+            // A snapshot leaves out what it cannot read.
+            return link.rows().session(sessionId).filter(SessionRow::isRunning).isEmpty();
+        } catch (final RingsideException e) {
+            return false;
+        }
+    }
+
+    /** Lets writers find an attachment if its session still runs, else removes it. */
+    private void stand(final int slot, final Attachment attachment) {
+        boolean stands = false;
+        try {
+            if (link.rows().session(attachment.row().id()).filter(SessionRow::isRunning).isPresent()) {
+                threads.session(slot, attachment.pool());
+                attached[slot] = attachment;
+                refused[slot] = null;
+                mask |= 1L << slot;
+                stands = true;
+            }
+        } finally {
+            if (!stands) {
+                attachment.undo();
+            }
+        }
+    }
+
+    private void detach(final int slot, final List<RegisteredProvider> providers) {
+        // In the list first: whatever fails from here on is done again when it goes on.
+        leaving.add(new Detachment(slot, attached[slot], threads, link.barrier()));
+        isLeaving = true;
         attached[slot] = null;
         refused[slot] = null;
         mask &= ~(1L << slot);
+        storeMasks(providers);
+    }
+
+    private void storeMasks(final List<RegisteredProvider> providers) {
         final long slots = mask;
         providers.forEach(provider -> provider.state().heapMask(slots));
-        threads.session(slot, null);
-        if (KillPoint.ARMED) {
-            KillPoint.DETACH_LANES_REMOVED.reached();
-        }
-        leaving.add(new Detachment(slot, attachment, threads, link.barrier().begin(nowNs)));
-        isLeaving = true;
+    }
+
+    /** What is said of a session that cannot stand here. */
+    static Refusal refusal(final SessionRow session, final RingsideException cause) {
+        return new Refusal(session.id(), causeOf(cause), String.valueOf(cause.getMessage()));
     }
 
     private static AckCause causeOf(final RingsideException refusal) {
@@ -234,7 +298,8 @@ final class AttachedSessions {
     private int addLanes(final Attachment attachment, final long nowNs) {
         final int slot = attachment.row().slot();
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
-        final boolean wanting = attachment.canGrow() && attachment.pool().freeLanes() < SPARE_LANES + without;
+        final long ahead = SPARE_LANES + without + threads.carriersToCome();
+        final boolean wanting = attachment.canGrow() && attachment.pool().freeLanes() < ahead;
         final boolean refusedLately = growthRefusedNs != 0 && nowNs - growthRefusedNs < RETRY_INTERVAL_NS;
         if (!wanting || refusedLately) {
             return 0;

@@ -1,6 +1,7 @@
 package io.ringside.transport.agent;
 
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.registry.Registration;
 import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowSnapshot;
@@ -48,6 +49,19 @@ public final class ControlAgent implements Agent {
         return "ringside-control";
     }
 
+    /**
+     * Load what errors need while that is possible: a class that is first looked for when no file can be opened any
+     * more stays missing for the life of the JVM.
+     */
+    public static void loadErrors() {
+        ErrorRehearsal.run();
+    }
+
+    /** The trace directory. */
+    public TraceDirectory directory() {
+        return link.directory();
+    }
+
     /** Say that rows have changed. Thread-safe. */
     public void rowsChanged() {
         rowsChanged = true;
@@ -68,6 +82,11 @@ public final class ControlAgent implements Agent {
         link.error();
     }
 
+    /** Look after lanes in the next cycle, however lately that was done. Only for the control thread. */
+    public void lanesWanted() {
+        sessions.lanesWanted();
+    }
+
     /** Whether a session is on its way out, so that the next cycle should be soon. Thread-safe. */
     public boolean isLeaving() {
         return sessions.isLeaving();
@@ -77,14 +96,14 @@ public final class ControlAgent implements Agent {
     public int doWork() {
         final long startNs = clock.nanoTime();
         int work = 0;
-        if (!isClosing && (rowsChanged || isBehind() || startNs - rowsReadNs > ROWS_INTERVAL_NS)) {
+        if (rowsChanged || isBehind() || startNs - rowsReadNs > ROWS_INTERVAL_NS) {
             rowsChanged = false;
             rowsReadNs = startNs;
             applyRows();
             work++;
         }
         work += sessions.maintainLanes(startNs);
-        if (sessions.finishLeaving(startNs) > 0) {
+        if (sessions.finishLeaving(providers, clock.nanoTime()) > 0) {
             // To acknowledge it, and to let in who waits for the slot.
             rowsChanged = true;
             work++;
@@ -101,9 +120,20 @@ public final class ControlAgent implements Agent {
      */
     public void register(final RegisteredProvider provider) {
         final Registration registration = link.register(provider.schema());
-        providers.add(provider);
-        registrations.add(registration);
-        applyRows();
+        boolean complete = false;
+        try {
+            providers.add(provider);
+            registrations.add(registration);
+            applyRows();
+            complete = true;
+        } finally {
+            if (!complete) {
+                providers.remove(provider);
+                registrations.remove(registration);
+                link.unregister(registration);
+                registration.file().close();
+            }
+        }
         provider.connect(registration);
     }
 
@@ -121,23 +151,47 @@ public final class ControlAgent implements Agent {
         }
     }
 
-    /** End all sessions in this process for good. Only for the control thread; {@link #doWork} then finishes it. */
-    public void detachAll() {
+    /**
+     * Leave all sessions for good, as far as that is possible now, and end all registrations. Only for the control
+     * thread, until it is complete.
+     *
+     * @return whether no writer is inside a session any more and all books are final
+     */
+    public boolean leave() {
         isClosing = true;
-        sessions.detachAll(providers, clock.nanoTime());
+        sessions.detachAll(providers);
+        sessions.finishLeaving(providers, clock.nanoTime());
+        while (!providers.isEmpty()) {
+            unregister(providers.get(0));
+        }
+        return sessions.isEmpty();
+    }
+
+    /**
+     * End the life of this process in the trace directory. As long as a session has not been left it stays alive for
+     * all others, if need be until the process ends: a writer may be inside, and nobody may seal its lanes.
+     */
+    @Override
+    public void onClose() {
+        sessions.shutOut(providers);
+        if (sessions.isEmpty()) {
+            link.close();
+        }
     }
 
     private void applyRows() {
         final long generation = link.changeCounter();
         final RowSnapshot rows = link.rows().snapshot();
         seenGeneration = generation;
-        sessions.detachGone(rows, providers, clock.nanoTime());
-        for (final SessionRow session : rows.sessions()) {
-            if (session.isRunning() && sessions.isFree(session)) {
-                apply(session, rows);
+        sessions.detachGone(rows, providers);
+        if (!isClosing) {
+            for (final SessionRow session : rows.sessions()) {
+                if (session.isRunning() && sessions.isFree(session)) {
+                    apply(session, rows);
+                }
             }
+            sessions.updateMasks(providers);
         }
-        sessions.updateMasks(providers);
     }
 
     private void apply(final SessionRow session, final RowSnapshot rows) {
@@ -146,8 +200,11 @@ public final class ControlAgent implements Agent {
             sessions.attach(session);
             sessions.updateMasks(providers);
         }
-        // The session's row is renamed behind the enablements of the same change: its generation covers what was read.
-        link.acknowledge(session.slot(), sessions.acknowledgement(session));
+        if (sessions.isAttached(session) || rows.damagedEnablements(session.id()).isEmpty()) {
+            // The session's row is renamed behind the enablements of the same change: its generation covers what was
+            // read.
+            link.acknowledge(session.slot(), sessions.acknowledgement(session));
+        }
     }
 
     private boolean isRegistered(final EnablementRow enablement) {

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session on its way out of this process, in steps that never wait: barrier, all writers seen outside, books final,
- * unmapped. Only for the control thread, which has taken the session out of the heap masks and the table before.
+ * unmapped. Only for the control thread, which has taken the session out of the heap masks before.
  */
 final class Detachment {
     private final int slot;
     private final @Nullable Attachment attachment;
     private final WriterThreads threads;
-    private final long barrierNs;
+    private final AsymmetricBarrier barrier;
+    private boolean begun;
+    private long barrierNs;
     private @Nullable List<ThreadWriter> inside;
     private final List<Pinned> pinned = new ArrayList<>();
     private boolean isFinal;
@@ -28,16 +30,16 @@ final class Detachment {
      * Begin.
      *
      * @param slot       of the session
-     * @param attachment that no writer can find any more; null if the session had been refused
+     * @param attachment that no writer finds in the heap masks any more; null if the session had been refused
      * @param threads    of the process
-     * @param barrierNs  when the barrier is complete
+     * @param barrier    to be crossed
      */
     Detachment(final int slot, final @Nullable Attachment attachment, final WriterThreads threads,
-            final long barrierNs) {
+            final AsymmetricBarrier barrier) {
         this.slot = slot;
         this.attachment = attachment;
         this.threads = threads;
-        this.barrierNs = barrierNs;
+        this.barrier = barrier;
     }
 
     /** Slot that is not free before the books are final. */
@@ -46,12 +48,15 @@ final class Detachment {
     }
 
     /**
-     * Go on as far as possible.
+     * Go on as far as possible. A step that fails is done again with the next call.
      *
-     * @param nowNs monotonic
+     * @param nowNs monotonic, read after the heap masks were stored
      * @return whether the books are final
      */
     boolean advance(final long nowNs) {
+        if (!begun) {
+            begin(nowNs);
+        }
         if (isFinal || nowNs - barrierNs < 0) {
             return isFinal;
         }
@@ -91,6 +96,15 @@ final class Detachment {
             return ended;
         });
         return isFinal && (attachment == null || attachment.unmap());
+    }
+
+    private void begin(final long nowNs) {
+        threads.session(slot, null);
+        if (KillPoint.ARMED) {
+            KillPoint.DETACH_LANES_REMOVED.reached();
+        }
+        barrierNs = barrier.begin(nowNs);
+        begun = true;
     }
 
     private void removeLanes() {

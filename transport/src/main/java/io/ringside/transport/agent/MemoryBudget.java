@@ -4,22 +4,17 @@ import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.SessionMemory;
+import io.ringside.transport.ledger.LedgerDescriptor;
 import io.ringside.transport.rows.SessionRow;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether memory for lanes can be had without harming anybody: twice the need must be free, in the file system and in
  * the control group of the process, and the session's own bound holds over all processes. Thread-safe.
  */
-final class MemoryBudget {
+public final class MemoryBudget {
     private static final int RESERVE_FACTOR = 2;
-    private static final Path UNIFIED_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
-    private static final Path UNIFIED_USAGE = Path.of("/sys/fs/cgroup/memory.current");
-    private static final Path LEGACY_LIMIT = Path.of("/sys/fs/cgroup/memory/memory.limit_in_bytes");
-    private static final Path LEGACY_USAGE = Path.of("/sys/fs/cgroup/memory/memory.usage_in_bytes");
 
     private final TraceDirectory directory;
     private final SessionMemory memory;
@@ -49,11 +44,17 @@ final class MemoryBudget {
                     + ": start it with a higher bound, or with smaller or fewer lanes");
         }
         requireFree("file system", bytes, usableSpace());
-        final @Nullable Long unified = difference(UNIFIED_LIMIT, UNIFIED_USAGE);
-        final @Nullable Long free = unified != null ? unified : difference(LEGACY_LIMIT, LEGACY_USAGE);
-        if (free != null) {
-            requireFree("control group", bytes, free);
-        }
+        GroupMemory.tightest().ifPresent(group -> requireFree("control group", bytes, group.freeBytes()));
+    }
+
+    /**
+     * What must be free for the first lanes of a process.
+     *
+     * @param laneBytes ring bytes of a lane
+     * @return bytes, of the file system and of the control group each
+     */
+    public static long firstNeedBytes(final int laneBytes) {
+        return (long) RESERVE_FACTOR * LedgerDescriptor.LANES_PER_BATCH * laneBytes;
     }
 
     private static void requireFree(final String what, final long bytes, final long free) {
@@ -68,15 +69,6 @@ final class MemoryBudget {
             return Files.getFileStore(directory.base()).getUsableSpace();
         } catch (final IOException e) {
             throw RingsideException.ofFile("find the free space", directory.base(), e);
-        }
-    }
-
-    private static @Nullable Long difference(final Path limit, final Path usage) {
-        try {
-            return Long.parseLong(Files.readString(limit).trim()) - Long.parseLong(Files.readString(usage).trim());
-        } catch (final IOException | NumberFormatException e) {
-            // No such control group, or "max": no limit.
-            return null;
         }
     }
 }

@@ -4,6 +4,7 @@ import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessTable;
@@ -35,11 +36,19 @@ final class AckWait implements AutoCloseable {
         this.processes = processes;
         this.slot = slot;
         this.concern = concern;
-        for (final Incarnation incarnation : processes.incarnations()) {
-            open(incarnation).ifPresent(pending::add);
+        boolean complete = false;
+        try {
+            for (final Incarnation incarnation : processes.incarnations()) {
+                open(incarnation).ifPresent(pending::add);
+            }
+            poll();
+            dropDead();
+            complete = true;
+        } finally {
+            if (!complete) {
+                close();
+            }
         }
-        poll();
-        dropDead();
     }
 
     /**
@@ -78,16 +87,34 @@ final class AckWait implements AutoCloseable {
     private Optional<ProcessView> open(final Incarnation incarnation) {
         try {
             final Optional<ProcessView> process = processes.open(incarnation, Access.READ_ONLY);
-            if (process.isPresent() && !concern.concerns(process.get())) {
-                process.get().close();
-                return Optional.empty();
-            }
-            return process;
+            return process.isPresent() && !isConcerned(process.get()) ? Optional.empty() : process;
         } catch (final RingsideException e) {
-            if (e.code() != ErrorCode.NOT_FOUND && processes.isAlive(incarnation)) {
+            if (e.code() != ErrorCode.NOT_FOUND && mayLive(incarnation)) {
                 unreadable.add(String.valueOf(e.getMessage()));
             }
             return Optional.empty();
+        }
+    }
+
+    /** Whether a change concerns a process; if not, or if that cannot be found out, its page is closed. */
+    private boolean isConcerned(final ProcessView process) {
+        boolean isConcerned = false;
+        try {
+            isConcerned = concern.concerns(process);
+            return isConcerned;
+        } finally {
+            if (!isConcerned) {
+                process.close();
+            }
+        }
+    }
+
+    /** Whether an answer may come: the change is in force, so who cannot be asked for is named and not thrown. */
+    private boolean mayLive(final Incarnation incarnation) {
+        try {
+            return processes.isAlive(incarnation);
+        } catch (final RingsideException e) {
+            return true;
         }
     }
 
@@ -95,13 +122,7 @@ final class AckWait implements AutoCloseable {
         int work = 0;
         for (final Iterator<ProcessView> iterator = pending.iterator(); iterator.hasNext();) {
             final ProcessView process = iterator.next();
-            final Acknowledgement acknowledgement = process.acknowledgement(slot);
-            if (concern.isMet(acknowledgement)) {
-                acknowledged++;
-                if (acknowledgement.status() == AckStatus.REFUSED) {
-                    refused.add(process.identity().description() + ": " + acknowledgement.cause() + " "
-                            + acknowledgement.text());
-                }
+            if (isAnswered(process)) {
                 process.close();
                 iterator.remove();
                 work++;
@@ -110,10 +131,32 @@ final class AckWait implements AutoCloseable {
         return work;
     }
 
+    /** Also a page that was cut is an answer: there will be no other. */
+    private boolean isAnswered(final ProcessView process) {
+        final Acknowledgement acknowledgement;
+        try {
+            acknowledgement = process.acknowledgement(slot);
+            MappedFault.settle();
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            unreadable.add("page was cut while it was read: " + process.identity().description());
+            return true;
+        }
+        if (!concern.isMet(acknowledgement)) {
+            return false;
+        }
+        acknowledged++;
+        if (acknowledgement.status() == AckStatus.REFUSED) {
+            refused.add(process.identity().description() + ": " + acknowledgement.cause() + " "
+                    + acknowledgement.text());
+        }
+        return true;
+    }
+
     private void dropDead() {
         for (final Iterator<ProcessView> iterator = pending.iterator(); iterator.hasNext();) {
             final ProcessView process = iterator.next();
-            if (!processes.isAlive(process.identity().incarnation())) {
+            if (!mayLive(process.identity().incarnation())) {
                 process.close();
                 iterator.remove();
             }

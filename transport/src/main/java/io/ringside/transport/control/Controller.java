@@ -18,8 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * Decides who listens to what in a trace directory: starts and stops sessions, enables and disables providers, tells
  * what is there. What it changes stays when it ends (R4.3). Thread-safe.
  * <p>
- * Operations run on the calling thread. They throw {@link RingsideException} and then have changed nothing; an
- * interrupt ends waits for other processes early, as a time-out does, and stays pending.
+ * Operations run on the calling thread. They throw {@link RingsideException} and then have changed nothing, unless the
+ * file system fails between two renames: what has begun is then in force as far as the rows tell, and made whole by
+ * whoever takes the control lock next. An interrupt ends waits for other processes early, as a time-out does, and stays
+ * pending.
  */
 public final class Controller {
     private final ControllerContext context;
@@ -85,13 +87,13 @@ public final class Controller {
      *
      * @param name      of the session
      * @param timeoutNs longest wait, for processes and drain together
-     * @return the ledger, final if the session is gone
+     * @return the ledger, final if the session is gone and all of its files could be read
      * @throws RingsideException NOT_FOUND for the session, or as the file system says
      */
     public StopResult stop(final String name, final long timeoutNs) {
         final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
         final SessionEnd end = SessionEnd.begin(context, name);
-        ending.add(end.session().id());
+        final boolean isOurs = ending.add(end.session().id());
         try {
             final List<String> timedOut = end.awaitProcesses(deadlineNs);
             if (!timedOut.isEmpty()) {
@@ -100,7 +102,10 @@ public final class Controller {
             end.awaitDrain(deadlineNs);
             return end.finish();
         } finally {
-            ending.remove(end.session().id());
+            // Another call that is at work on it goes on.
+            if (isOurs) {
+                ending.remove(end.session().id());
+            }
         }
     }
 
@@ -118,9 +123,23 @@ public final class Controller {
      */
     public SessionStatus query(final String name) {
         final RowSnapshot rows = registry.rows().snapshot();
-        final SessionRow session = Sessions.require(rows, name);
-        return new SessionStatus(session, rows.enablementsOf(session.id()), context.ledgers().read(session),
+        final SessionRow session = rows.requireSession(name);
+        // Asked first: who has let go of the session counts nothing that the ledgers do not have.
+        final boolean answered = session.isRunning() || unanswered(session).isEmpty();
+        final LedgerReading ledger = context.ledgers().read(session);
+        return new SessionStatus(session, rows.enablementsOf(session.id()), answered ? ledger : ledger.notFinal(),
                 context.ledgers().drainHolder(session));
+    }
+
+    /**
+     * Look who keeps a session from ending: the processes that have not let go of it. Waits for nobody.
+     *
+     * @param session that is ending
+     * @return their names, for people
+     */
+    public List<String> unanswered(final SessionRow session) {
+        return new SessionEnd(context, session, registry.rows().snapshot().enablementsOf(session.id()))
+                .missingProcesses();
     }
 
     /** All providers that are registered or enabled, in the order of their names. */

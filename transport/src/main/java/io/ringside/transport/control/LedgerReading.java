@@ -1,6 +1,7 @@
 package io.ringside.transport.control;
 
 import io.ringside.session.LedgerTotals;
+import java.util.List;
 
 /**
  * A session's ledger at one moment. Immutable.
@@ -9,10 +10,17 @@ import io.ringside.session.LedgerTotals;
  * @param settled      whether every lane was read the same twice, so that the totals balance
  * @param finalReading whether no number changes any more
  * @param lanesInUse   lanes that have an owner now
+ * @param problems     files that could not be read, whose numbers are missing: a line for each, for people
  */
-public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalReading, int lanesInUse) {
+public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalReading, int lanesInUse,
+        List<String> problems) {
+    /** Copy the list. */
+    public LedgerReading {
+        problems = List.copyOf(problems);
+    }
+
     /** The same numbers, which may still change. */
     LedgerReading notFinal() {
-        return new LedgerReading(totals, settled, false, lanesInUse);
+        return new LedgerReading(totals, settled, false, lanesInUse, problems);
     }
 }

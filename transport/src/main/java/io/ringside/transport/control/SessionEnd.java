@@ -39,7 +39,7 @@ final class SessionEnd {
     static SessionEnd begin(final ControllerContext context, final String name) {
         final Registry registry = context.registry();
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
-            final SessionRow found = Sessions.require(change.rows(), name);
+            final SessionRow found = change.rows().requireSession(name);
             final Incarnation self = registry.participant().incarnation();
             // Taken over, it keeps its generation: processes that have acknowledged it will not do so again.
             final SessionRow ending = found.stopping(found.isRunning() ? change.generation() : found.generation(),
@@ -108,18 +108,20 @@ final class SessionEnd {
 
     /** The result while somebody has not answered, or still drains. */
     StopResult unfinished(final List<String> timedOut) {
-        return new StopResult(session, context.ledgers().read(session).notFinal(), timedOut,
+        return new StopResult(session, context.ledgers().read(session).notFinal(), false, timedOut,
                 context.ledgers().drainHolder(session));
     }
 
     /** Removes rows and files; the session's own row is the last, so that a crash leaves something to be found. */
     private StopResult remove() {
+        // Before the lock, as it takes long: nothing is counted any more, and nothing is left to be taken.
+        final LedgerReading ledger = context.ledgers().read(session);
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
-            final LedgerReading ledger = context.ledgers().read(session);
-            if (change.rows().session(session.id()).isEmpty()) {
+            if (registry.rows().session(session.id()).isEmpty()) {
                 // Somebody else has finished it and knows its numbers.
-                return new StopResult(session, ledger.notFinal(), List.of(), Optional.empty());
+                return new StopResult(session, ledger.notFinal(), true, List.of(), Optional.empty());
             }
+            change.begin(null);
             if (!registry.sessionFolders().remove(session.id())) {
                 return unfinished(List.of());
             }
@@ -129,8 +131,9 @@ final class SessionEnd {
             registry.rows().removeSession(session.id());
             change.complete();
             new Sweep(registry).run(change);
-            return new StopResult(session, new LedgerReading(ledger.totals(), ledger.settled(), true, 0), List.of(),
-                    Optional.empty());
+            return new StopResult(session,
+                    new LedgerReading(ledger.totals(), ledger.settled(), ledger.settled(), 0, ledger.problems()), true,
+                    List.of(), Optional.empty());
         }
     }
 

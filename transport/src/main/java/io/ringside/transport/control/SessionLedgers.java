@@ -6,7 +6,8 @@ import java.util.Optional;
 /** What a session's end and a query need from whoever can read lanes. Thread-safe. */
 public interface SessionLedgers {
     /**
-     * Read the ledger: folded row, ledgers and process pages together. Never waits.
+     * Read the ledger: folded row, ledgers and process pages together. Never waits. Final as far as the ledgers tell: a
+     * process that has not acknowledged the session's end may still count losses.
      *
      * @param session that has a row
      */

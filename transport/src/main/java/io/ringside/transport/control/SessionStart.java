@@ -8,7 +8,7 @@ import io.ringside.transport.registry.Sweep;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
 
-/** Starts a session: its id is used up, its folder stands, and then its row. A crash leaves an empty folder at most. */
+/** Starts a session: its id is used up, its folder stands, and then its row. What a crash leaves is mended. */
 final class SessionStart {
     private final ControllerContext context;
     private final Registry registry;
@@ -25,22 +25,14 @@ final class SessionStart {
             new Sweep(registry).run(change);
             final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionState.RUNNING,
                     change.generation(), settings, context.startClock().get(), registry.participant().incarnation());
-            publish(session);
+            // From here on a folder without a row is mended away, by the end of this change or by the next holder.
+            change.begin(null);
+            registry.sessionFolders().create(session.id());
+            try (StagedRow row = registry.rows().stage(session)) {
+                row.publish();
+            }
             change.complete();
             return session;
-        }
-    }
-
-    private void publish(final SessionRow session) {
-        boolean published = false;
-        registry.sessionFolders().create(session.id());
-        try (StagedRow row = registry.rows().stage(session)) {
-            row.publish();
-            published = true;
-        } finally {
-            if (!published) {
-                registry.sessionFolders().remove(session.id());
-            }
         }
     }
 }

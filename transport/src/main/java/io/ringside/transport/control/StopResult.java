@@ -8,18 +8,23 @@ import java.util.Optional;
  * How far a session's end has come. Immutable.
  *
  * @param session  that was stopped
- * @param ledger   its numbers: final if the session is gone
+ * @param ledger   its numbers
+ * @param ended    whether the session is gone and its slot free
  * @param timedOut processes that did not answer in time, and for which the session keeps its slot
  * @param drain    who still drains the session, if that is what it waits for
  */
-public record StopResult(SessionRow session, LedgerReading ledger, List<String> timedOut, Optional<String> drain) {
+public record StopResult(SessionRow session, LedgerReading ledger, boolean ended, List<String> timedOut,
+        Optional<String> drain) {
     /** Copy the list. */
     public StopResult {
         timedOut = List.copyOf(timedOut);
     }
 
-    /** Whether the session is gone and its slot free. */
+    /**
+     * Whether the session is gone and all of its numbers are known. Where it is gone and they are not, the ledger's
+     * problems name the files that could not be read.
+     */
     public boolean isFinal() {
-        return ledger.finalReading();
+        return ended && ledger.finalReading();
     }
 }

@@ -131,7 +131,7 @@ public final class ExistingFile {
             if (length != fileLength) {
                 throw wrongLength(path, length, fileLength, fileLength);
             }
-            return new MappedFile(path,
+            return new MappedFile(path, fileLength,
                     channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, position, windowLength));
         }
     }

@@ -181,7 +181,7 @@ public final class FileMaker {
     private static MappedFile mapAndFill(
             final Path target, final FileChannel channel, final int length, final Consumer<UnsafeBuffer> content)
             throws IOException {
-        final MappedFile mapped = new MappedFile(target, channel.map(MapMode.READ_WRITE, 0, length));
+        final MappedFile mapped = new MappedFile(target, length, channel.map(MapMode.READ_WRITE, 0, length));
         try {
             touchPages(mapped.buffer());
             content.accept(mapped.buffer());

@@ -1,7 +1,11 @@
 package io.ringside.transport.directory;
 
+import java.io.IOException;
 import java.nio.MappedByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -11,12 +15,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class MappedFile implements AutoCloseable {
     private final Path path;
+    private final long fileLength;
     private final MappedByteBuffer mapping;
     private final UnsafeBuffer buffer;
     private boolean closed;
 
-    MappedFile(final Path path, final MappedByteBuffer mapping) {
+    MappedFile(final Path path, final long fileLength, final MappedByteBuffer mapping) {
         this.path = path;
+        this.fileLength = fileLength;
         this.mapping = mapping;
         this.buffer = new UnsafeBuffer(mapping);
     }
@@ -34,6 +40,16 @@ public final class MappedFile implements AutoCloseable {
     /** Number of mapped bytes. */
     public int length() {
         return mapping.capacity();
+    }
+
+    /** Whether the file that stands under the name has the length that was mapped, or none stands there any more. */
+    public boolean isWhole() {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .size() >= fileLength;
+        } catch (final IOException e) {
+            return true;
+        }
     }
 
     /** Unmap. The file stays. */

@@ -173,6 +173,15 @@ public final class TraceDirectory {
     }
 
     /**
+     * The file that names the sink of a session's last drain, if it was one with books of its own.
+     *
+     * @param sessionId of the session
+     */
+    public Path drainSink(final long sessionId) {
+        return session(sessionId).resolve("drain.sink");
+    }
+
+    /**
      * The row with the totals of ledgers that are gone.
      *
      * @param sessionId of the session

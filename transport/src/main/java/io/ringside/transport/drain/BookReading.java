@@ -6,6 +6,7 @@ import io.ringside.transport.control.LedgerReading;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.directory.ProcessFileName;
 import io.ringside.transport.directory.ProcessFileName.Kind;
 import io.ringside.transport.directory.TraceDirectory;
@@ -89,23 +90,33 @@ final class BookReading {
 
     LedgerReading toReading(final boolean consistent) {
         return new LedgerReading(folded.totals().plus(totals.toTotals()), settled && consistent,
-                unchanging && settled && consistent, lanesInUse);
+                unchanging && settled && consistent, lanesInUse,
+                problems.stream().map(problem -> problem.path() + ": " + problem.reason()).toList());
     }
 
     private void readLedger(final Incarnation incarnation) {
+        final Path path = directory.ledger(session.id(), incarnation);
+        try {
+            MappedFault.guard(path, () -> addLedger(incarnation));
+        } catch (final RingsideException e) {
+            failed(path, e);
+        }
+    }
+
+    private void addLedger(final Incarnation incarnation) {
         try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
             // Asked first: what is read of the dead does not change any more.
             final boolean dead = !processes.isAlive(incarnation);
             if (ledger.isSealed()) {
-                settled &= totals.addSealed(ledger);
+                if (!totals.addSealed(ledger)) {
+                    failed(directory.ledger(session.id(), incarnation), "a lane's checkpoint cannot be true");
+                }
                 return;
             }
             unchanging = false;
             for (int i = 0; i < ledger.laneCount(); i++) {
                 readLane(incarnation, ledger, i, dead);
             }
-        } catch (final RingsideException e) {
-            failed(directory.ledger(session.id(), incarnation), e);
         }
     }
 
@@ -126,18 +137,23 @@ final class BookReading {
     }
 
     private void readPage(final Incarnation incarnation) {
+        final Path path = directory.processPage(incarnation);
         try {
-            final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
-            if (page.isEmpty()) {
-                whole = false;
-                return;
-            }
-            try (ProcessView view = page.get()) {
-                final LanelessLosses losses = view.losses(session.slot(), session.id());
-                totals.add(losses);
-            }
+            MappedFault.guard(path, () -> addPage(incarnation));
         } catch (final RingsideException e) {
-            failed(directory.processPage(incarnation), e);
+            failed(path, e);
+        }
+    }
+
+    private void addPage(final Incarnation incarnation) {
+        final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
+        if (page.isEmpty()) {
+            whole = false;
+            return;
+        }
+        try (ProcessView view = page.get()) {
+            final LanelessLosses losses = view.losses(session.slot(), session.id());
+            totals.add(losses);
         }
     }
 
@@ -145,8 +161,13 @@ final class BookReading {
         if (cause.code() == ErrorCode.NOT_FOUND) {
             whole = false;
         } else {
-            settled = false;
-            problems.add(new RowProblem(path, String.valueOf(cause.getMessage())));
+            failed(path, String.valueOf(cause.getMessage()));
         }
+    }
+
+    /** Take note of a file whose numbers are missing. */
+    void failed(final Path path, final String reason) {
+        settled = false;
+        problems.add(new RowProblem(path, reason));
     }
 }

@@ -6,6 +6,7 @@ import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lock.Liveness;
@@ -30,13 +31,15 @@ final class Discarding {
 
     private final TraceDirectory directory;
     private final SessionRow session;
+    private final SinkBooks sinkBooks;
     private final DrainErrors errors;
     private final ProcessTable processes;
     private final Retirement retirement;
     private final UnsafeBuffer copy;
 
     Discarding(final TraceDirectory directory, final FileMaker files, final SessionRow session,
-            final DrainErrorHandler errorHandler) {
+            final SinkBooks sinkBooks, final DrainErrorHandler errorHandler) {
+        this.sinkBooks = sinkBooks;
         this.directory = directory;
         this.session = session;
         this.errors = new DrainErrors(errorHandler);
@@ -56,8 +59,17 @@ final class Discarding {
 
     /** Close the books of a process that is dead or final; leave any other alone. */
     void discard(final Incarnation incarnation) {
+        final Path path = directory.ledger(session.id(), incarnation);
+        try {
+            MappedFault.guard(path, () -> discardLanes(incarnation));
+        } catch (final RingsideException e) {
+            report(path, e);
+        }
+    }
+
+    private void discardLanes(final Incarnation incarnation) {
         final DrainedProcess process = new DrainedProcess(incarnation);
-        try (ProcessLanes lanes = ProcessLanes.open(directory, session, process, copy)) {
+        try (ProcessLanes lanes = ProcessLanes.open(directory, session, process, copy, sinkBooks)) {
             final boolean dead = isDead(incarnation);
             if (dead || lanes.ledger().isFinal()) {
                 lanes.openLanes(errors);
@@ -66,23 +78,26 @@ final class Discarding {
                 retirement.removeRings(incarnation, dead);
                 retirement.fold(incarnation, lanes.ledger(), losses(incarnation));
             }
-        } catch (final RingsideException e) {
-            report(directory.ledger(session.id(), incarnation), e);
         }
     }
 
     /** Fold the losses of processes that have no ledger and change nothing any more. */
     void foldPages() {
         for (final Incarnation incarnation : processes.incarnations()) {
+            final Path page = directory.processPage(incarnation);
             try {
-                final LanelessLosses losses = losses(incarnation);
-                final Path ledger = directory.ledger(session.id(), incarnation);
-                if (losses.total() > 0 && !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS)) {
-                    retirement.fold(incarnation, LedgerTotals.ZERO, losses);
-                }
+                MappedFault.guard(page, () -> foldPage(incarnation));
             } catch (final RingsideException e) {
-                report(directory.processPage(incarnation), e);
+                report(page, e);
             }
+        }
+    }
+
+    private void foldPage(final Incarnation incarnation) {
+        final LanelessLosses losses = losses(incarnation);
+        final Path ledger = directory.ledger(session.id(), incarnation);
+        if (losses.total() > 0 && !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS)) {
+            retirement.fold(incarnation, LedgerTotals.ZERO, losses);
         }
     }
 

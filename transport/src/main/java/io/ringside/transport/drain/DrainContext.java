@@ -22,6 +22,8 @@ public final class DrainContext {
     private NanoClock clock = SystemNanoClock.INSTANCE;
     private long scanIntervalNs = DEFAULT_SCAN_INTERVAL_NS;
     private long lockTimeoutNs = DEFAULT_LOCK_TIMEOUT_NS;
+    private SinkReader sinks = SinkReader.NONE;
+    private @Nullable String sink;
     private @Nullable Executor libraryThread;
 
     /**
@@ -102,6 +104,39 @@ public final class DrainContext {
      */
     public DrainContext lockTimeoutNs(final long lockTimeoutNs) {
         this.lockTimeoutNs = lockTimeoutNs;
+        return this;
+    }
+
+    /** Who reads what the session's last sink holds. */
+    public SinkReader sinks() {
+        return sinks;
+    }
+
+    /**
+     * Set who reads what the session's last sink holds: by default nobody, so that a session that was recorded before
+     * is refused.
+     *
+     * @param sinks called when the drain is opened
+     * @return this
+     */
+    public DrainContext sinks(final SinkReader sinks) {
+        this.sinks = Objects.requireNonNull(sinks);
+        return this;
+    }
+
+    /** Name of the sink that this drain writes to; null if it keeps no books of its own. */
+    public @Nullable String sink() {
+        return sink;
+    }
+
+    /**
+     * Set the name of the sink that this drain writes to.
+     *
+     * @param sink what the next drain gives to its {@link SinkReader}; at most a few thousand characters
+     * @return this
+     */
+    public DrainContext sink(final String sink) {
+        this.sink = Objects.requireNonNull(sink);
         return this;
     }
 

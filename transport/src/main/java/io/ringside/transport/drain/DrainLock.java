@@ -12,6 +12,7 @@ import io.ringside.transport.process.ProcessIdentity;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lock of a session's drain, and the file beside it in which its holder names itself: lock files hold nothing.
@@ -50,7 +51,7 @@ final class DrainLock implements AutoCloseable {
                     + readHolder(directory, sessionId) + ": end that one first", e);
         }
         final DrainLock lock = new DrainLock(file, held, directory.drainHolder(sessionId));
-        lock.nameHolder(files);
+        lock.writeHolder(files, "");
         return lock;
     }
 
@@ -59,6 +60,11 @@ final class DrainLock implements AutoCloseable {
         return LockFile.of(directory.drainLock(sessionId)).isHeld()
                 ? Optional.of(readHolder(directory, sessionId))
                 : Optional.empty();
+    }
+
+    /** Tell who asks for the holder something about it; null for nothing but its name. */
+    void state(final FileMaker files, final @Nullable String state) {
+        writeHolder(files, state == null ? "" : state + ": ");
     }
 
     /** Release the lock. */
@@ -75,8 +81,10 @@ final class DrainLock implements AutoCloseable {
     }
 
     /** Without room for the name the session is drained all the same: that is how room is made. */
-    private void nameHolder(final FileMaker files) {
-        try (StagedFile name = files.stage(holder, nameOfThisProcess(files))) {
+    private void writeHolder(final FileMaker files, final String prefix) {
+        final byte[] text = (prefix + ProcessIdentity.ofThisProcess(files.incarnation()).description())
+                .getBytes(StandardCharsets.UTF_8);
+        try (StagedFile name = files.stage(holder, text)) {
             name.publish();
         } catch (final RingsideException e) {
             removeHolder();
@@ -90,10 +98,6 @@ final class DrainLock implements AutoCloseable {
         } catch (final RingsideException e) {
             return false;
         }
-    }
-
-    private static byte[] nameOfThisProcess(final FileMaker files) {
-        return ProcessIdentity.ofThisProcess(files.incarnation()).description().getBytes(StandardCharsets.UTF_8);
     }
 
     private static String readHolder(final TraceDirectory directory, final long sessionId) {

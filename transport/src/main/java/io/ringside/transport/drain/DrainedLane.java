@@ -1,22 +1,33 @@
 package io.ringside.transport.drain;
 
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lane.LaneJournal;
 import io.ringside.transport.lane.LaneReader;
 import io.ringside.transport.lane.LaneSink;
 import io.ringside.transport.lane.RingFileBytes;
+import io.ringside.transport.ledger.Checkpoint;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A lane of a process, with its reader: says whose lane it is when events come out. Not thread-safe. */
-final class DrainedLane implements LaneSink, AutoCloseable {
+/**
+ * A lane of a process as the drain of a session knows it. One object stands for a lane as long as the drain does. Only
+ * for the drain's thread.
+ */
+public final class DrainedLane {
     private final DrainedProcess process;
     private final Path ledgerPath;
     private final int index;
     private final LaneReader reader;
     private final RingFileBytes ring;
+    private final LaneSink taker = new Taker();
+    private final LaneJournal stager = new Stager();
     /** Who takes the events, or null to give them up. */
     private @Nullable DrainSink target;
+    private @Nullable DrainJournal journal;
+    private @Nullable Object attachment;
     private boolean beenEmpty;
 
     DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
@@ -28,8 +39,77 @@ final class DrainedLane implements LaneSink, AutoCloseable {
         this.ring = ring;
     }
 
-    int index() {
+    /** The process that has the lane. */
+    public DrainedProcess process() {
+        return process;
+    }
+
+    /** Index of the lane in the process's ledger. */
+    public int index() {
         return index;
+    }
+
+    /** What the drain's user has attached; null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /**
+     * Attach what the drain's user knows of the lane.
+     *
+     * @param object any
+     */
+    public void attach(final Object object) {
+        attachment = object;
+    }
+
+    /**
+     * Whether every attempt made up to now has its outcome, and every record was staged: an event that comes later has
+     * not read its clock yet.
+     */
+    public boolean isIdle() {
+        try {
+            final boolean idle = reader.isIdle();
+            MappedFault.settle();
+            return idle;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return false;
+        }
+    }
+
+    /** Whether frames are waiting that were not staged. */
+    public boolean hasUnstaged() {
+        return reader.hasUnstaged();
+    }
+
+    /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
+    public long stagedTimeTicks() {
+        return reader.stagedTimeTicks();
+    }
+
+    /** Whether something was staged that is not committed. */
+    public boolean hasStaged() {
+        return reader.hasStaged();
+    }
+
+    /** The books up to the last event taken; not to be changed. */
+    public Checkpoint checkpoint() {
+        return reader.checkpoint();
+    }
+
+    /**
+     * Take what was staged, up to a checkpoint. If the ledger was cut, nobody learns of it, and the next look leaves it
+     * out.
+     *
+     * @param checkpoint one that was handed out, or a step on the way to it
+     */
+    public void commit(final Checkpoint checkpoint) {
+        try {
+            reader.commit(checkpoint);
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+        }
     }
 
     Path ledgerPath() {
@@ -52,43 +132,84 @@ final class DrainedLane implements LaneSink, AutoCloseable {
 
     int poll(final DrainSink sink, final int eventLimit) {
         target = sink;
-        return reader.poll(this, eventLimit);
+        return reader.poll(taker, eventLimit);
     }
 
     long reportLosses(final DrainSink sink) {
         target = sink;
-        return reader.reportLosses(this);
+        return reader.reportLosses(taker);
     }
 
     void finish(final DrainSink sink) {
         target = sink;
-        reader.finish(this);
+        reader.finish(taker);
     }
 
     void discard() {
         target = null;
         reader.discard();
-        reader.finish(this);
+        reader.finish(taker);
     }
 
-    @Override
-    public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-        final DrainSink sink = target;
-        if (sink != null) {
-            sink.onEvent(process, index, buffer, offset, length, ownerThreadId);
+    boolean stage(final DrainJournal to) {
+        journal = to;
+        return reader.stage(stager);
+    }
+
+    void stageLosses(final DrainJournal to) {
+        journal = to;
+        reader.stageLosses(stager);
+    }
+
+    void stageFinish(final DrainJournal to) {
+        journal = to;
+        reader.stageFinish(stager);
+    }
+
+    /** Take everything that was staged. */
+    void commitStaged() {
+        try {
+            reader.commitStaged();
+        } catch (final InternalError e) {
+            MappedFault.require(e);
         }
     }
 
-    @Override
-    public void onGap(final LaneGap gap, final long ownerThreadId) {
-        final DrainSink sink = target;
-        if (sink != null) {
-            sink.onGap(process, index, gap, ownerThreadId);
-        }
-    }
-
-    @Override
-    public void close() {
+    void close() {
         ring.close();
+    }
+
+    /** Says whose lane it is when events come out. */
+    private final class Taker implements LaneSink {
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            final DrainSink sink = target;
+            if (sink != null) {
+                sink.onEvent(process, index, buffer, offset, length, ownerThreadId);
+            }
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            final DrainSink sink = target;
+            if (sink != null) {
+                sink.onGap(process, index, gap, ownerThreadId);
+            }
+        }
+    }
+
+    /** Says whose lane it is when something is staged. */
+    private final class Stager implements LaneJournal {
+        @Override
+        public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
+                final DirectBuffer bytes, final int length) {
+            Objects.requireNonNull(journal).onFrames(DrainedLane.this, from, to, numberLimit, bytes, length);
+        }
+
+        @Override
+        public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
+                final long lastTimeTicks) {
+            Objects.requireNonNull(journal).onLosses(DrainedLane.this, from, to, firstTimeTicks, lastTimeTicks);
+        }
     }
 }

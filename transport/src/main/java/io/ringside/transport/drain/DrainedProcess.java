@@ -2,6 +2,7 @@ package io.ringside.transport.drain;
 
 import io.ringside.session.LossCause;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.LanelessLosses;
@@ -23,6 +24,11 @@ public final class DrainedProcess {
     private @Nullable ProcessIdentity identity;
     private @Nullable ProcessView page;
     private @Nullable ProcessLanes lanes;
+    private int sessionSlot;
+    private long stagedNoLane;
+    private long stagedNotAttached;
+    private boolean lanelessStaged;
+    private SinkBooks.Laneless committedLaneless = SinkBooks.Laneless.NONE;
     private long lastReportTicks;
     private @Nullable Object attachment;
     private boolean folded;
@@ -132,31 +138,95 @@ public final class DrainedProcess {
                 && providers.stream().noneMatch(view::registers);
     }
 
-    /** Reports losses without a lane that nobody has reported yet; returns how many. */
-    long reportLanelessLosses(final int slot, final long sessionId, final DrainSink sink) {
+    /** Reports losses without a lane that nobody has reported yet. */
+    void reportLanelessLosses(final int slot, final long sessionId, final DrainSink sink) {
+        final LanelessLosses losses = unreported(slot, sessionId);
+        if (losses != null) {
+            final long noLane = losses.noLane() - stagedNoLane;
+            final long notAttached = losses.notAttached() - stagedNotAttached;
+            final long firstTicks = stage(losses);
+            commitLanelessLosses();
+            MappedFault.settle();
+            tell(sink::onLanelessLoss, noLane, notAttached, firstTicks, losses.lastTime());
+        }
+    }
+
+    /** Hands out losses without a lane that were neither reported nor handed out yet. */
+    void stageLanelessLosses(final int slot, final long sessionId, final DrainJournal journal) {
+        final LanelessLosses losses = unreported(slot, sessionId);
+        if (losses != null) {
+            final long noLane = losses.noLane() - stagedNoLane;
+            final long notAttached = losses.notAttached() - stagedNotAttached;
+            tell(journal::onLanelessLoss, noLane, notAttached, stage(losses), losses.lastTime());
+        }
+    }
+
+    /** Take the losses without a lane that were staged. */
+    public void commitLanelessLosses() {
+        final ProcessView view = page;
+        if (view != null && lanelessStaged) {
+            lanelessStaged = false;
+            view.reportLosses(sessionSlot, stagedNoLane, stagedNotAttached);
+        }
+    }
+
+    /** The losses without a lane that were taken up to now, since the process began. */
+    public SinkBooks.Laneless committedLanelessLosses() {
+        return lanelessStaged ? committedLaneless : stagedLanelessLosses();
+    }
+
+    /** The losses without a lane that were handed out up to now, since the process began. */
+    public SinkBooks.Laneless stagedLanelessLosses() {
+        return new SinkBooks.Laneless(stagedNoLane, stagedNotAttached);
+    }
+
+    /** Whether losses without a lane were staged that are not committed. */
+    boolean hasStagedLosses() {
+        return lanelessStaged;
+    }
+
+    /** Go on from what a sink says that it holds of a session's losses without a lane. */
+    void resumeLaneless(final int slot, final SinkBooks.Laneless held) {
+        sessionSlot = slot;
+        lanelessStaged = held.noLane() > stagedNoLane || held.notAttached() > stagedNotAttached;
+        stagedNoLane = Math.max(stagedNoLane, held.noLane());
+        stagedNotAttached = Math.max(stagedNotAttached, held.notAttached());
+    }
+
+    /** Losses as they stand now, if there are some that were not handed out. */
+    private @Nullable LanelessLosses unreported(final int slot, final long sessionId) {
         final ProcessView view = page;
         if (view == null || folded) {
-            return 0;
+            return null;
         }
         final LanelessLosses losses = view.losses(slot, sessionId);
-        final long noLane = losses.noLane() - losses.noLaneReported();
-        final long notAttached = losses.notAttached() - losses.notAttachedReported();
-        if (noLane == 0 && notAttached == 0) {
-            return 0;
-        }
+        sessionSlot = slot;
+        stagedNoLane = Math.max(stagedNoLane, losses.noLaneReported());
+        stagedNotAttached = Math.max(stagedNotAttached, losses.notAttachedReported());
+        return losses.noLane() > stagedNoLane || losses.notAttached() > stagedNotAttached ? losses : null;
+    }
+
+    /** Counts losses as handed out; returns the time at or before the first of them. */
+    private long stage(final LanelessLosses losses) {
         // What was not reported came after what was.
-        final boolean continued = lastReportTicks != 0 && losses.noLaneReported() + losses.notAttachedReported() > 0;
+        final boolean continued = lastReportTicks != 0 && stagedNoLane + stagedNotAttached > 0;
         final long firstTicks = continued ? lastReportTicks : losses.firstTime();
         lastReportTicks = losses.lastTime();
-        view.reportLosses(slot, losses.noLane(), losses.notAttached());
+        committedLaneless = committedLanelessLosses();
+        lanelessStaged = true;
+        stagedNoLane = Math.max(stagedNoLane, losses.noLane());
+        stagedNotAttached = Math.max(stagedNotAttached, losses.notAttached());
+        return firstTicks;
+    }
+
+    private void tell(final LanelessTaker taker, final long noLane, final long notAttached, final long firstTicks,
+            final long lastTicks) {
         if (noLane > 0) {
-            sink.onLanelessLoss(this, LossCause.NO_LANE, noLane, firstTicks, losses.lastTime());
+            taker.take(this, LossCause.NO_LANE, noLane, firstTicks, lastTicks);
         }
         if (notAttached > 0) {
-            sink.onLanelessLoss(this, LossCause.NOT_ATTACHED, notAttached, firstTicks,
-                    losses.lastTime());
+            taker.take(this, LossCause.NOT_ATTACHED, notAttached, firstTicks, lastTicks);
         }
-        return noLane + notAttached;
     }
 
     void close() {
@@ -170,5 +240,9 @@ public final class DrainedProcess {
         if (view != null) {
             view.close();
         }
+    }
+
+    private interface LanelessTaker {
+        void take(DrainedProcess process, LossCause cause, long count, long firstTicks, long lastTicks);
     }
 }

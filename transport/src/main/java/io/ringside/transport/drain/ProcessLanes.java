@@ -9,6 +9,7 @@ import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lane.LaneReader;
 import io.ringside.transport.lane.RingFile;
 import io.ringside.transport.lane.RingFileBytes;
+import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LedgerDescriptor;
 import io.ringside.transport.ledger.LedgerFile;
 import io.ringside.transport.rows.SessionRow;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +34,12 @@ final class ProcessLanes implements AutoCloseable {
     private final @Nullable Object fileKey;
     private final LedgerFile ledger;
     private final UnsafeBuffer copy;
+    private final SinkBooks sinkBooks;
     private final List<DrainedLane> lanes = new ArrayList<>();
 
     private ProcessLanes(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
-            final @Nullable Object fileKey, final LedgerFile ledger, final UnsafeBuffer copy) {
+            final @Nullable Object fileKey, final LedgerFile ledger, final UnsafeBuffer copy,
+            final SinkBooks sinkBooks) {
         this.directory = directory;
         this.session = session;
         this.process = process;
@@ -45,21 +47,23 @@ final class ProcessLanes implements AutoCloseable {
         this.fileKey = fileKey;
         this.ledger = ledger;
         this.copy = copy;
+        this.sinkBooks = sinkBooks;
     }
 
     /**
      * Open a process's ledger.
      *
-     * @param copy a block's bytes, shared by all lanes of the drain
+     * @param copy      a block's bytes, shared by all lanes of the drain
+     * @param sinkBooks the ledger may be behind them
      * @throws RingsideException if there is none, or it is not one of this session
      */
     static ProcessLanes open(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
-            final UnsafeBuffer copy) {
+            final UnsafeBuffer copy, final SinkBooks sinkBooks) {
         final Path path = directory.ledger(session.id(), process.incarnation());
         // The key first: a ledger that is replaced meanwhile has another one at the next look.
         final Object fileKey = keyOf(path);
         return new ProcessLanes(directory, session, process, fileKey,
-                openLedger(directory, session, process.incarnation(), Access.READ_WRITE), copy);
+                openLedger(directory, session, process.incarnation(), Access.READ_WRITE), copy, sinkBooks);
     }
 
     /**
@@ -85,9 +89,9 @@ final class ProcessLanes implements AutoCloseable {
         return ledger;
     }
 
-    /** Whether the file that was opened still stands under its name. */
+    /** Whether the file that was opened still stands under its name, and was not cut. */
     boolean stands() {
-        return Objects.equals(fileKey, keyOf(path)) && fileKey != null;
+        return Objects.equals(fileKey, keyOf(path)) && fileKey != null && ledger.isWhole();
     }
 
     LedgerFile ledger() {
@@ -129,6 +133,10 @@ final class ProcessLanes implements AutoCloseable {
         }
         final RingFileBytes ring = new RingFileBytes(ringPath, indexInBatch, laneBytes);
         final LaneReader reader = new LaneReader(ledger.lane(index), ring, LaneGeometry.of(laneBytes), copy);
+        final Checkpoint held = new Checkpoint();
+        if (!ledger.isSealed() && sinkBooks.lane(process.incarnation(), index, held)) {
+            reader.resume(held);
+        }
         return new DrainedLane(process, path, index, reader, ring);
     }
 
@@ -156,7 +164,7 @@ final class ProcessLanes implements AutoCloseable {
 
     @Override
     public void close() {
-        CloseHelper.closeAll(lanes);
+        lanes.forEach(DrainedLane::close);
         ledger.close();
     }
 }

@@ -47,14 +47,12 @@ final class Retirement {
     /**
      * Give every attempt of drained lanes its outcome and unlink their rings.
      *
-     * @param lanes of a process that is dead or final, drained
-     * @param sink  receives the last gaps
+     * @param lanes  of a process that is dead or final, drained
+     * @param taking takes the last gaps
      */
-    void seal(final ProcessLanes lanes, final DrainSink sink) {
+    void seal(final ProcessLanes lanes, final LastTaking taking) {
         if (!lanes.ledger().isSealed()) {
-            for (final DrainedLane lane : lanes.lanes()) {
-                lane.finish(sink);
-            }
+            taking.finish(lanes.lanes());
             sealFinished(lanes);
         }
     }

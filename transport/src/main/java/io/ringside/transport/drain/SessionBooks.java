@@ -31,6 +31,7 @@ public final class SessionBooks implements SessionLedgers {
     private final FileMaker files;
     private final RowStore rows;
     private final ProcessTable processes;
+    private final SinkReader sinks;
     private final DrainErrorHandler errorHandler;
 
     /**
@@ -38,13 +39,16 @@ public final class SessionBooks implements SessionLedgers {
      *
      * @param directory    with the sessions
      * @param files        to write folds with
+     * @param sinks        asked before what a recorder may have written is given up
      * @param errorHandler is told of files that cannot be used, with every reading; must be thread-safe
      */
-    public SessionBooks(final TraceDirectory directory, final FileMaker files, final DrainErrorHandler errorHandler) {
+    public SessionBooks(final TraceDirectory directory, final FileMaker files, final SinkReader sinks,
+            final DrainErrorHandler errorHandler) {
         this.directory = directory;
         this.files = files;
         this.rows = new RowStore(directory, files);
         this.processes = new ProcessTable(directory, new Liveness(directory));
+        this.sinks = sinks;
         this.errorHandler = errorHandler;
     }
 
@@ -54,6 +58,9 @@ public final class SessionBooks implements SessionLedgers {
             final Optional<FoldedRow> before = folded(session);
             final BookReading reading = new BookReading(directory, processes, session, before.orElse(FoldedRow.EMPTY));
             reading.read();
+            if (before.isEmpty()) {
+                reading.failed(directory.folded(session.id()), "fold is damaged");
+            }
             final boolean whole = reading.isWhole() && before.isPresent() && before.equals(folded(session));
             // A damaged fold is told once; reading it again would not mend it.
             if (whole || before.isEmpty() || i == READINGS) {
@@ -92,7 +99,8 @@ public final class SessionBooks implements SessionLedgers {
             throw e;
         }
         try (lock) {
-            final Discarding discarding = new Discarding(directory, files, session, errorHandler);
+            final SinkBooks held = new SinkFile(directory, files, session.id()).books(sinks);
+            final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
             for (final Incarnation incarnation : discarding.ledgers()) {
                 discarding.discard(incarnation);
             }
@@ -103,6 +111,18 @@ public final class SessionBooks implements SessionLedgers {
     @Override
     public Optional<String> drainHolder(final SessionRow session) {
         return DrainLock.holder(directory, session.id());
+    }
+
+    /**
+     * The name of the sink that the session's drain writes to.
+     *
+     * @param session that has a row
+     * @return empty if it has no drain, or one that keeps no books of its own
+     */
+    public Optional<String> sink(final SessionRow session) {
+        return drainHolder(session).isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(new SinkFile(directory, files, session.id()).name());
     }
 
     private boolean isFolded(final SessionRow session, final Incarnation incarnation) {

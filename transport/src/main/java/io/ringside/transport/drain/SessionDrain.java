@@ -3,6 +3,8 @@ package io.ringside.transport.drain;
 import io.ringside.session.LedgerTotals;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.LanelessLosses;
@@ -11,6 +13,8 @@ import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,6 +33,7 @@ public final class SessionDrain implements AutoCloseable {
     private static final int SCANS_PER_PAGE_SCAN = 10;
 
     private final TraceDirectory directory;
+    private final FileMaker files;
     private final RowStore rows;
     private final NanoClock clock;
     private final long scanIntervalNs;
@@ -37,10 +42,8 @@ public final class SessionDrain implements AutoCloseable {
     private final SessionProcesses processes;
     private final Retirement retirement;
     private final DeathWatch deaths;
-    private final List<ProcessLanes> ledgers = new ArrayList<>();
-    private final List<DrainedLane> lanes = new ArrayList<>();
+    private final OpenLanes lanes;
     private SessionRow session;
-    private int nextLane;
     private long nextScanNs;
     private int scansToPageScan;
     private boolean numbersFinal;
@@ -48,16 +51,18 @@ public final class SessionDrain implements AutoCloseable {
     private boolean closed;
 
     private SessionDrain(final DrainContext context, final RowStore rows, final SessionRow session,
-            final DrainLock lock) {
+            final DrainLock lock, final SinkBooks sinkBooks) {
         final Participant participant = context.participant();
         this.directory = participant.directory();
+        this.files = participant.files();
         this.rows = rows;
         this.clock = context.clock();
         this.scanIntervalNs = context.scanIntervalNs();
         this.errors = new DrainErrors(context.errorHandler());
+        this.lanes = new OpenLanes(errors);
         this.session = session;
         this.lock = lock;
-        this.processes = new SessionProcesses(participant, session, errors);
+        this.processes = new SessionProcesses(participant, session, sinkBooks, errors);
         this.retirement = new Retirement(directory, participant.files(), session, errors);
         this.deaths = new DeathWatch(participant, context.libraryThread());
         this.nextScanNs = clock.nanoTime();
@@ -80,8 +85,14 @@ public final class SessionDrain implements AutoCloseable {
                 context.lockTimeoutNs());
         boolean complete = false;
         try {
-            final SessionDrain drain = new SessionDrain(context, rows, requireRow(rows, sessionId), lock);
+            final SinkFile sinkFile = new SinkFile(participant.directory(), participant.files(), sessionId);
+            final SinkBooks held = sinkFile.books(context.sinks());
+            final SessionDrain drain = new SessionDrain(context, rows, requireRow(rows, sessionId), lock, held);
             drain.resumeFold();
+            if (held != SinkBooks.EMPTY) {
+                drain.resumeSink();
+            }
+            sinkFile.name(context.sink());
             complete = true;
             return drain;
         } finally {
@@ -103,12 +114,7 @@ public final class SessionDrain implements AutoCloseable {
 
     /** Whether nothing waits in any lane that was found up to now. Reads every tail. */
     public boolean isEmpty() {
-        for (int i = 0; i < lanes.size(); i++) {
-            if (lanes.get(i).hasFrames()) {
-                return false;
-            }
-        }
-        return true;
+        return lanes.areEmpty();
     }
 
     /**
@@ -116,11 +122,7 @@ public final class SessionDrain implements AutoCloseable {
      * other: also beside writers that never stop, this comes true. Reads tails.
      */
     public boolean haveLanesBeenEmpty() {
-        boolean all = true;
-        for (int i = 0; i < lanes.size(); i++) {
-            all &= lanes.get(i).hasBeenEmpty();
-        }
-        return all;
+        return lanes.haveBeenEmpty();
     }
 
     /** Look into the session's folder at the next {@link #poll}, whether it is time or not. */
@@ -142,25 +144,87 @@ public final class SessionDrain implements AutoCloseable {
         if (ended || closed) {
             return 0;
         }
-        final long nowNs = clock.nanoTime();
-        final boolean scanning = nowNs - nextScanNs >= 0;
-        if (scanning) {
-            nextScanNs = nowNs + scanIntervalNs;
-            scan();
-        }
-        if (ended) {
+        try {
+            final boolean scanning = scanIfDue();
+            if (ended) {
+                return 0;
+            }
+            openAddedLanes();
+            final int events = lanes.poll(sink, eventLimit);
+            if (scanning) {
+                reportLosses(sink);
+                retireDead(new SinkTaking(sink));
+            }
+            if (numbersFinal && isEmpty()) {
+                closeBooks(new SinkTaking(sink));
+            }
+            MappedFault.settle();
+            return events;
+        } catch (final InternalError e) {
+            leaveOutCut(e);
             return 0;
         }
-        openAddedLanes();
-        final int events = pollLanes(sink, eventLimit);
-        if (scanning) {
-            reportLosses(sink);
-            retireDead(sink);
+    }
+
+    /**
+     * The same as {@link #poll} for a journal: hand out what waits, without taking it. What the journal accepts is
+     * staged until it is committed; a drain is either polled or staged from, all its life.
+     *
+     * @param journal    receives frames and losses
+     * @param chunkLimit most chunks of frames to hand out, each of at most one block
+     * @return chunks handed out
+     */
+    public int stage(final DrainJournal journal, final int chunkLimit) {
+        if (ended || closed) {
+            return 0;
         }
-        if (numbersFinal && isEmpty()) {
-            closeBooks(sink);
+        try {
+            final boolean scanning = scanIfDue();
+            if (ended) {
+                return 0;
+            }
+            openAddedLanes();
+            final int chunks = lanes.stage(journal, chunkLimit);
+            if (scanning) {
+                stageLosses(journal);
+                retireDead(new JournalTaking(journal));
+            }
+            if (numbersFinal && isEmpty()) {
+                closeBooks(new JournalTaking(journal));
+            }
+            MappedFault.settle();
+            return chunks;
+        } catch (final InternalError e) {
+            leaveOutCut(e);
+            return 0;
         }
-        return events;
+    }
+
+    /** Take everything that was staged. */
+    public void commitStaged() {
+        lanes.commitStaged();
+        processes.all().forEach(DrainedProcess::commitLanelessLosses);
+    }
+
+    /**
+     * Tell who asks for the session's drain what it waits for.
+     *
+     * @param state in a word or two, such as {@code stalled}; null if it waits for nothing
+     */
+    public void state(final @Nullable String state) {
+        if (!ended && !closed) {
+            lock.state(files, state);
+        }
+    }
+
+    /** The lanes that were found up to now, without those of sealed ledgers; to be used before the next call only. */
+    public List<DrainedLane> lanes() {
+        return lanes.all();
+    }
+
+    /** The processes that were found up to now; to be used before the next call only. */
+    public Collection<DrainedProcess> processes() {
+        return Collections.unmodifiableCollection(processes.all());
     }
 
     /** Give the lock back. What waits in the lanes stays there, for the next drain. */
@@ -193,6 +257,24 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
+    /** Bring the ledger to what the last sink holds, for all lanes at once: its name is forgotten then. */
+    private void resumeSink() {
+        processes.scanLedgers();
+        processes.scanPages();
+        collectLanes();
+        processes.all().forEach(DrainedProcess::commitLanelessLosses);
+    }
+
+    private boolean scanIfDue() {
+        final long nowNs = clock.nanoTime();
+        final boolean due = nowNs - nextScanNs >= 0;
+        if (due) {
+            nextScanNs = nowNs + scanIntervalNs;
+            scan();
+        }
+        return due;
+    }
+
     private void scan() {
         try {
             final Optional<SessionRow> row = rows.session(session.id());
@@ -219,6 +301,16 @@ public final class SessionDrain implements AutoCloseable {
         deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
     }
 
+    /** A mapped file that somebody cuts costs its process, and nobody else. */
+    private void leaveOutCut(final InternalError fault) {
+        MappedFault.require(fault);
+        errors.report(directory.session(session.id()),
+                "a mapped file was cut while it was in use: its process is left out");
+        processes.closeCut();
+        collectLanes();
+        scanSoon();
+    }
+
     private boolean areNumbersFinal() {
         final List<UUID> providers = rows.snapshot().enablementsOf(session.id()).stream()
                 .map(EnablementRow::providerId).toList();
@@ -232,57 +324,34 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     private void collectLanes() {
-        ledgers.clear();
-        lanes.clear();
-        for (final DrainedProcess process : processes.all()) {
-            final ProcessLanes opened = process.lanes();
-            if (opened != null && !opened.ledger().isSealed()) {
-                opened.openLanes(errors);
-                ledgers.add(opened);
-                lanes.addAll(opened.lanes());
-            }
-        }
+        lanes.collect(processes.all());
     }
 
     private void openAddedLanes() {
-        int added = 0;
-        for (int i = 0; i < ledgers.size(); i++) {
-            added += ledgers.get(i).openLanes(errors);
-        }
-        if (added > 0) {
+        if (lanes.openAdded() > 0) {
             collectLanes();
         }
     }
 
-    private int pollLanes(final DrainSink sink, final int eventLimit) {
-        final int count = lanes.size();
-        int events = 0;
-        for (int i = 0; i < count && events < eventLimit; i++) {
-            nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
-            final DrainedLane lane = lanes.get(nextLane);
-            events += lane.poll(sink, eventLimit - events);
+    private void stageLosses(final DrainJournal journal) {
+        lanes.stageLosses(journal);
+        for (final DrainedProcess process : processes.all()) {
+            process.stageLanelessLosses(session.slot(), session.id(), journal);
         }
-        return events;
     }
 
     private void reportLosses(final DrainSink sink) {
-        for (final DrainedLane lane : lanes) {
-            lane.reportLosses(sink);
-            if (lane.isBroken()) {
-                errors.report(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
-                        + ": nothing more is taken from it, what it holds is counted as corrupt in the end");
-            }
-        }
+        lanes.reportLosses(sink);
         for (final DrainedProcess process : processes.all()) {
             process.reportLanelessLosses(session.slot(), session.id(), sink);
         }
     }
 
-    private void retireDead(final DrainSink sink) {
+    private void retireDead(final LastTaking taking) {
         boolean retired = false;
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
             if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process)) {
-                retire(process, sink);
+                retire(process, taking);
                 retired |= process.isRetired();
             }
         }
@@ -303,7 +372,7 @@ public final class SessionDrain implements AutoCloseable {
         return opened.ledger().isSealed() || !opened.hasFrames();
     }
 
-    private void closeBooks(final DrainSink sink) {
+    private void closeBooks(final LastTaking taking) {
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
             if (!isDrained(process) && process.lanes() != null) {
                 return;
@@ -311,19 +380,19 @@ public final class SessionDrain implements AutoCloseable {
         }
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
             if (!process.isRetired()) {
-                retire(process, sink);
+                retire(process, taking);
             }
         }
         end();
     }
 
-    private void retire(final DrainedProcess process, final DrainSink sink) {
+    private void retire(final DrainedProcess process, final LastTaking taking) {
         final boolean dead = deaths.isDead(process.incarnation());
         try {
-            process.reportLanelessLosses(session.slot(), session.id(), sink);
+            taking.laneless(process, session);
             final ProcessLanes opened = process.lanes();
             if (opened != null) {
-                retirement.seal(opened, sink);
+                retirement.seal(opened, taking);
                 retirement.removeRings(process.incarnation(), dead);
             }
             fold(process, opened);
@@ -361,7 +430,6 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     private void release() {
-        ledgers.clear();
         lanes.clear();
         processes.close();
     }

@@ -86,12 +86,19 @@ public final class SessionMemory {
             throw e;
         }
         try (lock) {
-            return reclaimLocked(session, bytes);
+            // What a recorder may have written is not given up by somebody who cannot ask its recording.
+            final SinkBooks held = new SinkFile(directory, files, session.id()).books(SinkReader.NONE);
+            return reclaimLocked(session, held, bytes);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.BUSY) {
+                return 0;
+            }
+            throw e;
         }
     }
 
-    private long reclaimLocked(final SessionRow session, final long bytes) {
-        final Discarding discarding = new Discarding(directory, files, session, errorHandler);
+    private long reclaimLocked(final SessionRow session, final SinkBooks held, final long bytes) {
+        final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
         final long before = bytes(session.id());
         long freed = 0;
         for (final Incarnation incarnation : oldestFirst(session, discarding.ledgers())) {

@@ -13,6 +13,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessTable;
+import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.rows.SessionRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,19 +33,22 @@ final class SessionProcesses implements AutoCloseable {
     private final TraceDirectory directory;
     private final SessionRow session;
     private final ProcessTable table;
+    private final SinkBooks sinkBooks;
     private final DrainErrors errors;
     private final UnsafeBuffer copy;
     private final Set<Path> ownFiles;
     private final Map<Incarnation, DrainedProcess> byIncarnation = new LinkedHashMap<>();
     private Set<Incarnation> ledgers = Set.of();
 
-    SessionProcesses(final Participant participant, final SessionRow session, final DrainErrors errors) {
+    SessionProcesses(final Participant participant, final SessionRow session, final SinkBooks sinkBooks,
+            final DrainErrors errors) {
+        this.sinkBooks = sinkBooks;
         this.directory = participant.directory();
         this.session = session;
         this.table = new ProcessTable(directory, participant.liveness());
         this.errors = errors;
         this.ownFiles = Set.of(directory.drainLock(session.id()), directory.drainHolder(session.id()),
-                directory.folded(session.id()));
+                directory.drainSink(session.id()), directory.folded(session.id()));
         final int blockBytes = LaneGeometry.of(session.settings().laneBytes()).blockBytes();
         this.copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(blockBytes, CACHE_LINE_LENGTH));
     }
@@ -93,8 +97,21 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
+    /** Let go of files that were cut while they were in use: opening them again tells what is wrong with them. */
+    void closeCut() {
+        for (final DrainedProcess process : byIncarnation.values()) {
+            closeVanished(process);
+            final ProcessView page = process.page();
+            if (page != null && !page.isWhole()) {
+                process.page(null);
+                page.close();
+            }
+        }
+    }
+
     /** Look which processes have a page, and open those that are new. */
     void scanPages() {
+        closeCut();
         final List<Incarnation> found = table.incarnations();
         for (final Incarnation incarnation : found) {
             openPage(process(incarnation));
@@ -111,7 +128,7 @@ final class SessionProcesses implements AutoCloseable {
         if (process.lanes() == null && !process.isFolded()) {
             openPage(process);
             try {
-                process.lanes(ProcessLanes.open(directory, session, process, copy));
+                process.lanes(ProcessLanes.open(directory, session, process, copy, sinkBooks));
             } catch (final RingsideException e) {
                 report(directory.ledger(session.id(), process.incarnation()), e);
             }
@@ -122,6 +139,7 @@ final class SessionProcesses implements AutoCloseable {
         if (process.page() == null) {
             try {
                 process.page(table.open(process.incarnation(), Access.READ_WRITE).orElse(null));
+                process.resumeLaneless(session.slot(), sinkBooks.laneless(process.incarnation()));
             } catch (final RingsideException e) {
                 report(directory.processPage(process.incarnation()), e);
             }

@@ -96,6 +96,16 @@ public enum KillPoint {
     DRAIN_FOLDED,
     /** A folded ledger is gone. */
     DRAIN_LEDGER_REMOVED,
+    /** A session's folder names the sink that its drain will write to, and nothing is written there yet. */
+    DRAIN_SINK_NAMED,
+    /** A recording holds a batch, the ledger not yet. */
+    RECORD_BATCH_APPENDED,
+    /** A recording holds a batch, and some of its lanes are committed. */
+    RECORD_LANE_COMMITTED,
+    /** A recording's new file has begun, without all of what every file begins with. */
+    RECORD_ROLL_BEGUN,
+    /** A recording holds a checkpoint of its own. */
+    RECORD_CHECKPOINT_APPENDED,
     /** A ledger file stands, no ring yet. */
     ATTACH_LEDGER_MADE,
     /** A ring file stands, the ledger does not count its lanes yet. */

@@ -5,7 +5,7 @@ package io.ringside.transport.lane;
  * record has 32 bytes of header. Picture and meaning: {@code transport/docs/layout-ring.md}.
  * <pre>
  * word: bits 0-23 length in bytes | 24-31 check: low bits of the attempt's number | 32-47 event index
- *       | 48-59 schema index | 60-63 flags
+ *       | 48-59 schema index | 60 extended items | 61-63 zero
  * </pre>
  */
 public final class FrameDescriptor {
@@ -20,7 +20,7 @@ public final class FrameDescriptor {
     public static final int ACTIVITY_MOST_OFFSET = 16;
     /** Least significant half of an event's activity id, i64. */
     public static final int ACTIVITY_LEAST_OFFSET = 24;
-    /** Length of an event's header: the payload begins here. */
+    /** Length of an event's header: extended items begin here, or else the payload. */
     public static final int RECORD_HEADER_LENGTH = 32;
 
     /** Word of an owner frame, i64. */
@@ -44,7 +44,7 @@ public final class FrameDescriptor {
     public static final int GAP_LOST_ERROR_OFFSET = 40;
     /** Time of the first loss in ticks of the session's clock, i64. */
     public static final int GAP_FIRST_TIME_OFFSET = 48;
-    /** Time of the last loss in ticks of the session's clock, i64. */
+    /** Time of the last loss in ticks of the session's clock, i64; before an error, the lane's last time. */
     public static final int GAP_LAST_TIME_OFFSET = 56;
     /** Length of a gap frame. */
     public static final int GAP_LENGTH = 64;
@@ -61,10 +61,12 @@ public final class FrameDescriptor {
     /** Kind: attempts were lost here. */
     public static final int KIND_GAP = 3;
 
+    /** Flag of a record with extended items, to be combined with its reference. */
+    public static final long EXTENDED = 1L << 60;
+
     private static final int CHECK_SHIFT = 24;
     private static final int EVENT_SHIFT = 32;
     private static final int SCHEMA_SHIFT = 48;
-    private static final int FLAGS_SHIFT = 60;
     private static final int LENGTH_MASK = 0xFFFFFF;
     private static final int CHECK_MASK = 0xFF;
 
@@ -130,13 +132,13 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Flags of the record; all zero in this version.
+     * Whether extended items stand between header and payload of a record: {@link ExtendedItems}.
      *
      * @param word of the frame
-     * @return 0 to 15
+     * @return true if there is at least one
      */
-    public static int flags(final long word) {
-        return (int) (word >>> FLAGS_SHIFT);
+    public static boolean isExtended(final long word) {
+        return (word & EXTENDED) != 0;
     }
 
     static boolean isControl(final long word) {

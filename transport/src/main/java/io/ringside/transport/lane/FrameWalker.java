@@ -33,6 +33,11 @@ final class FrameWalker {
         numberLimit = attempts;
     }
 
+    /** The bound in force. */
+    long numberLimit() {
+        return numberLimit;
+    }
+
     /**
      * Walk frames of one block.
      *
@@ -70,7 +75,8 @@ final class FrameWalker {
                 }
             } else {
                 if (frameLength < RECORD_HEADER_LENGTH || frameLength > geometry.maxRecordBytes()
-                        || FrameDescriptor.check(word) != (state.nextNumber & 0xFF)) {
+                        || FrameDescriptor.check(word) != (state.nextNumber & 0xFF)
+                        || ExtendedItems.length(bytes, offset, frameLength) == ExtendedItems.DAMAGED_LENGTH) {
                     return events + damage(state, length - offset);
                 }
                 outcome.count(state);
@@ -99,10 +105,12 @@ final class FrameWalker {
         final long full = bytes.getLong(BlockDescriptor.LOST_FULL_OFFSET);
         final long tooLarge = bytes.getLong(BlockDescriptor.LOST_TOO_LARGE_OFFSET);
         final long error = bytes.getLong(BlockDescriptor.LOST_ERROR_OFFSET);
+        if (!isWithin(first, full, tooLarge, error) || first > numberLimit) {
+            return false;
+        }
         final long told = full + tooLarge + error;
         final long corrupt = first - state.nextNumber - (told - state.lostByWriter());
-        if ((first | full | tooLarge | error) < 0 || first > numberLimit || corrupt < 0
-                || (corrupt > 0 && !state.damaged)) {
+        if (corrupt < 0 || (corrupt > 0 && !state.damaged)) {
             return false;
         }
         if (first > state.nextNumber) {
@@ -139,7 +147,8 @@ final class FrameWalker {
         final long full = bytes.getLong(offset + FrameDescriptor.GAP_LOST_FULL_OFFSET);
         final long tooLarge = bytes.getLong(offset + FrameDescriptor.GAP_LOST_TOO_LARGE_OFFSET);
         final long error = bytes.getLong(offset + FrameDescriptor.GAP_LOST_ERROR_OFFSET);
-        if (first < 0 || first > state.nextNumber || next < state.nextNumber || next > numberLimit
+        if (!isWithin(next, full, tooLarge, error) || first < 0 || first > state.nextNumber
+                || next < state.nextNumber || next > numberLimit
                 || full < state.lostFull
                 || tooLarge < state.lostTooLarge || error < state.lostError
                 || full + tooLarge + error - state.lostByWriter() != next - state.nextNumber) {
@@ -152,6 +161,12 @@ final class FrameWalker {
             sink.onGap(gap, state.ownerThreadId);
         }
         return true;
+    }
+
+    /** Whether losses can be those of so many attempts: none is negative, and their sum is no more, nor overflows. */
+    private static boolean isWithin(final long attempts, final long full, final long tooLarge, final long error) {
+        return (full | tooLarge | error) >= 0 && full <= attempts && tooLarge <= attempts - full
+                && error <= attempts - full - tooLarge;
     }
 
     private void takeLosses(final Checkpoint state, final long full, final long tooLarge, final long error,

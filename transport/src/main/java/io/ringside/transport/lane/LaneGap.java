@@ -31,6 +31,15 @@ public final class LaneGap {
         return this;
     }
 
+    /** A gap that stays as this one is now. */
+    public LaneGap copy() {
+        final LaneGap copy = new LaneGap();
+        System.arraycopy(counts, 0, copy.counts, 0, counts.length);
+        copy.firstNumber = firstNumber;
+        copy.nextNumber = nextNumber;
+        return copy.times(firstTimeTicks, lastTimeTicks);
+    }
+
     /** Number of the first attempt in the gap. */
     public long firstNumber() {
         return firstNumber;
@@ -61,7 +70,10 @@ public final class LaneGap {
         return firstTimeTicks;
     }
 
-    /** Time at or after the last loss in ticks of the session's clock, 0 if unknown. */
+    /**
+     * Time of the last loss in ticks of the session's clock, 0 if unknown. A write that an error cut off has read no
+     * clock: it lies between this time and the next event's.
+     */
     public long lastTimeTicks() {
         return lastTimeTicks;
     }

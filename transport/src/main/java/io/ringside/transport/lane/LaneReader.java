@@ -1,19 +1,23 @@
 package io.ringside.transport.lane;
 
 import io.ringside.session.LossCause;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.lane.FrameWalker.Outcome;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
 import io.ringside.transport.ledger.Losses;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Takes events out of one lane: copy, check, checkpoint, deliver. Not thread-safe, and only for the holder of the
  * session's drain lock.
  * <p>
- * Events are taken, at most once, when the checkpoint is stored; the sink is called after that, on the private copy. A
- * lane whose words cannot be true is left alone from then on: {@link #isBroken}.
+ * Events are taken, at most once, when the checkpoint is stored; the sink is called after that, on the private copy.
+ * Who must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames and
+ * leaves the checkpoint alone, {@link #commit} stores it later. A lane whose words cannot be true is left alone from
+ * then on: {@link #isBroken}.
  */
 public final class LaneReader {
     /** More attempts than a lane makes in years: a word that says more was not written by a writer of ours. */
@@ -25,9 +29,12 @@ public final class LaneReader {
     private final FrameWalker walker;
     private final UnsafeBuffer copy;
     private final Checkpoint taken = new Checkpoint();
+    /** As far as frames were handed out: {@link #taken}, or ahead of it. */
+    private final Checkpoint staged = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private final Losses losses = new Losses();
     private final LaneGap gap = new LaneGap();
+    private final StagedTime stagedTime = new StagedTime();
     private boolean broken;
 
     /**
@@ -45,10 +52,15 @@ public final class LaneReader {
         this.geometry = geometry;
         this.walker = new FrameWalker(geometry);
         this.copy = copy;
-        broken = !ledger.loadCheckpoint(taken) || (taken.position & (FrameDescriptor.ALIGNMENT - 1)) != 0;
-        if (!broken) {
+        if (!ledger.loadCheckpoint(taken)) {
+            broken = true;
+            taken.set(new Checkpoint());
+        } else if ((taken.position & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
+            broken = true;
+        } else {
             ledger.headRelease(taken.position);
         }
+        staged.set(taken);
     }
 
     /** Whether the lane's words contradict each other, so that nothing more is taken from it. */
@@ -61,13 +73,37 @@ public final class LaneReader {
         return taken;
     }
 
-    /** Whether frames are waiting. */
+    /** Whether frames are waiting, staged or not. */
     public boolean hasFrames() {
         return !broken && ledger.tailAcquire() != taken.position;
     }
 
+    /** Whether something was staged that is not committed. */
+    public boolean hasStaged() {
+        return staged.nextNumber != taken.nextNumber || staged.position != taken.position;
+    }
+
+    /** Whether frames are waiting that were not staged. */
+    public boolean hasUnstaged() {
+        return !broken && ledger.tailAcquire() != staged.position;
+    }
+
+    /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
+    public long stagedTimeTicks() {
+        return stagedTime.ticks;
+    }
+
     /**
-     * Take events of at most one block and deliver them.
+     * Whether every attempt made up to now has its outcome, and every record of them was staged or taken: what the
+     * lane's writer tells next, it has not begun yet.
+     */
+    public boolean isIdle() {
+        return broken || (ledger.loadLosses(losses) && losses.tail == staged.position && !staged.damaged
+                && ledger.attemptsAcquire() == staged.nextNumber + losses.total() - staged.lostByWriter());
+    }
+
+    /**
+     * Take events of at most one block and deliver them. Not while something is staged.
      *
      * @param sink       receives events and gaps
      * @param eventLimit most events to take
@@ -97,23 +133,7 @@ public final class LaneReader {
      * @return attempts reported
      */
     public long reportLosses(final LaneSink sink) {
-        if (broken || taken.damaged || !ledger.loadLosses(losses) || losses.tail != taken.position) {
-            return 0;
-        }
-        final long count = losses.total() - taken.lostByWriter();
-        if (count == 0) {
-            return 0;
-        }
-        if (count < 0 || losses.full < taken.lostFull || losses.tooLarge < taken.lostTooLarge
-                || losses.error < taken.lostError) {
-            broken = true;
-            return 0;
-        }
-        gap.reset(taken.nextNumber, taken.nextNumber + count).times(losses.firstTime, losses.lastTime);
-        takeLosses(count);
-        commit(taken);
-        sink.onGap(gap, taken.ownerThreadId);
-        return count;
+        return nextLosses() ? deliverGap(sink) : 0;
     }
 
     /**
@@ -125,97 +145,246 @@ public final class LaneReader {
      */
     public void finish(final LaneSink sink) {
         reportLosses(sink);
-        if (!broken && ledger.loadLosses(losses) && losses.tail == taken.position) {
-            closeBooks(sink);
-        }
-        if (broken) {
-            writeOff(sink);
+        if (nextRest() || nextWriteOff()) {
+            deliverGap(sink);
         }
     }
 
-    private void closeBooks(final LaneSink sink) {
-        final long pending = losses.total() - taken.lostByWriter();
-        final long count = ledger.attemptsAcquire() - taken.nextNumber;
+    /**
+     * Hand out frames of at most one block, checked, behind those that were staged before.
+     *
+     * @param journal receives the frames
+     * @return whether there were any
+     */
+    public boolean stage(final LaneJournal journal) {
+        final int length = waiting();
+        if (length == 0) {
+            return false;
+        }
+        next.set(staged);
+        final boolean whole = readNext(length);
+        walker.numberLimit(ledger.attemptsAcquire());
+        if (whole) {
+            walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, stagedTime);
+        } else {
+            skip(length);
+        }
+        journal.onFrames(staged, next, walker.numberLimit(), copy, whole ? length : 0);
+        staged.set(next);
+        return true;
+    }
+
+    /**
+     * Hand out the losses since the last record, if everything is staged and the lane's writer holds still.
+     *
+     * @param journal receives them
+     * @return attempts handed out
+     */
+    public long stageLosses(final LaneJournal journal) {
+        return nextLosses() ? stageGap(journal) : 0;
+    }
+
+    /**
+     * Hand out what closes the books of a lane that nobody can write any more, after everything was staged: see
+     * {@link #finish}.
+     *
+     * @param journal receives it
+     */
+    public void stageFinish(final LaneJournal journal) {
+        stageLosses(journal);
+        if (nextRest() || nextWriteOff()) {
+            stageGap(journal);
+        }
+    }
+
+    /**
+     * Take what was staged, up to a checkpoint.
+     *
+     * @param checkpoint one that was handed out, or a step on the way to it
+     * @throws IllegalArgumentException if it is not between what is taken and what is staged
+     */
+    public void commit(final Checkpoint checkpoint) {
+        if (checkpoint.nextNumber < taken.nextNumber || checkpoint.nextNumber > staged.nextNumber
+                || checkpoint.position < taken.position || checkpoint.position > staged.position) {
+            throw new IllegalArgumentException("checkpoint is not staged: nextNumber=" + checkpoint.nextNumber
+                    + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
+        }
+        store(checkpoint);
+        taken.set(checkpoint);
+    }
+
+    /** Take everything that was staged. */
+    public void commitStaged() {
+        if (hasStaged()) {
+            commit(staged);
+        }
+    }
+
+    /**
+     * Go on from what a sink says that it holds: it had been handed frames whose checkpoint nobody stored any more.
+     *
+     * @param held the sink's last checkpoint of the lane
+     * @return whether the lane was behind it; otherwise, or if it cannot be true, nothing is changed
+     */
+    public boolean resume(final Checkpoint held) {
+        final boolean behind = !broken && !hasStaged() && held.adds() && held.nextNumber >= taken.nextNumber
+                && held.position >= taken.position && held.position <= ledger.tailAcquire()
+                && held.nextNumber <= ledger.attemptsAcquire()
+                && (held.nextNumber > taken.nextNumber || held.position > taken.position);
+        if (behind) {
+            staged.set(held);
+            commit(held);
+        }
+        return behind;
+    }
+
+    private long deliverGap(final LaneSink sink) {
+        final long ownerThreadId = staged.ownerThreadId;
+        final long count = gap.total();
+        store(next);
+        taken.set(next);
+        staged.set(next);
+        sink.onGap(gap, ownerThreadId);
+        return count;
+    }
+
+    private long stageGap(final LaneJournal journal) {
+        final long count = gap.total();
+        journal.onLosses(staged, next, gap.firstTimeTicks(), gap.lastTimeTicks());
+        staged.set(next);
+        return count;
+    }
+
+    /** Fills {@link #gap} and {@link #next} from what the writer has counted since the last record. */
+    private boolean nextLosses() {
+        if (broken || staged.damaged || !ledger.loadLosses(losses) || losses.tail != staged.position) {
+            return false;
+        }
+        final long count = losses.total() - staged.lostByWriter();
+        if (count == 0) {
+            return false;
+        }
+        if (count < 0 || losses.full < staged.lostFull || losses.tooLarge < staged.lostTooLarge
+                || losses.error < staged.lostError) {
+            broken = true;
+            return false;
+        }
+        gap.reset(staged.nextNumber, staged.nextNumber + count).times(losses.firstTime, losses.lastTime);
+        next.set(staged);
+        nextLost(count);
+        return true;
+    }
+
+    /** Fills {@link #gap} and {@link #next} with outcomes for all attempts that have none. */
+    private boolean nextRest() {
+        if (broken || !ledger.loadLosses(losses) || losses.tail != staged.position) {
+            return false;
+        }
+        final long pending = losses.total() - staged.lostByWriter();
+        final long count = ledger.attemptsAcquire() - staged.nextNumber;
         final long unknown = count - pending;
-        final boolean impossible = unknown < 0 || pending < 0 || (unknown > 1 && !taken.damaged);
+        final boolean impossible = unknown < 0 || pending < 0 || (unknown > 1 && !staged.damaged);
         if (count == 0 || impossible) {
             broken |= count != 0;
-            return;
+            return false;
         }
-        gap.reset(taken.nextNumber, taken.nextNumber + count).times(losses.lastTime, losses.lastTime);
-        takeLosses(count);
-        if (taken.damaged) {
-            taken.corrupt += unknown;
+        gap.reset(staged.nextNumber, staged.nextNumber + count).times(losses.lastTime, losses.lastTime);
+        next.set(staged);
+        nextLost(count);
+        if (next.damaged) {
+            next.corrupt += unknown;
             gap.count(LossCause.CORRUPT, unknown);
         } else {
-            taken.abandoned += unknown;
+            next.abandoned += unknown;
             gap.count(LossCause.ABANDONED, unknown);
         }
-        taken.damaged = false;
-        commit(taken);
-        sink.onGap(gap, taken.ownerThreadId);
+        next.damaged = false;
+        return true;
     }
 
-    private void writeOff(final LaneSink sink) {
-        if (!taken.adds()) {
-            taken.set(new Checkpoint());
+    /** Fills {@link #gap} and {@link #next} with all that remains of a broken lane. */
+    private boolean nextWriteOff() {
+        if (!broken) {
+            return false;
         }
-        final long count = ledger.attemptsAcquire() - taken.nextNumber;
-        if (count > 0 && count <= MAX_WRITE_OFF) {
-            gap.reset(taken.nextNumber, taken.nextNumber + count).count(LossCause.CORRUPT, count);
-            taken.corrupt += count;
-            taken.nextNumber += count;
-            commit(taken);
-            sink.onGap(gap, taken.ownerThreadId);
+        next.set(staged);
+        final long count = ledger.attemptsAcquire() - next.nextNumber;
+        if (count <= 0 || count > MAX_WRITE_OFF) {
+            return false;
         }
+        gap.reset(next.nextNumber, next.nextNumber + count).count(LossCause.CORRUPT, count);
+        next.corrupt += count;
+        next.nextNumber += count;
+        return true;
     }
 
-    private void takeLosses(final long count) {
-        gap.count(LossCause.FULL, losses.full - taken.lostFull)
-                .count(LossCause.TOO_LARGE, losses.tooLarge - taken.lostTooLarge)
-                .count(LossCause.ERROR, losses.error - taken.lostError);
-        taken.lostFull = losses.full;
-        taken.lostTooLarge = losses.tooLarge;
-        taken.lostError = losses.error;
-        taken.nextNumber += count;
+    private void nextLost(final long count) {
+        gap.count(LossCause.FULL, losses.full - staged.lostFull)
+                .count(LossCause.TOO_LARGE, losses.tooLarge - staged.lostTooLarge)
+                .count(LossCause.ERROR, losses.error - staged.lostError);
+        next.lostFull = losses.full;
+        next.lostTooLarge = losses.tooLarge;
+        next.lostError = losses.error;
+        next.nextNumber += count;
     }
 
     private int take(final LaneSink sink, final int eventLimit, final Outcome outcome) {
-        if (broken) {
+        final int length = waiting();
+        if (length == 0) {
             return 0;
         }
-        final long tail = ledger.tailAcquire();
-        if (tail == taken.position) {
-            return 0;
-        }
-        if (tail < taken.position || tail - taken.position > geometry.laneBytes()
-                || (tail & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
-            broken = true;
-            return 0;
-        }
-        final long blockEnd = (taken.position & -geometry.blockBytes()) + geometry.blockBytes();
-        final int length = (int) (Math.min(tail, blockEnd) - taken.position);
-        next.set(taken);
-        if (!ring.copy((int) taken.position & geometry.indexMask(), copy, length)) {
-            next.damaged = true;
-            next.position += length;
-            commit(next);
+        next.set(staged);
+        if (!readNext(length)) {
+            skip(length);
+            store(next);
             taken.set(next);
+            staged.set(next);
             return 0;
         }
         walker.numberLimit(ledger.attemptsAcquire());
         final int events = walker.walk(copy, length, eventLimit, outcome, next, LaneSink.NONE);
-        commit(next);
+        store(next);
         try {
-            walker.walk(copy, length, eventLimit, outcome, taken, sink);
+            walker.walk(copy, length, eventLimit, outcome, staged, sink);
         } finally {
             // Also behind a sink that throws: what the checkpoint tells as taken is not taken again.
             taken.set(next);
+            staged.set(next);
         }
         return events;
     }
 
-    private void commit(final Checkpoint checkpoint) {
+    /** Bytes of the next frames, all within one block; 0 if there are none. */
+    private int waiting() {
+        if (broken) {
+            return 0;
+        }
+        final long tail = ledger.tailAcquire();
+        final long position = staged.position;
+        if (tail == position) {
+            return 0;
+        }
+        if (tail < position || tail - taken.position > geometry.laneBytes()
+                || (tail & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
+            broken = true;
+            return 0;
+        }
+        final long blockEnd = (position & -geometry.blockBytes()) + geometry.blockBytes();
+        return (int) (Math.min(tail, blockEnd) - position);
+    }
+
+    private boolean readNext(final int length) {
+        return ring.copy((int) staged.position & geometry.indexMask(), copy, length);
+    }
+
+    private void skip(final int length) {
+        next.damaged = true;
+        next.position += length;
+    }
+
+    private void store(final Checkpoint checkpoint) {
+        // Another ledger's fault must not undo what is stored here, and this one's must not come out of a sink.
+        MappedFault.settle();
         ledger.storeCheckpoint(checkpoint);
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_CHECKPOINT_STORED.reached();
@@ -223,6 +392,22 @@ public final class LaneReader {
         ledger.headRelease(checkpoint.position);
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_HEAD_STORED.reached();
+        }
+        MappedFault.settle();
+    }
+
+    /** Keeps the time of the last event. */
+    private static final class StagedTime implements LaneSink {
+        private long ticks = Long.MIN_VALUE;
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            ticks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            // Nothing of it is older than the event before it.
         }
     }
 }

@@ -216,7 +216,8 @@ public final class LaneWriter extends LaneWriterFields {
     }
 
     /**
-     * Give an outcome to an attempt that an error cut off: the one that its stores show, else {@code error}. Called at
+     * Give an outcome to an attempt that an error cut off: the one that its stores show, else {@code error}, at the
+     * lane's last time, as the attempt may have read no clock. Called at
      * the next attempt, and by the agent before the lane's books are closed.
      */
     public void heal() {

@@ -1,5 +1,6 @@
 package io.ringside.transport.ledger;
 
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -58,11 +59,23 @@ public final class Checkpoint {
      * @return true if no count is negative and, unless damaged, they add up to the number
      */
     public boolean adds() {
-        final long outcomes = delivered + corrupt + discarded + overwritten + lostByWriter() + abandoned;
         final long signs = position | nextNumber | delivered | corrupt | discarded | overwritten | lostFull
-                | lostTooLarge
-                | lostError | abandoned;
-        return signs >= 0 && outcomes == nextNumber;
+                | lostTooLarge | lostError | abandoned;
+        long rest = nextNumber;
+        rest = less(rest, delivered);
+        rest = less(rest, corrupt);
+        rest = less(rest, discarded);
+        rest = less(rest, overwritten);
+        rest = less(rest, lostFull);
+        rest = less(rest, lostTooLarge);
+        rest = less(rest, lostError);
+        rest = less(rest, abandoned);
+        return signs >= 0 && rest == 0;
+    }
+
+    /** What is left of a number; once negative, it stays so, where a sum would overflow. */
+    private static long less(final long rest, final long count) {
+        return rest < 0 ? rest : rest - count;
     }
 
     /**
@@ -87,7 +100,13 @@ public final class Checkpoint {
         return this;
     }
 
-    void store(final MutableDirectBuffer buffer, final int offset) {
+    /**
+     * Write all values.
+     *
+     * @param buffer to write into
+     * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes; those that are reserved are left alone
+     */
+    public void store(final MutableDirectBuffer buffer, final int offset) {
         buffer.putLong(offset + POSITION_OFFSET, position);
         buffer.putLong(offset + NEXT_NUMBER_OFFSET, nextNumber);
         buffer.putLong(offset + DELIVERED_OFFSET, delivered);
@@ -102,7 +121,13 @@ public final class Checkpoint {
         buffer.putLong(offset + DAMAGED_OFFSET, damaged ? 1 : 0);
     }
 
-    void load(final MutableDirectBuffer buffer, final int offset) {
+    /**
+     * Read all values; {@link #adds} tells whether they can be true.
+     *
+     * @param buffer to read from
+     * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes
+     */
+    public void load(final DirectBuffer buffer, final int offset) {
         position = buffer.getLong(offset + POSITION_OFFSET);
         nextNumber = buffer.getLong(offset + NEXT_NUMBER_OFFSET);
         delivered = buffer.getLong(offset + DELIVERED_OFFSET);

@@ -8,7 +8,7 @@ public final class LedgerDescriptor {
     /** "RSLEDGER" in memory order; written last. */
     public static final long MAGIC = 0x52454744454C5352L;
     /** Version of this layout. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = 0;
@@ -56,7 +56,7 @@ public final class LedgerDescriptor {
     public static final int LANE_PENDING_FROM_OFFSET = 168;
     /** Time of that attempt in ticks of the session's clock, i64. */
     public static final int LANE_FIRST_LOSS_TIME_OFFSET = 176;
-    /** Time of the last loss in ticks of the session's clock, i64. */
+    /** Time of the last loss in ticks of the session's clock, i64; before an error, the lane's last time. */
     public static final int LANE_LAST_LOSS_TIME_OFFSET = 184;
 
     /** Position up to which the drain has given the room back, i64. */

@@ -167,6 +167,11 @@ public final class LedgerFile implements AutoCloseable {
         file.buffer().putLongRelease(SEALED_OFFSET, 1);
     }
 
+    /** Whether the file was not cut since it was opened. */
+    public boolean isWhole() {
+        return file.isWhole();
+    }
+
     /** Unmap. */
     @Override
     public void close() {

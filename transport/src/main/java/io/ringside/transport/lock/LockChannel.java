@@ -35,10 +35,17 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
                         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
                 // Equal keys before and after: the channel is open on that very file.
                 final LockChannel opened = new LockChannel(channel, before);
-                if (opened.isAt(path)) {
+                boolean isThere = false;
+                try {
+                    isThere = opened.isAt(path);
+                } finally {
+                    if (!isThere) {
+                        channel.close();
+                    }
+                }
+                if (isThere) {
                     return opened;
                 }
-                channel.close();
             } catch (final NoSuchFileException e) {
                 // Removed since it was made, as an unfinished file of somebody who does not live yet: made again.
             }

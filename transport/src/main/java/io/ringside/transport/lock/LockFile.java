@@ -184,11 +184,19 @@ public final class LockFile {
         while (true) {
             final LockChannel channel = channel();
             final FileLock lock = channel.tryLock();
-            if (lock == null || channel.isAt(path)) {
-                return lock;
+            boolean isOurs = lock == null;
+            try {
+                isOurs |= channel.isAt(path);
+                if (isOurs) {
+                    return lock;
+                }
+            } finally {
+                if (!isOurs) {
+                    // The file was removed while we waited for it: what we hold now is nobody's lock any more. Or
+                    // nobody can say what stands there; then the lock is released as well.
+                    closeChannel();
+                }
             }
-            // The file was removed while we waited for it: what we hold now is nobody's lock any more.
-            closeChannel();
         }
     }
 

@@ -6,6 +6,7 @@ import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.directory.ProcessFileName;
 import io.ringside.transport.directory.ProcessFileName.Kind;
 import io.ringside.transport.directory.TraceDirectory;
@@ -77,8 +78,8 @@ public final class ProcessTable {
     public List<ProcessInfo> processes(final Consumer<String> problems) {
         final List<ProcessInfo> processes = new ArrayList<>();
         for (final Incarnation incarnation : incarnations()) {
-            try (ProcessView view = ProcessView.open(directory, incarnation, Access.READ_ONLY)) {
-                processes.add(new ProcessInfo(view.identity(), isAlive(incarnation), view.health(), view.schemas()));
+            try {
+                MappedFault.guard(directory.processPage(incarnation), () -> processes.add(read(incarnation)));
             } catch (final RingsideException e) {
                 if (e.code() != ErrorCode.NOT_FOUND) {
                     problems.accept(String.valueOf(e.getMessage()));
@@ -86,6 +87,12 @@ public final class ProcessTable {
             }
         }
         return processes;
+    }
+
+    private ProcessInfo read(final Incarnation incarnation) {
+        try (ProcessView view = ProcessView.open(directory, incarnation, Access.READ_ONLY)) {
+            return new ProcessInfo(view.identity(), isAlive(incarnation), view.health(), view.schemas());
+        }
     }
 
     /**

@@ -127,6 +127,11 @@ public final class ProcessView implements AutoCloseable {
                 page.getLongVolatile(LANES_IN_USE_OFFSET));
     }
 
+    /** Whether the file was not cut since it was opened. */
+    public boolean isWhole() {
+        return file.isWhole();
+    }
+
     /** Unmap. */
     @Override
     public void close() {

@@ -6,40 +6,48 @@ import io.ringside.transport.agent.ControlAgent;
 import io.ringside.transport.agent.ProcessLink;
 import io.ringside.transport.agent.RegisteredProvider;
 import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.provider.ProblemLog.Kind;
 import io.ringside.transport.write.WriterThreads;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The control thread of a runtime: opens the directory, then runs the duty cycle of {@link ControlAgent}, asleep while
  * there is nothing to do. Commands may be submitted by any thread.
+ * <p>
+ * Nothing that a command or a cycle throws ends it, errors of the JVM included: while writers may be inside sessions,
+ * the process has to be seen alive, or its lanes would be sealed under them.
  */
 final class ControlThread implements Runnable {
     /** Between looks at lanes and writers, while sessions stand here. */
     private static final long ATTACHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Between looks at writers that a session on its way out waits for. */
     private static final long LEAVING_PARK_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    /** The same, for a writer that stays inside long after the end of the runtime. */
+    private static final long MAX_LEAVING_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** Between looks at rows that no notification has told of. */
     private static final long IDLE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
-    /** The same, where the system gives no notifications. */
+    /** The same, where the system gives no notifications; also behind a failure. */
     private static final long UNWATCHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final RingsideContext context;
     private final WriterThreads writers;
     private final Thread thread;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch left = new CountDownLatch(1);
     private volatile @Nullable ControlAgent agent;
     private volatile boolean closing;
     private volatile boolean ended;
-    private volatile @Nullable RingsideException failure;
+    private volatile @Nullable Throwable failure;
 
     private ControlThread(final RingsideContext context, final WriterThreads writers) {
         this.context = context;
@@ -58,7 +66,7 @@ final class ControlThread implements Runnable {
      * Have something done on the control thread.
      *
      * @param command to run
-     * @return complete when it has run
+     * @return complete when it has run, with whatever it has thrown
      */
     CompletableFuture<Void> submit(final Runnable command) {
         final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -66,7 +74,7 @@ final class ControlThread implements Runnable {
             try {
                 command.run();
                 done.complete(null);
-            } catch (final RuntimeException e) {
+            } catch (final Throwable e) {
                 done.completeExceptionally(e);
             }
         });
@@ -82,12 +90,14 @@ final class ControlThread implements Runnable {
     ControlAgent agent() {
         final ControlAgent open = agent;
         if (open == null) {
-            final RingsideException cause = failure;
-            throw cause != null
-                    ? cause
-                    : new RingsideException(ErrorCode.INVALID_ARGUMENT, "runtime is closed: connect again to register");
+            throw noAgent(failure);
         }
         return open;
+    }
+
+    /** Whether there is no agent because of a failure. */
+    boolean hasFailed() {
+        return failure != null;
     }
 
     /** Forget a registration; on the control thread only. */
@@ -102,6 +112,7 @@ final class ControlThread implements Runnable {
     void maintain() {
         final ControlAgent open = agent;
         if (open != null) {
+            open.lanesWanted();
             open.doWork();
         }
     }
@@ -115,11 +126,18 @@ final class ControlThread implements Runnable {
         return 0;
     }
 
+    /**
+     * Leave all sessions, and wait for it as long as the context says. Where a writer is inside longer than that, the
+     * thread goes on by itself.
+     */
     void close() {
         closing = true;
         LockSupport.unpark(thread);
         try {
-            thread.join(TimeUnit.NANOSECONDS.toMillis(CLOSE_TIMEOUT_NS));
+            if (!left.await(context.closeTimeoutNs(), TimeUnit.NANOSECONDS)) {
+                // The process is seen alive until then.
+                return;
+            }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -127,26 +145,41 @@ final class ControlThread implements Runnable {
 
     @Override
     public void run() {
-        ProcessLink link = null;
+        ControlAgent open = null;
         RowWatch watch = null;
         try {
-            final Path path = context.directory();
-            link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path), context.barrier(),
-                    (file, problem) -> Ringside.log(file + ": " + problem));
-            final ControlAgent open = new ControlAgent(link, writers, SystemNanoClock.INSTANCE);
+            open = open();
             agent = open;
-            watch = context.useInvoker() ? null : RowWatch.start(link.directory(), () -> wake(open));
+            watch = watch(open);
             while (!closing) {
                 cycle(open, watch != null);
             }
             leave(open);
-        } catch (final RingsideException e) {
+        } catch (final Throwable e) {
             failure = e;
         } finally {
             agent = null;
-            CloseHelper.closeAll(watch, link);
-            ended = true;
-            drainCommands();
+            end(open, watch);
+        }
+    }
+
+    private ControlAgent open() {
+        ControlAgent.loadErrors();
+        final Path path = context.directory();
+        final ProcessLink link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path),
+                context.barrier(),
+                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem));
+        final NanoClock clock = context.nanoClock();
+        return new ControlAgent(link, writers, clock == null ? SystemNanoClock.INSTANCE : clock);
+    }
+
+    /** Notifications of changed rows; null to look for them regularly. */
+    private @Nullable RowWatch watch(final ControlAgent open) {
+        try {
+            return context.useInvoker() ? null : RowWatch.start(open.directory(), () -> wake(open));
+        } catch (final Throwable e) {
+            ProblemLog.SHARED.tellAside(Kind.CYCLE, e);
+            return null;
         }
     }
 
@@ -156,18 +189,20 @@ final class ControlThread implements Runnable {
     }
 
     private void cycle(final ControlAgent open, final boolean watched) {
-        int work = drainCommands();
         try {
-            work += open.doWork();
-        } catch (final RuntimeException e) {
-            // The next cycle tries again: a damaged file or a full disk must not end tracing for the process.
-            open.error();
-            Ringside.log(String.valueOf(e));
-            LockSupport.parkNanos(UNWATCHED_PARK_NS);
+            if (drainCommands() + open.doWork() == 0) {
+                LockSupport.parkNanos(parkNs(open, watched));
+            }
+        } catch (final Throwable e) {
+            goOn(open, e);
         }
-        if (work == 0) {
-            LockSupport.parkNanos(parkNs(open, watched));
-        }
+    }
+
+    /** Takes note of a failure. What failed is tried again: a damaged file or a full disk ends tracing for nobody. */
+    private static void goOn(final ControlAgent open, final Throwable problem) {
+        open.error();
+        ProblemLog.SHARED.tellAside(Kind.CYCLE, problem);
+        LockSupport.parkNanos(UNWATCHED_PARK_NS);
     }
 
     private long parkNs(final ControlAgent open, final boolean watched) {
@@ -189,12 +224,47 @@ final class ControlThread implements Runnable {
         return count;
     }
 
+    /** Returns when no writer is inside a session any more, however long that takes. */
     private void leave(final ControlAgent open) {
-        open.detachAll();
-        final long deadlineNs = System.nanoTime() + CLOSE_TIMEOUT_NS;
-        while (open.isAttached() && System.nanoTime() - deadlineNs < 0) {
-            open.doWork();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        long parkNs = LEAVING_PARK_NS;
+        boolean hasLeft = false;
+        while (!hasLeft) {
+            try {
+                hasLeft = open.leave();
+                if (!hasLeft) {
+                    LockSupport.parkNanos(parkNs);
+                    parkNs = Math.min(2 * parkNs, MAX_LEAVING_PARK_NS);
+                    drainCommands();
+                    open.doWork();
+                }
+            } catch (final Throwable e) {
+                goOn(open, e);
+            }
         }
+    }
+
+    private void end(final @Nullable ControlAgent open, final @Nullable RowWatch watch) {
+        try {
+            CloseHelper.quietClose(watch);
+            if (open != null) {
+                open.onClose();
+            }
+        } catch (final Throwable e) {
+            ProblemLog.SHARED.tellAside(Kind.CYCLE, e);
+        } finally {
+            ended = true;
+            drainCommands();
+            left.countDown();
+        }
+    }
+
+    private static RingsideException noAgent(final @Nullable Throwable cause) {
+        if (cause instanceof final RingsideException known) {
+            return known;
+        }
+        return cause == null
+                ? new RingsideException(ErrorCode.INVALID_ARGUMENT, "runtime is closed: connect again to register")
+                : new RingsideException(ErrorCode.UNEXPECTED, "control thread has ended: reason=" + cause
+                        + ": mend what it names and connect again", cause);
     }
 }

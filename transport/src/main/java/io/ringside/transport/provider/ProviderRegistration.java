@@ -71,26 +71,34 @@ public final class ProviderRegistration implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (status != RegistrationStatus.CLOSED) {
-            status = RegistrationStatus.CLOSED;
-            provider.state().close();
-            ringside.unregister(provider);
+        if (end()) {
+            ringside.unregister(this);
         }
+    }
+
+    /** From here on writes say that the registration has ended; false if they do already. */
+    synchronized boolean end() {
+        if (status == RegistrationStatus.CLOSED) {
+            return false;
+        }
+        status = RegistrationStatus.CLOSED;
+        provider.state().close();
+        return true;
     }
 
     RegisteredProvider provider() {
         return provider;
     }
 
-    void active() {
+    synchronized void active() {
         if (status == RegistrationStatus.PENDING) {
             status = RegistrationStatus.ACTIVE;
         }
     }
 
-    void unavailable(final String reason) {
-        problem = Optional.of(reason);
+    synchronized void unavailable(final String reason) {
         if (status == RegistrationStatus.PENDING) {
+            problem = Optional.of(reason);
             status = RegistrationStatus.UNAVAILABLE;
         }
     }

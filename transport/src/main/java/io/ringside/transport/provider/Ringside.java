@@ -2,12 +2,13 @@ package io.ringside.transport.provider;
 
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.agent.RegisteredProvider;
+import io.ringside.transport.provider.ProblemLog.Kind;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.WriterThreads;
-import java.lang.System.Logger.Level;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,24 +21,34 @@ import org.jspecify.annotations.Nullable;
  * remedy in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
  */
 public final class Ringside implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("io.ringside");
-    private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
+    private static final String CLOSED = "runtime is closed: connect again to register";
 
     private final RingsideContext context;
     private final WriterThreads threads = new WriterThreads();
     private final @Nullable ControlThread control;
     private final @Nullable String missing;
+    /** Open ones. It guards itself and {@link #closed}. */
+    private final Set<ProviderRegistration> registrations = new HashSet<>();
+    private boolean closed;
 
     private Ringside(final RingsideContext context) {
         this.context = context;
-        this.missing = Prerequisites.missing();
-        if (missing == null) {
-            control = ControlThread.start(context, threads);
-            // Opening the directory is slow in a cold JVM: registering then has its own time for itself.
-            await(control.submit(() -> {}));
+        String problem = Prerequisites.missing();
+        ControlThread started = null;
+        if (problem == null) {
+            try {
+                started = ControlThread.start(context, threads);
+            } catch (final Throwable e) {
+                problem = "control thread cannot be started: reason=" + e + ": raise the limit of threads or memory";
+            }
+        }
+        missing = problem;
+        control = started;
+        if (started == null) {
+            ProblemLog.SHARED.tell(Kind.OFF, String.valueOf(problem));
         } else {
-            control = null;
-            log(missing);
+            // Opening the directory is slow in a cold JVM: registering then has its own time for itself.
+            await(started, started.submit(started::agent), Kind.OFF);
         }
     }
 
@@ -68,25 +79,28 @@ public final class Ringside implements AutoCloseable {
         final ProviderRegistration registration = new ProviderRegistration(this,
                 new RegisteredProvider(schema, threads));
         final ControlThread thread = control;
-        if (thread == null) {
+        if (!keep(registration)) {
+            registration.unavailable(CLOSED);
+        } else if (thread == null) {
             registration.unavailable(String.valueOf(missing));
         } else {
-            await(thread.submit(() -> register(thread, registration)));
+            await(thread, thread.submit(() -> register(thread, registration)), Kind.REGISTRATION);
         }
         return registration;
     }
 
     /**
      * The calling thread's writer, for its hottest loops, with a lane in each session that stands in the process. Waits
-     * for lanes as {@link #register} waits.
+     * for lanes as {@link #register} waits. A virtual thread gets its carrier's of this moment, and gains nothing by
+     * it: each of its writes finds the carrier anew.
      *
-     * @return to be used on the calling thread only
+     * @return for the calling thread; on any other it only leads to that one's own
      */
     public ThreadWriter writer() {
         final ThreadWriter writer = threads.current();
         final ControlThread thread = control;
         if (thread != null && !writer.takeLanes()) {
-            await(thread.submit(thread::maintain));
+            await(thread, thread.submit(thread::maintain), Kind.CYCLE);
             writer.takeLanes();
         }
         return writer;
@@ -103,26 +117,40 @@ public final class Ringside implements AutoCloseable {
         return thread == null ? 0 : thread.wakeIfNeeded();
     }
 
-    /** End all registrations and leave all sessions; what is in the rings stays for the drains. */
+    /**
+     * End all registrations, as {@link ProviderRegistration#close} does, and leave all sessions; what is in the rings
+     * stays for the drains. Waits until no thread is inside a write, at most {@link RingsideContext#closeTimeoutNs}; a
+     * thread that is inside longer than that keeps its sessions waiting, and this process alive for them.
+     */
     @Override
     public void close() {
+        final List<ProviderRegistration> ending;
+        synchronized (registrations) {
+            closed = true;
+            ending = List.copyOf(registrations);
+            registrations.clear();
+        }
+        ending.forEach(ProviderRegistration::end);
         final ControlThread thread = control;
         if (thread != null) {
             thread.close();
         }
     }
 
-    void unregister(final RegisteredProvider provider) {
+    /** Forget a registration that has ended. */
+    void unregister(final ProviderRegistration registration) {
+        synchronized (registrations) {
+            registrations.remove(registration);
+        }
         final ControlThread thread = control;
         if (thread != null) {
-            await(thread.submit(() -> thread.unregister(provider)));
+            await(thread, thread.submit(() -> thread.unregister(registration.provider())), Kind.CYCLE);
         }
     }
 
-    /** One line for each problem, however many registrations meet it. */
-    static void log(final String problem) {
-        if (LOGGED.add(problem)) {
-            LOG.log(Level.WARNING, "tracing is off: " + problem);
+    private boolean keep(final ProviderRegistration registration) {
+        synchronized (registrations) {
+            return !closed && registrations.add(registration);
         }
     }
 
@@ -130,22 +158,37 @@ public final class Ringside implements AutoCloseable {
         try {
             thread.agent().register(registration.provider());
             registration.active();
-        } catch (final RuntimeException e) {
-            registration.unavailable(String.valueOf(e.getMessage()));
-            log(String.valueOf(e.getMessage()));
+        } catch (final Throwable e) {
+            registration.unavailable(ProblemLog.textOf(e));
+            throw e;
         }
     }
 
-    private void await(final CompletableFuture<Void> done) {
+    /** Waits for a command. What it has thrown is told by this thread, or by another one if it comes later. */
+    private void await(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind) {
         try {
             done.get(context.registerTimeoutNs(), TimeUnit.NANOSECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
+            tellLater(thread, done, kind);
         } catch (final TimeoutException e) {
-            // It goes on by itself.
-            return;
+            tellLater(thread, done, kind);
         } catch (final ExecutionException e) {
-            log(String.valueOf(e.getCause()));
+            final Throwable cause = e.getCause();
+            ProblemLog.SHARED.tell(kindOf(thread, kind), cause == null ? e : cause);
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private static void tellLater(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind) {
+        done.whenComplete((nothing, problem) -> {
+            if (problem != null) {
+                ProblemLog.SHARED.tellAside(kindOf(thread, kind), problem);
+            }
+        });
+    }
+
+    private static Kind kindOf(final ControlThread thread, final Kind kind) {
+        return thread.hasFailed() ? Kind.OFF : kind;
     }
 }

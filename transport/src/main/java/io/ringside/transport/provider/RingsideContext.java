@@ -3,15 +3,19 @@ package io.ringside.transport.provider;
 import io.ringside.transport.agent.AsymmetricBarrier;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a {@link Ringside}. Not thread-safe; not to be changed after connecting. */
 public final class RingsideContext {
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
     private @Nullable Path directory;
     private boolean useInvoker;
     private long registerTimeoutNs = REGISTER_TIMEOUT_NS;
+    private long closeTimeoutNs = CLOSE_TIMEOUT_NS;
+    private @Nullable NanoClock nanoClock;
     private AsymmetricBarrier barrier = AsymmetricBarrier.best();
 
     /** Settings that are all default. */
@@ -66,6 +70,35 @@ public final class RingsideContext {
     /** How long registering may hold its caller up. */
     public long registerTimeoutNs() {
         return registerTimeoutNs;
+    }
+
+    /**
+     * How long {@link Ringside#close} may hold its caller up while threads are inside writes. What is not complete by
+     * then completes by itself, as long as the process lives.
+     *
+     * @param timeoutNs default 2 s, 0 does not wait
+     * @return this
+     */
+    public RingsideContext closeTimeoutNs(final long timeoutNs) {
+        closeTimeoutNs = timeoutNs;
+        return this;
+    }
+
+    /** How long closing may hold its caller up. */
+    public long closeTimeoutNs() {
+        return closeTimeoutNs;
+    }
+
+    /** Set the clock of the control thread; default the system's monotonic one. */
+    RingsideContext nanoClock(final NanoClock clock) {
+        nanoClock = clock;
+        return this;
+    }
+
+    /** Clock of the control thread; null for the default, as this class is to load without Agrona. */
+    @Nullable
+    NanoClock nanoClock() {
+        return nanoClock;
     }
 
     /**

@@ -33,15 +33,18 @@ final class RowWatch implements Runnable, AutoCloseable {
             directory.rows().register(service, StandardWatchEventKinds.ENTRY_CREATE,
                     StandardWatchEventKinds.ENTRY_MODIFY,
                     StandardWatchEventKinds.ENTRY_DELETE);
+            final RowWatch watch = new RowWatch(service, onChange);
+            final Thread thread = new Thread(watch, "ringside-watch");
+            thread.setDaemon(true);
+            thread.start();
+            return watch;
         } catch (final IOException e) {
             CloseHelper.quietClose(service);
             return null;
+        } catch (final Throwable e) {
+            CloseHelper.quietClose(service);
+            throw e;
         }
-        final RowWatch watch = new RowWatch(service, onChange);
-        final Thread thread = new Thread(watch, "ringside-watch");
-        thread.setDaemon(true);
-        thread.start();
-        return watch;
     }
 
     @Override

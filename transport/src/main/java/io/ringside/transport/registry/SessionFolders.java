@@ -17,13 +17,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** The folders of sessions: made before a session's row, removed before it. Under the control lock. */
 public final class SessionFolders {
-    private static final Set<String> OWN_NAMES = Set.of("drain.lock", "drain.holder", "folded");
+    private static final Set<String> OWN_NAMES = Set.of("drain.lock", "drain.holder", "drain.sink", "folded");
 
     private final TraceDirectory directory;
 
@@ -78,6 +79,11 @@ public final class SessionFolders {
 
     /** Remove the folders of sessions that have no row. */
     void removeOrphans() {
+        orphans().forEach(this::remove);
+    }
+
+    /** The sessions that have a folder and no row. */
+    List<Long> orphans() {
         final Set<Long> sessionIds = new HashSet<>();
         for (final String name : FolderListing.namesIn(directory.rows())) {
             final SessionFileName row = SessionFileName.parse(name);
@@ -85,15 +91,18 @@ public final class SessionFolders {
                 sessionIds.add(row.sessionId());
             }
         }
+        final List<Long> orphans = new ArrayList<>();
         for (final String name : FolderListing.namesIn(directory.sessions())) {
             final SessionFolderName folder = SessionFolderName.parse(name);
             if (folder != null && !sessionIds.contains(folder.sessionId())) {
-                remove(folder.sessionId());
+                orphans.add(folder.sessionId());
             }
         }
+        return orphans;
     }
 
-    private static boolean isOurs(final String name) {
+    /** Whether a name in a session's folder is one of ours. */
+    static boolean isOurs(final String name) {
         final ProcessFileName file = ProcessFileName.parse(name);
         return OWN_NAMES.contains(name) || TemporaryFileName.parse(name) != null || RingFileName.parse(name) != null
                 || (file != null && file.kind() == ProcessFileName.Kind.LEDGER);

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Removes what dead processes have left and nobody needs: unfinished files, alive files, process pages whose losses
@@ -55,20 +56,40 @@ public final class Sweep {
         final List<SessionRow> sessions = rows.sessions();
         registry.sessionFolders().removeOrphans();
         if (rows.damagedSessions().isEmpty()) {
-            removeProcesses(sessions);
+            removable(sessions).forEach(processes::remove);
         }
-        removeTemporaries(sessions);
-        removeSchemas();
+        temporaries(sessions).forEach(ExistingFile::remove);
+        unusedSchemas(Set.of()).forEach(registry.schemas()::remove);
     }
 
-    private void removeProcesses(final List<SessionRow> sessions) {
+    /**
+     * Look what could be removed, without the lock and without removing anything. It may be gone, or in use, a moment
+     * later.
+     *
+     * @return files and folders of the dead
+     * @throws RingsideException if a folder cannot be read
+     */
+    public List<Path> leftovers() {
+        final RowSnapshot rows = registry.rows().snapshot();
+        final List<SessionRow> sessions = rows.sessions();
+        final List<Path> leftovers = new ArrayList<>();
+        registry.sessionFolders().orphans().forEach(id -> leftovers.add(directory.session(id)));
+        final Set<Incarnation> removable = rows.damagedSessions().isEmpty() ? removable(sessions) : Set.of();
+        for (final Incarnation incarnation : removable) {
+            Stream.of(directory.processPage(incarnation), directory.alive(incarnation))
+                    .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS)).forEach(leftovers::add);
+        }
+        leftovers.addAll(temporaries(sessions));
+        unusedSchemas(removable).forEach(name -> leftovers.add(directory.schema(name.providerId(),
+                name.contentHash())));
+        return leftovers;
+    }
+
+    private Set<Incarnation> removable(final List<SessionRow> sessions) {
         final Set<Incarnation> all = new HashSet<>(processes.incarnations());
         all.addAll(processes.participants());
-        for (final Incarnation incarnation : all) {
-            if (!processes.isAlive(incarnation) && !isNeeded(incarnation, sessions)) {
-                processes.remove(incarnation);
-            }
-        }
+        all.removeIf(incarnation -> processes.isAlive(incarnation) || isNeeded(incarnation, sessions));
+        return all;
     }
 
     /** Whether a session has not yet folded what a dead process has counted for it. */
@@ -96,38 +117,41 @@ public final class Sweep {
                 && !registry.rows().folded(session.id()).incarnations().contains(incarnation);
     }
 
-    private void removeTemporaries(final List<SessionRow> sessions) {
+    private List<Path> temporaries(final List<SessionRow> sessions) {
         final List<Path> folders = new ArrayList<>(
                 List.of(directory.base(), directory.rows(), directory.providers(), directory.processes()));
         sessions.forEach(session -> folders.add(directory.session(session.id())));
+        final List<Path> temporaries = new ArrayList<>();
         for (final Path folder : folders) {
             for (final String name : FolderListing.namesIn(folder)) {
                 final TemporaryFileName temporary = TemporaryFileName.parse(name);
                 if (temporary != null && !processes.isAlive(temporary.maker())) {
-                    ExistingFile.remove(folder.resolve(name));
+                    temporaries.add(folder.resolve(name));
                 }
             }
         }
+        return temporaries;
     }
 
-    private void removeSchemas() {
-        final Set<SchemaFileName> named = new HashSet<>();
+    /** Schemas that no page names, but for pages that are to be removed. */
+    private List<SchemaFileName> unusedSchemas(final Set<Incarnation> leaving) {
+        // Before the pages: whoever registers now may have its schema made already, and not yet named.
+        final List<SchemaFileName> unused = new ArrayList<>(registry.schemas().names());
         for (final Incarnation incarnation : processes.incarnations()) {
+            if (leaving.contains(incarnation)) {
+                continue;
+            }
             try (ProcessView view = ProcessView.open(directory, incarnation, Access.READ_ONLY)) {
                 for (final RegisteredSchema schema : view.schemas()) {
-                    named.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
+                    unused.remove(new SchemaFileName(schema.providerId(), schema.contentHash()));
                 }
             } catch (final RingsideException e) {
                 if (e.code() != ErrorCode.NOT_FOUND) {
                     // Nobody knows which schemas this process refers to.
-                    return;
+                    return List.of();
                 }
             }
         }
-        for (final SchemaFileName name : registry.schemas().names()) {
-            if (!named.contains(name)) {
-                registry.schemas().remove(name);
-            }
-        }
+        return unused;
     }
 }

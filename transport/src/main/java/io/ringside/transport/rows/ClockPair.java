@@ -9,8 +9,11 @@ import org.agrona.concurrent.SystemEpochNanoClock;
  * @param monotonicNs nanoseconds of the monotonic clock, {@link System#nanoTime()}
  */
 public record ClockPair(long wallNs, long monotonicNs) {
+    /** Made here: the oldest Agrona has no instance of its own. */
+    private static final SystemEpochNanoClock EPOCH_CLOCK = new SystemEpochNanoClock();
+
     /** This moment, as far as two clocks can be read at once. */
     public static ClockPair now() {
-        return new ClockPair(SystemEpochNanoClock.INSTANCE.nanoTime(), System.nanoTime());
+        return new ClockPair(EPOCH_CLOCK.nanoTime(), System.nanoTime());
     }
 }

@@ -1,10 +1,16 @@
 package io.ringside.transport.rows;
 
 import io.ringside.enablement.ProviderEnablements;
+import io.ringside.session.SessionName;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.EnablementFileName;
 import io.ringside.transport.directory.SessionFileName;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All rows of sessions and enablements, read in an order that makes a session's generation valid for the enablements
@@ -20,6 +26,36 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
         sessions = List.copyOf(sessions);
         enablements = List.copyOf(enablements);
         problems = List.copyOf(problems);
+    }
+
+    /**
+     * A session.
+     *
+     * @param name in any letter case (R4.1)
+     * @return its row; empty if there is none that can be read
+     */
+    public Optional<SessionRow> session(final String name) {
+        final String identity = SessionName.identity(name);
+        return sessions.stream().filter(session -> session.settings().identity().equals(identity)).findFirst();
+    }
+
+    /**
+     * A session that has to be there.
+     *
+     * @param name in any letter case (R4.1)
+     * @return its row
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} and the names of all sessions if there is none
+     */
+    public SessionRow requireSession(final String name) {
+        return session(name).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
+                "no such session: name=" + name + ", sessions=" + sessionNames() + ": start it first"));
+    }
+
+    /** Names of all sessions, for people. */
+    public String sessionNames() {
+        return sessions.stream()
+                .map(session -> session.isRunning() ? session.name() : session.name() + " (ending)")
+                .collect(Collectors.joining(", ", "[", "]"));
     }
 
     /**
@@ -65,10 +101,50 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
                 .toList();
     }
 
+    /**
+     * Rows of a session's enablements that cannot be read: nobody knows what it wants of their providers.
+     *
+     * @param sessionId of the session
+     */
+    public List<RowProblem> damagedEnablements(final long sessionId) {
+        return problems.stream().filter(problem -> {
+            final EnablementFileName name = enablementName(problem);
+            return name != null && name.sessionId() == sessionId;
+        }).toList();
+    }
+
+    /**
+     * Slots of which nobody knows whether their sessions want something of a provider, because rows cannot be read.
+     *
+     * @param providerId of the provider
+     * @return bit n stands for slot n; 0 if all rows can be read
+     */
+    public long unknownSlots(final UUID providerId) {
+        long unknown = 0;
+        if (!damagedSessions().isEmpty()) {
+            unknown = -1L;
+            for (final SessionRow session : sessions) {
+                unknown &= ~(1L << session.slot());
+            }
+        }
+        for (final RowProblem problem : problems) {
+            final EnablementFileName name = enablementName(problem);
+            if (name != null && name.providerId().equals(providerId)) {
+                unknown |= session(name.sessionId()).filter(SessionRow::isRunning)
+                        .map(session -> 1L << session.slot()).orElse(0L);
+            }
+        }
+        return unknown;
+    }
+
     /** The greatest generation of any row, 0 if there is none. */
     public long maxGeneration() {
         final long ofSessions = sessions.stream().mapToLong(SessionRow::generation).max().orElse(0);
         final long ofEnablements = enablements.stream().mapToLong(EnablementRow::generation).max().orElse(0);
         return Math.max(ofSessions, ofEnablements);
+    }
+
+    private static @Nullable EnablementFileName enablementName(final RowProblem problem) {
+        return EnablementFileName.parse(String.valueOf(problem.path().getFileName()));
     }
 }

@@ -57,13 +57,26 @@ public final class FlagWords {
      * @return number of words stored
      */
     public int store(final ProviderEnablements inForce) {
-        final Composite composite = inForce.composite();
+        return store(inForce, 0);
+    }
+
+    /**
+     * The same where nobody knows what the sessions in some slots want: their bits stay, and so does what the composite
+     * may have of them.
+     *
+     * @param inForce for the provider, without those slots
+     * @param unknown bit n stands for slot n
+     * @return number of words stored
+     */
+    public int store(final ProviderEnablements inForce, final long unknown) {
+        final Composite composite = unknown == 0 ? inForce.composite() : inForce.composite().or(composite());
         int stored = storeIfDifferent(MATCH_ANY_OFFSET, composite.matchAny())
                 + storeIfDifferent(MATCH_ALL_OFFSET, composite.matchAll())
                 + storeIfDifferent(STATE_LEVEL_OFFSET, (composite.enabled() ? ENABLED_BIT : 0) | composite.level());
         for (final EventSchema event : schema.events()) {
+            final long kept = eventWordVolatile(event.index()) & unknown;
             stored += storeIfDifferent(SchemaFileDescriptor.eventWordOffset(event.index()),
-                    inForce.eventMask(event.descriptor()));
+                    kept | (inForce.eventMask(event.descriptor()) & ~unknown));
         }
         return stored;
     }

@@ -82,7 +82,7 @@ public final class SchemaStore {
     }
 
     /**
-     * Make flag words those of the rows. Under the control lock.
+     * Make flag words those of the rows. What rows that cannot be read may want stays as it is. Under the control lock.
      *
      * @param rows       the truth
      * @param providerId of which the words are stored, null for all providers
@@ -92,7 +92,7 @@ public final class SchemaStore {
         final List<String> problems = new ArrayList<>();
         for (final SchemaFileName name : names()) {
             if (providerId == null || name.providerId().equals(providerId)) {
-                recompute(name, rows.inForce(name.providerId()), problems);
+                recompute(name, rows, problems);
             }
         }
         // Whoever is told of the change from here on finds the words.
@@ -113,9 +113,9 @@ public final class SchemaStore {
     }
 
     private void recompute(
-            final SchemaFileName name, final ProviderEnablements inForce, final List<String> problems) {
+            final SchemaFileName name, final RowSnapshot rows, final List<String> problems) {
         try (SchemaFile file = open(name, Access.READ_WRITE)) {
-            file.words().store(inForce);
+            file.words().store(rows.inForce(name.providerId()), rows.unknownSlots(name.providerId()));
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 problems.add(String.valueOf(e.getMessage()));

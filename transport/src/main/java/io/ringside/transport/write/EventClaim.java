@@ -6,15 +6,21 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room in a lane for one event's payload, to be filled and then committed, or aborted. Reused from event to event; for
- * one thread at a time. {@link #commit} is the attempt: filters, time and number are those of the commit, and a claim
- * that is aborted or forgotten counts nothing.
+ * Room for one event's payload, to be filled and then committed, or aborted. Reused from event to event; for one thread
+ * at a time. {@link #commit} is the attempt: filters, time and number are those of the commit, and a claim that is
+ * aborted or forgotten counts nothing.
+ * <p>
+ * The room lies in a lane; that of a virtual thread, which may park and go on on another carrier before it commits,
+ * lies on the heap, and its commit copies it into a lane of the carrier of that moment.
  */
 public final class EventClaim implements AutoCloseable {
     private @Nullable UnsafeBuffer buffer;
     private @Nullable ThreadWriter writer;
     private @Nullable LaneWriter lane;
     private @Nullable TraceEvent event;
+    private @Nullable UnsafeBuffer scratch;
+    private @Nullable WriterThreads threads;
+    private long virtualId;
     private int index;
     private int length;
     private long result;
@@ -26,7 +32,7 @@ public final class EventClaim implements AutoCloseable {
 
     /** Whether there is room to fill. */
     public boolean isOpen() {
-        return lane != null;
+        return lane != null || scratch != null;
     }
 
     /**
@@ -37,7 +43,7 @@ public final class EventClaim implements AutoCloseable {
      */
     public MutableDirectBuffer buffer() {
         final UnsafeBuffer view = buffer;
-        if (view == null || lane == null) {
+        if (view == null || !isOpen()) {
             throw new IllegalStateException("claim is not open: result=" + WriteResult.status(result)
                     + ": test what tryClaim returns");
         }
@@ -60,6 +66,11 @@ public final class EventClaim implements AutoCloseable {
      * @return a {@link WriteResult}
      */
     public long commit() {
+        final UnsafeBuffer room = scratch;
+        if (room != null) {
+            result = commitScratch(room);
+            return result;
+        }
         final ThreadWriter owner = writer;
         final LaneWriter claimed = lane;
         final TraceEvent claimedEvent = event;
@@ -74,6 +85,11 @@ public final class EventClaim implements AutoCloseable {
 
     /** Give the room up: nothing has happened. No effect on a claim that is not open on this thread. */
     public void abort() {
+        final UnsafeBuffer room = scratch;
+        if (room != null) {
+            abortScratch(room);
+            return;
+        }
         final ThreadWriter owner = writer;
         final LaneWriter claimed = lane;
         if (owner != null && claimed != null && owner.mayCloseClaims()) {
@@ -90,18 +106,24 @@ public final class EventClaim implements AutoCloseable {
 
     void open(final ThreadWriter writer, final TraceEvent event, final LaneWriter lane, final int index,
             final int length) {
-        UnsafeBuffer view = buffer;
-        if (view == null) {
-            view = new UnsafeBuffer(0, 0);
-            buffer = view;
-        }
-        view.wrap(lane.ring(), index, length);
+        view().wrap(lane.ring(), index, length);
         this.writer = writer;
         this.event = event;
         this.lane = lane;
         this.index = index;
         this.length = length;
         result = WriteResult.NOT_WANTED;
+    }
+
+    void openScratch(final WriterThreads threads, final TraceEvent event, final long virtualId,
+            final UnsafeBuffer room, final int length) {
+        view().wrap(room, 0, length);
+        this.threads = threads;
+        this.event = event;
+        this.virtualId = virtualId;
+        this.length = length;
+        result = WriteResult.NOT_WANTED;
+        scratch = room;
     }
 
     boolean refuse(final long result) {
@@ -112,6 +134,50 @@ public final class EventClaim implements AutoCloseable {
 
     int index() {
         return index;
+    }
+
+    private UnsafeBuffer view() {
+        UnsafeBuffer view = buffer;
+        if (view == null) {
+            view = new UnsafeBuffer(0, 0);
+            buffer = view;
+        }
+        return view;
+    }
+
+    private long commitScratch(final UnsafeBuffer room) {
+        final WriterThreads runtime = threads;
+        final TraceEvent claimedEvent = event;
+        if (runtime == null || claimedEvent == null || !mayCloseScratch(runtime)) {
+            return WriteResult.INVALID_HANDLE;
+        }
+        closeScratch();
+        final long written = runtime.current().write(claimedEvent, room, 0, length);
+        runtime.scratch().giveBack(room);
+        return written;
+    }
+
+    private void abortScratch(final UnsafeBuffer room) {
+        final WriterThreads runtime = threads;
+        if (runtime != null && mayCloseScratch(runtime)) {
+            closeScratch();
+            runtime.scratch().giveBack(room);
+        }
+    }
+
+    private boolean mayCloseScratch(final WriterThreads runtime) {
+        final Thread caller = Thread.currentThread();
+        return caller.getId() == virtualId && !runtime.current().isInsideOf(caller);
+    }
+
+    /** An error from here on leaves the room to the garbage collector. */
+    private void closeScratch() {
+        scratch = null;
+        threads = null;
+        event = null;
+        if (buffer != null) {
+            buffer.wrap(0, 0);
+        }
     }
 
     /**

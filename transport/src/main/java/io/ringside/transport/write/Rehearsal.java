@@ -38,11 +38,19 @@ final class Rehearsal {
     }
 
     private static void rehearse() {
+        rehearse(new WriterThreads());
+        if (Carriers.exist()) {
+            // What virtual threads do, on a thread that is not its writer's.
+            final Thread carrier = new Thread(() -> {});
+            rehearse(new WriterThreads(new ThreadLocal<>(), () -> carrier, new ClaimScratch()));
+        }
+    }
+
+    private static void rehearse(final WriterThreads threads) {
         final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
         final SessionLanes lanes = new SessionLanes(0, 0, 1, false, UNCOUNTED);
         lanes.add(new LaneWriter(memory(geometry.laneBytes()), memory(LedgerDescriptor.LANE_LENGTH), geometry,
                 new Checkpoint()));
-        final WriterThreads threads = new WriterThreads();
         threads.session(0, lanes);
         final ProviderState provider = new ProviderState(threads);
         provider.heapMask(1);

@@ -5,7 +5,10 @@ import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.lane.LaneWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The lanes of one writing thread, by slot. Used by that thread; changed by the control thread while it is quiet. */
+/**
+ * The lanes of one writing thread, by slot. Used by that thread and by the virtual threads that it carries, never by
+ * two at a time; changed by the control thread while it is quiet.
+ */
 abstract class ThreadLanes extends ThreadWriterFields {
     final WriterThreads threads;
 
@@ -33,6 +36,16 @@ abstract class ThreadLanes extends ThreadWriterFields {
      */
     public final boolean hasLane(final int slot) {
         return lanes[slot] != null;
+    }
+
+    /** Whether the thread has lanes in any session. */
+    final boolean hasLanes() {
+        for (final LaneWriter lane : lanes) {
+            if (lane != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -11,23 +11,21 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * Writes the events of one thread. Obtained on that thread and used on that thread only; a loop that keeps it in a
- * local saves the search that {@link TraceEvent#write} does.
+ * Writes the events of one platform thread, and of the virtual threads that it carries. A loop that keeps its thread's
+ * writer in a local saves the search that {@link TraceEvent#write} does; on any other thread a call finds that thread's
+ * own writer, and on a virtual thread, which may have another carrier with every call, the carrier's.
  * <p>
- * An event goes into one lane per session that wants it: all attempts are counted, then the clock is read once, then
- * each lane gets record or loss. All methods return a {@link WriteResult} and none throws by itself. What a payload's
- * buffer throws, and a stack that overflows, passes through: the sessions that the event had not reached count it as an
- * error with their next event. A buffer must not write events; what it tries to write is refused.
+ * All methods return a {@link WriteResult} and none throws by itself. What a payload's buffer throws, and a stack that
+ * overflows, passes through: the sessions that the event had not reached count it as an error with their next event. A
+ * buffer must not write events; what it tries to write is refused. Nor should it park: a virtual thread that does so
+ * takes its carrier's lanes with it until it is done, and the carrier takes others.
  */
-public final class ThreadWriter extends ThreadLanes {
-    private static final int MAX_PAYLOAD_LENGTH = EventLimits.EVENT_LENGTH_MAX - RECORD_HEADER_LENGTH;
-    private static final long NULL_ACTIVITY = 0;
-
+public final class ThreadWriter extends RecordWriter {
     private final Thread thread;
-    /** Lanes of the write under way. */
-    private final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
-    /** Results of the slots that have no lane for the write under way. */
-    private long unplaced;
+    /** The virtual thread that has entered last; written by virtual threads only, outside all writes. */
+    private long occupantId = NOT_VIRTUAL;
+    /** Whether the carrier has another writer, and only the occupant may still be inside of this one. */
+    private volatile boolean replaced;
 
     ThreadWriter(final WriterThreads threads, final Thread thread) {
         super(threads, thread.getId());
@@ -86,23 +84,20 @@ public final class ThreadWriter extends ThreadLanes {
         if (blocks == null || !blocks.isValid()) {
             return WriteResult.INVALID_PARAMETER;
         }
-        if (refuses(event)) {
-            return WriteResult.INVALID_HANDLE;
+        final Thread caller = Thread.currentThread();
+        if (thread == caller) {
+            return refuses(event) ? WriteResult.INVALID_HANDLE : writeInside(event, blocks, NOT_VIRTUAL);
         }
-        try {
-            enter();
-            final long wanted = event.wanted();
-            final long result = wanted == 0 ? event.idleResult() : writeBlocks(event, wanted, blocks);
-            exit();
-            return result;
-        } catch (final Throwable e) {
-            busy = OUTSIDE;
-            throw e;
-        }
+        final ThreadWriter writer = elsewhere(event, caller);
+        return writer == null
+                ? WriteResult.INVALID_HANDLE
+                : writer.writeInside(event, blocks, writer.virtualId(caller));
     }
 
     /**
-     * Begin to write an event in place. Writes of this thread go on while the claim is open, into other lanes.
+     * Begin to write an event in place. Writes of this thread go on while the claim is open, into other lanes. A
+     * virtual thread's claim is filled outside the lanes, so that it may park; the event then finds its room, or does
+     * not, with the commit.
      *
      * @param event  to write
      * @param claim  receives the room; an open one is aborted first
@@ -110,6 +105,9 @@ public final class ThreadWriter extends ThreadLanes {
      * @return true if the claim is open and must be committed or aborted; else {@link EventClaim#result} says why
      */
     public boolean tryClaim(final TraceEvent event, final EventClaim claim, final int length) {
+        if (claim == null) {
+            return false;
+        }
         claim.abort();
         if (event == null) {
             return claim.refuse(WriteResult.INVALID_PARAMETER);
@@ -120,26 +118,26 @@ public final class ThreadWriter extends ThreadLanes {
         if (length < 0) {
             return claim.refuse(WriteResult.INVALID_PARAMETER);
         }
-        if (refuses(event) || claim.isOpen()) {
+        final Thread caller = Thread.currentThread();
+        if (claim.isOpen() || (thread == caller && refuses(event))) {
             return claim.refuse(WriteResult.INVALID_HANDLE);
         }
-        settleClaim();
-        try {
-            enter();
-            final boolean isOpen = openClaim(event, claim, length);
-            exit();
-            return isOpen;
-        } catch (final Throwable e) {
-            busy = OUTSIDE;
-            throw e;
+        if (thread == caller) {
+            return claimInPlace(event, claim, length);
         }
+        final ThreadWriter writer = elsewhere(event, caller);
+        if (writer == null) {
+            return claim.refuse(WriteResult.INVALID_HANDLE);
+        }
+        return writer.thread == caller
+                ? writer.claimInPlace(event, claim, length)
+                : writer.claimScratch(event, claim, length, caller.getId());
     }
 
     long commit(final EventClaim claim, final TraceEvent event, final LaneWriter claimed) {
         try {
             enter();
-            final long wanted = event.wanted();
-            final long result = wanted == 0 ? event.idleResult() : writeClaim(claim, event, wanted, claimed);
+            final long result = writeClaim(claim, event, claimed);
             settleClaim();
             exit();
             return result;
@@ -158,15 +156,124 @@ public final class ThreadWriter extends ThreadLanes {
         return true;
     }
 
+    /** Whether the calling thread is inside a write through this writer, in a buffer of its own. */
+    boolean isInsideOf(final Thread caller) {
+        return isInside() && (thread == caller || occupantId == caller.getId());
+    }
+
     /**
      * Take a lane in every session that stands, as the first event in each would.
      *
      * @return false if a session had no lane left
      */
     public boolean takeLanes() {
+        final Thread caller = Thread.currentThread();
+        final ThreadWriter writer = thread == caller ? this : threads.current().admit(caller);
+        return writer != null && !writer.isInside() && writer.takeLanesInside();
+    }
+
+    /** Whether the thread is outside all writes, or has ended. For the control thread, behind its barrier. */
+    public boolean isQuiet() {
+        return !isInside() || !isAlive();
+    }
+
+    /**
+     * Whether anybody may still write through it: its thread lives, or a virtual thread has not come out.
+     *
+     * @return false if its lanes may go to others
+     */
+    public boolean isAlive() {
+        // In this order: after the first nobody enters any more.
+        return (!replaced && thread.isAlive()) || (carries() && isInside());
+    }
+
+    /** Whether virtual threads have written through it. */
+    boolean carries() {
+        return occupantId != NOT_VIRTUAL;
+    }
+
+    /** From now on the carrier uses another writer. */
+    void leaveToOccupant() {
+        replaced = true;
+    }
+
+    /** Whether the event belongs to another runtime, or a payload's buffer tries to write one. */
+    private boolean refuses(final TraceEvent event) {
+        return isInside() || !event.isOf(threads);
+    }
+
+    /**
+     * The writer of a caller that is not the thread of this one: its own, or its carrier's.
+     *
+     * @return null if the event is refused
+     */
+    private @Nullable ThreadWriter elsewhere(final TraceEvent event, final Thread caller) {
+        return event.isOf(threads) ? threads.current().admit(caller) : null;
+    }
+
+    /**
+     * Let the caller in, of which this is the writer, or its carrier's. A virtual thread keeps its carrier until the
+     * end of the write: it leaves it only where it parks, and no write does. What a payload's buffer does is not ours:
+     * should it park, the others that come to this carrier find the writer occupied, and two threads never share a
+     * lane.
+     *
+     * @return null if the caller itself is inside, in a buffer of its own
+     */
+    private @Nullable ThreadWriter admit(final Thread caller) {
+        final long id = caller.getId();
         if (isInside()) {
-            return false;
+            return thread == caller || occupantId == id ? null : threads.replace(this).admit(caller);
         }
+        if (thread != caller) {
+            occupantId = id;
+        }
+        return this;
+    }
+
+    private long virtualId(final Thread caller) {
+        return thread == caller ? NOT_VIRTUAL : caller.getId();
+    }
+
+    private long writeChecked(final TraceEvent event, final @Nullable DirectBuffer source, final int offset,
+            final int length) {
+        final Thread caller = Thread.currentThread();
+        if (thread == caller) {
+            return refuses(event)
+                    ? WriteResult.INVALID_HANDLE
+                    : writeInside(event, source, offset, length, NOT_VIRTUAL);
+        }
+        final ThreadWriter writer = elsewhere(event, caller);
+        return writer == null
+                ? WriteResult.INVALID_HANDLE
+                : writer.writeInside(event, source, offset, length, writer.virtualId(caller));
+    }
+
+    private long writeInside(final TraceEvent event, final @Nullable DirectBuffer source, final int offset,
+            final int length, final long virtualId) {
+        try {
+            enter();
+            final long result = writeWanted(event, source, offset, length, virtualId);
+            exit();
+            return result;
+        } catch (final Throwable e) {
+            busy = OUTSIDE;
+            throw e;
+        }
+    }
+
+    private long writeInside(final TraceEvent event, final DataDescriptors blocks, final long virtualId) {
+        try {
+            enter();
+            final long result = writeBlocks(event, blocks, virtualId);
+            exit();
+            return result;
+        } catch (final Throwable e) {
+            busy = OUTSIDE;
+            throw e;
+        }
+    }
+
+    private boolean takeLanesInside() {
         boolean complete = true;
         try {
             enter();
@@ -181,119 +288,17 @@ public final class ThreadWriter extends ThreadLanes {
         }
     }
 
-    /** Whether the thread is outside all writes, or has ended. For the control thread, behind its barrier. */
-    public boolean isQuiet() {
-        return !isInside() || !isAlive();
-    }
-
-    /** Whether the thread lives. */
-    public boolean isAlive() {
-        return thread.isAlive();
-    }
-
-    /** Whether the event belongs to another runtime, or a payload's buffer tries to write one. */
-    private boolean refuses(final TraceEvent event) {
-        return isInside() || !event.isOf(threads);
-    }
-
-    private long writeChecked(final TraceEvent event, final @Nullable DirectBuffer source, final int offset,
-            final int length) {
-        if (refuses(event)) {
-            return WriteResult.INVALID_HANDLE;
-        }
+    private boolean claimInPlace(final TraceEvent event, final EventClaim claim, final int length) {
+        settleClaim();
         try {
             enter();
-            final long result = writeWanted(event, source, offset, length);
+            final boolean isOpen = openClaim(event, claim, length);
             exit();
-            return result;
+            return isOpen;
         } catch (final Throwable e) {
             busy = OUTSIDE;
             throw e;
         }
-    }
-
-    private long writeWanted(final TraceEvent event, final @Nullable DirectBuffer source, final int offset,
-            final int length) {
-        final long wanted = event.wanted();
-        if (wanted == 0) {
-            return event.idleResult();
-        }
-        return (wanted & (wanted - 1)) == 0 && length <= MAX_PAYLOAD_LENGTH
-                ? writeOne(event, Long.numberOfTrailingZeros(wanted), source, offset, length)
-                : writeMany(event, wanted, source, offset, length);
-    }
-
-    private long writeOne(final TraceEvent event, final int slot, final @Nullable DirectBuffer source,
-            final int offset, final int length) {
-        final LaneWriter lane = lane(slot, null);
-        if (lane == null) {
-            return lose(slot);
-        }
-        lane.attempt();
-        final long now = System.nanoTime();
-        final int index = lane.reserve(length);
-        if (index >= 0 && source != null) {
-            lane.ring().putBytes(index + RECORD_HEADER_LENGTH, source, offset, length);
-        }
-        return finish(lane, index, event, length, now);
-    }
-
-    private long writeMany(final TraceEvent event, final long wanted, final @Nullable DirectBuffer source,
-            final int offset, final int length) {
-        final int count = attempt(wanted, null);
-        if (length > MAX_PAYLOAD_LENGTH) {
-            return loseAll(count, length);
-        }
-        final long now = System.nanoTime();
-        long result = unplaced;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = attempted[i];
-            final int index = lane.reserve(length);
-            if (index >= 0 && source != null) {
-                lane.ring().putBytes(index + RECORD_HEADER_LENGTH, source, offset, length);
-            }
-            result += finish(lane, index, event, length, now);
-        }
-        return result;
-    }
-
-    private long writeBlocks(final TraceEvent event, final long wanted, final DataDescriptors blocks) {
-        final int count = attempt(wanted, null);
-        final int length = (int) Math.min(blocks.payloadLength(), Integer.MAX_VALUE);
-        if (length > MAX_PAYLOAD_LENGTH) {
-            return loseAll(count, length);
-        }
-        final long now = System.nanoTime();
-        long result = unplaced;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = attempted[i];
-            final int index = lane.reserve(length);
-            if (index >= 0) {
-                blocks.copyTo(lane.ring(), index + RECORD_HEADER_LENGTH);
-            }
-            result += finish(lane, index, event, length, now);
-        }
-        return result;
-    }
-
-    private long writeClaim(final EventClaim claim, final TraceEvent event, final long wanted,
-            final LaneWriter claimed) {
-        final int length = claim.length();
-        final int count = attempt(wanted, claimed);
-        final long now = System.nanoTime();
-        long result = unplaced;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = attempted[i];
-            int index = claim.index() - RECORD_HEADER_LENGTH;
-            if (lane != claimed) {
-                index = lane.reserve(length);
-                if (index >= 0) {
-                    lane.ring().putBytes(index + RECORD_HEADER_LENGTH, claimed.ring(), claim.index(), length);
-                }
-            }
-            result += finish(lane, index, event, length, now);
-        }
-        return result;
     }
 
     private boolean openClaim(final TraceEvent event, final EventClaim claim, final int length) {
@@ -312,44 +317,24 @@ public final class ThreadWriter extends ThreadLanes {
                 return true;
             }
         }
-        return claim.refuse(wanted == 0 ? event.idleResult() : loseAll(attempt(wanted, null), length));
+        return claim.refuse(loseWanted(event, wanted, length, NOT_VIRTUAL));
     }
 
-    private int attempt(final long wanted, final @Nullable LaneWriter claimed) {
-        unplaced = WriteResult.NOT_WANTED;
-        int count = 0;
-        for (long rest = wanted; rest != 0; rest &= rest - 1) {
-            final int slot = Long.numberOfTrailingZeros(rest);
-            final LaneWriter lane = claimed != null && owns(slot, claimed) ? claimed : lane(slot, claimed);
-            if (lane == null) {
-                unplaced += lose(slot);
-            } else {
-                lane.attempt();
-                attempted[count++] = lane;
-            }
+    /** Nothing is touched that another thread could see: such a claim may be forgotten. */
+    private boolean claimScratch(final TraceEvent event, final EventClaim claim, final int length,
+            final long virtualId) {
+        if (!isOverEventLimit(length, virtualId)) {
+            claim.openScratch(threads, event, virtualId, threads.scratch().take(length), length);
+            return true;
         }
-        return count;
-    }
-
-    private static long finish(final LaneWriter lane, final int index, final TraceEvent event, final int length,
-            final long now) {
-        if (index >= 0) {
-            lane.publish(index, event.reference(), length, now, NULL_ACTIVITY, NULL_ACTIVITY);
-            return WriteResult.WRITTEN;
+        try {
+            enter();
+            final long result = loseWanted(event, event.wanted(), length, virtualId);
+            exit();
+            return claim.refuse(result);
+        } catch (final Throwable e) {
+            busy = OUTSIDE;
+            throw e;
         }
-        lane.lose(index, now);
-        return index == LaneOutcome.TOO_LARGE ? WriteResult.TOO_LARGE : WriteResult.FULL;
-    }
-
-    private long loseAll(final int count, final int length) {
-        final long now = System.nanoTime();
-        long result = unplaced;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = attempted[i];
-            final boolean tooLarge = length > lane.maxPayloadBytes();
-            lane.lose(tooLarge ? LaneOutcome.TOO_LARGE : LaneOutcome.FULL, now);
-            result += tooLarge ? WriteResult.TOO_LARGE : WriteResult.FULL;
-        }
-        return length > MAX_PAYLOAD_LENGTH ? result | WriteResult.OVER_EVENT_LIMIT : result;
     }
 }

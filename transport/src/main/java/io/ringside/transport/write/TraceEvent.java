@@ -10,9 +10,9 @@ import org.agrona.UnsafeApi;
 /**
  * One declared event of one registration: test whether anybody wants it, and write it from any thread. Thread-safe.
  * <p>
- * The write methods find the calling thread's {@link ThreadWriter}; a loop that holds its own saves that search. All of
- * them return a {@link WriteResult}. None throws; after the registration has been closed they return
- * {@link WriteStatus#INVALID_HANDLE} (R2.5).
+ * The write methods find the calling thread's {@link ThreadWriter}, or its carrier's if it is a virtual thread; a loop
+ * that holds its own saves that search. All of them return a {@link WriteResult}. None throws; after the registration
+ * has been closed they return {@link WriteStatus#INVALID_HANDLE} (R2.5).
  */
 public final class TraceEvent {
     private static final VarHandle FLAG_ADDRESS;
@@ -52,12 +52,17 @@ public final class TraceEvent {
     /**
      * Connect the handle with its flag word. Only for the control thread; the mapping stays for the life of the JVM.
      *
-     * @param flagAddress of the mapped word; 0 to disconnect
+     * @param flagAddress of the mapped word
      * @param reference   of the event in records of this process
      */
     public void connect(final long flagAddress, final long reference) {
         this.reference = reference;
         FLAG_ADDRESS.setRelease(this, flagAddress);
+    }
+
+    /** Let nobody want the event. Only for the control thread; a write that is under way still needs the reference. */
+    public void disconnect() {
+        FLAG_ADDRESS.setRelease(this, 0L);
     }
 
     /**
@@ -132,6 +137,9 @@ public final class TraceEvent {
      * @return true if the claim is open and must be committed or aborted; else {@link EventClaim#result} says why
      */
     public boolean tryClaim(final EventClaim claim, final int length) {
+        if (claim == null) {
+            return false;
+        }
         if (isEnabled()) {
             return provider.threads().current().tryClaim(this, claim, length);
         }

@@ -1,32 +1,75 @@
 package io.ringside.transport.write;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The writing threads of a runtime, and the sessions that stand in the process, by slot. Thread-safe; sessions are set
  * by the control thread only.
+ * <p>
+ * A writing thread is a platform thread. Virtual threads write through the writer of their carrier: they leave it only
+ * where they park, and nothing parks between finding a writer and the end of a write.
  */
 public final class WriterThreads {
+    /** As many writers may be known without a look at who of them has ended. */
+    private static final int UNSEARCHED_WRITERS = 64;
+
     private final AtomicReferenceArray<@Nullable SessionLanes> sessions = new AtomicReferenceArray<>(Long.SIZE);
-    private final List<ThreadWriter> writers = new CopyOnWriteArrayList<>();
-    private final ThreadLocal<ThreadWriter> current = ThreadLocal.withInitial(this::newWriter);
+    /** Replaced as a whole: a lock would let virtual threads park. */
+    private final AtomicReference<List<ThreadWriter>> writers = new AtomicReference<>(List.of());
+    private final ThreadLocal<ThreadWriter> current;
+    private final Supplier<Thread> carrier;
+    private final @Nullable ClaimScratch scratch;
+    private volatile int searchFrom = UNSEARCHED_WRITERS;
 
     /** No threads, no sessions. */
     public WriterThreads() {
-        // Both come later.
+        this(Carriers.newLocal(), Carriers::current, Carriers.exist() ? new ClaimScratch() : null);
     }
 
-    /** The calling thread's writer, made at its first call. */
+    /**
+     * Of threads that are told apart in another way.
+     *
+     * @param current writer of the platform thread that runs
+     * @param carrier the platform thread that runs
+     * @param scratch for claims of threads that are not the one that runs; null if there are none such
+     */
+    WriterThreads(final ThreadLocal<ThreadWriter> current, final Supplier<Thread> carrier,
+            final @Nullable ClaimScratch scratch) {
+        this.current = current;
+        this.carrier = carrier;
+        this.scratch = scratch;
+    }
+
+    /** The calling thread's writer, or its carrier's, made at the first call. */
     public ThreadWriter current() {
-        return current.get();
+        final ThreadWriter writer = current.get();
+        return writer == null ? newWriter() : writer;
     }
 
     /** The writers of all threads that have written and were not seen to have ended. */
     public List<ThreadWriter> writers() {
-        return writers;
+        return Objects.requireNonNull(writers.get());
+    }
+
+    /**
+     * How many carriers of virtual threads may write for the first time at any moment. All of them may do so at once,
+     * as whatever they run is the same application.
+     *
+     * @return 0 as long as the process has no virtual threads
+     */
+    public int carriersToCome() {
+        final int carriers = Carriers.parallelism();
+        if (carriers == 0) {
+            return 0;
+        }
+        return (int) Math.max(0, carriers - writers().stream().filter(ThreadWriter::carries).count());
     }
 
     /**
@@ -58,14 +101,50 @@ public final class WriterThreads {
      * @param writer of the thread
      */
     public void remove(final ThreadWriter writer) {
-        writers.remove(writer);
+        writers.updateAndGet(all -> all.stream().filter(other -> other != writer).toList());
+    }
+
+    /**
+     * Give the calling thread's carrier another writer, as a virtual thread has parked inside of the one it has.
+     *
+     * @param occupied by that virtual thread, which alone uses it from now on
+     */
+    ThreadWriter replace(final ThreadWriter occupied) {
+        final ThreadWriter writer = newWriter();
+        occupied.leaveToOccupant();
+        return writer;
+    }
+
+    /** Rooms for claims outside the lanes. */
+    ClaimScratch scratch() {
+        return Objects.requireNonNull(scratch, "claims of carried threads");
     }
 
     private ThreadWriter newWriter() {
         // Else there might be writers that their thread does not know of.
         StackRoom.require();
-        final ThreadWriter writer = new ThreadWriter(this, Thread.currentThread());
-        writers.add(writer);
+        // Nothing here parks: in the end it is still this carrier's.
+        final ThreadWriter writer = new ThreadWriter(this, carrier.get());
+        List<ThreadWriter> known;
+        List<ThreadWriter> all;
+        do {
+            known = writers();
+            all = new ArrayList<>(known);
+            forgetEnded(all);
+            all.add(writer);
+        } while (!writers.compareAndSet(known, Collections.unmodifiableList(all)));
+        current.set(writer);
         return writer;
+    }
+
+    /**
+     * The control thread forgets the writers of ended threads while sessions stand. Where none does, or there is no
+     * control thread, each new writer looks for them as soon as there are twice as many as the last look has left.
+     */
+    private void forgetEnded(final List<ThreadWriter> all) {
+        if (all.size() >= searchFrom) {
+            all.removeIf(writer -> !writer.isAlive() && !writer.hasLanes());
+            searchFrom = Math.max(UNSEARCHED_WRITERS, 2 * all.size());
+        }
     }
 }

@@ -2,7 +2,8 @@
  * Writing events: the part of a provider that its hot threads run.
  * <p>
  * A {@link io.ringside.transport.write.TraceEvent} is a handle to one declared event; a
- * {@link io.ringside.transport.write.ThreadWriter} belongs to one thread and owns that thread's lanes;
+ * {@link io.ringside.transport.write.ThreadWriter} belongs to one platform thread and owns that thread's lanes, which
+ * the virtual threads that it carries use as well;
  * {@link io.ringside.transport.write.SessionLanes} is the pool from which a thread's first event in a session takes its
  * lane. Nothing here throws, allocates, locks, blocks or calls the system once a thread has its writer and its lanes;
  * what a caller's buffer or a full stack throws passes through, and the books stay right wherever it happens.

@@ -1,5 +1,6 @@
 package io.ringside.transport.control;
 
+import io.ringside.enablement.Composite;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.ProviderSchema;
@@ -9,6 +10,7 @@ import io.ringside.transport.lock.LockFile;
 import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.SessionRow;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
@@ -41,6 +43,40 @@ class EnablementTest extends ControllerFixture {
 
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             assertThat(process.words().eventWordVolatile(0)).isOne();
+        }
+    }
+
+    @Test
+    void shouldKeepWhatAnEnablementWantsWhoseRowCannotBeRead() throws IOException {
+        final SessionRow damaged = controller.start(settings("damaged"));
+        final SessionRow other = controller.start(settings("other"));
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            controller.enable("damaged", REQUEST, 0);
+            Files.writeString(directory.enablementRow(damaged.id(), ORDERS.id()), "no row");
+
+            controller.enable("other", EnableRequest.of("Orders", Enablement.of(2, 0x2, 0)), 0);
+            assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << damaged.slot());
+            assertThat(process.words().eventWordVolatile(1)).isEqualTo(1L << other.slot());
+            assertThat(process.words().composite()).isEqualTo(new Composite(true, 4, 0x3, 0));
+
+            controller.stop("damaged", 0);
+            assertThat(process.words().eventWordVolatile(0)).as("its session's row says enough").isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepWhatASessionWantsWhoseRowCannotBeRead() throws IOException {
+        final SessionRow damaged = controller.start(settings("damaged"));
+        final SessionRow other = controller.start(settings("other"));
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            controller.enable("damaged", REQUEST, 0);
+            Files.writeString(directory.sessionRow(damaged.id()), "no row");
+
+            controller.enable("other", REQUEST, 0);
+            assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << damaged.slot() | 1L << other.slot());
+            controller.disable("other", ORDERS.id(), 0);
+            assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << damaged.slot());
+            assertThat(process.words().composite().enabled()).isTrue();
         }
     }
 

@@ -4,6 +4,7 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.transport.rows.SessionRow;
+import java.util.List;
 import java.util.Optional;
 
 /** Ledgers without lanes: a number of events in the ring that a drain may hold, and that can be discarded. */
@@ -12,10 +13,28 @@ final class FakeLedgers implements SessionLedgers {
     private long delivered;
     private long discarded;
     private String drain;
+    private Runnable onRead = () -> {};
+    private boolean settled = true;
+    private boolean finalReading;
 
     /** So many events more are in the ring. */
     void write(final long events) {
         wanted += events;
+    }
+
+    /** Do something with each reading. */
+    void onRead(final Runnable action) {
+        onRead = action;
+    }
+
+    /** A ledger cannot be read any more. */
+    void damage() {
+        settled = false;
+    }
+
+    /** As far as ledgers tell, no number changes any more. */
+    void finish() {
+        finalReading = true;
     }
 
     /** A drain takes the session. */
@@ -31,9 +50,11 @@ final class FakeLedgers implements SessionLedgers {
 
     @Override
     public LedgerReading read(final SessionRow session) {
+        onRead.run();
         final long inRing = wanted - delivered - discarded;
         return new LedgerReading(new LedgerTotals(wanted, delivered, 0, inRing, 0,
-                LossCounts.NONE.plus(LossCause.DISCARDED, discarded)), true, false, 1);
+                LossCounts.NONE.plus(LossCause.DISCARDED, discarded)), settled, finalReading, 1,
+                settled ? List.of() : List.of("ledger 17: damaged"));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ringside.transport.control;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionState;
 import io.ringside.transport.ErrorCode;
+import io.ringside.transport.lock.LockFile;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
@@ -183,6 +184,58 @@ class SessionEndTest extends ControllerFixture {
         controller.clean();
 
         assertThat(directory.rows()).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldNotCallNumbersFinalThatAreNotAllKnown() {
+        controller.start(settings("night"));
+        ledgers.damage();
+
+        final StopResult result = controller.stop("night", SECOND_NS);
+
+        assertThat(result.ended()).isTrue();
+        assertThat(result.isFinal()).isFalse();
+        assertThat(result.ledger().finalReading()).isFalse();
+        assertThat(result.ledger().problems()).containsExactly("ledger 17: damaged");
+        assertThat(controller.sessions()).isEmpty();
+    }
+
+    @Test
+    void shouldNotCallNumbersFinalBeforeAProcessWithoutLanesHasAnswered() {
+        controller.start(settings("night"));
+        ledgers.finish();
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            controller.enable("night", REQUEST, 0);
+            assertThat(controller.stop("night", 0).timedOut()).containsExactly(process.description());
+            assertThat(controller.query("night").ledger().finalReading()).isFalse();
+
+            process.applyRows();
+            assertThat(controller.query("night").ledger().finalReading()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldGoOnWithAnEndThatIsAskedForTwice() {
+        controller.start(settings("night"));
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            controller.enable("night", REQUEST, 0);
+            whileWaiting = () -> {
+                whileWaiting = () -> {};
+                assertThat(controller.stop("night", 0).ended()).isFalse();
+                process.applyRows();
+                controller.start(settings("other"));
+                assertThat(controller.sessions()).as("the first call is at work on it").hasSize(2);
+            };
+
+            assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldReadLedgersOutsideTheControlLock() {
+        controller.start(settings("night"));
+        ledgers.onRead(() -> assertThat(LockFile.of(directory.controlLock()).isHeld()).isFalse());
+        assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
     }
 
     @Test

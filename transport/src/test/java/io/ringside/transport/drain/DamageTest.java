@@ -2,8 +2,10 @@ package io.ringside.transport.drain;
 
 import io.ringside.session.LossCause;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.ledger.LedgerDescriptor;
+import io.ringside.transport.process.AckStatus;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Files that a fault or a stranger has changed: they cost themselves, and nothing hangs or throws. */
 @Timeout(60)
@@ -194,6 +198,50 @@ class DamageTest {
         assertThat(sink.values(healthy, 0)).as("seed %s", SEED).isEqualTo(DrainFixture.upTo(EVENTS));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, LedgerDescriptor.HEADER_LENGTH})
+    void shouldLeaveOutALedgerThatIsCutWhileItIsOpen(final int length) throws IOException {
+        try (SessionDrain drain = fixture.drain()) {
+            assertThat(drain.poll(sink, 10)).isEqualTo(10);
+            cut(provider.ledgerPath(), length);
+            pollAndAskAll(drain);
+
+            assertNamed(provider.ledgerPath());
+            assertThat(drain.lanes()).allSatisfy(
+                    lane -> assertThat(lane.process().incarnation()).isEqualTo(healthy.incarnation()));
+            fixture.session.stop();
+            healthy.detach(fixture.session.row().generation());
+            provider.acknowledge(AckStatus.DETACHED, fixture.session.row().generation());
+            fixture.drainAll(drain, sink);
+            assertThat(drain.hasEnded()).isTrue();
+        }
+        assertThat(sink.values(healthy, 0)).isEqualTo(DrainFixture.upTo(EVENTS));
+        assertThat(fixture.reading().settled()).isFalse();
+    }
+
+    @Test
+    void shouldGoOnWithALiveProcessWhosePageIsCut() throws IOException {
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.passTime(drain);
+            assertThat(drain.poll(sink, 10)).isEqualTo(10);
+            cut(fixture.session.directory().processPage(provider.incarnation()), 0);
+            pollAndAskAll(drain);
+        }
+        assertNamed(fixture.session.directory().processPage(provider.incarnation()));
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(EVENTS));
+        assertThat(sink.values(provider, 1)).isEqualTo(DrainFixture.upTo(EVENTS));
+        assertThat(sink.values(healthy, 0)).isEqualTo(DrainFixture.upTo(EVENTS));
+        assertThat(fixture.reading().settled()).isFalse();
+    }
+
+    @Test
+    void shouldLetPassWhatTheSinkThrowsWhenItLooksLikeAFault() {
+        final InternalError own = new InternalError("of the sink");
+        try (SessionDrain drain = fixture.drain()) {
+            assertThatThrownBy(() -> drain.poll(new ThrowingSink(own), 10)).isSameAs(own);
+        }
+    }
+
     @Test
     void shouldWriteOffALaneWhoseTailCannotBeTrue() {
         try (SessionDrain drain = fixture.drain()) {
@@ -299,6 +347,30 @@ class DamageTest {
         }
     }
 
+    /** Everything that reads the mappings, first without looking at the files themselves. */
+    private void pollAndAskAll(final SessionDrain drain) {
+        for (int i = 0; i < 300; i++) {
+            drain.lanes().forEach(DrainedLane::isIdle);
+            drain.isEmpty();
+            drain.haveLanesBeenEmpty();
+            if (i > 10) {
+                fixture.passScanInterval();
+            }
+            drain.poll(sink, Integer.MAX_VALUE);
+        }
+    }
+
+    private void assertNamed(final Path path) {
+        assertThat(fixture.errors).anySatisfy(error -> assertThat(error).startsWith(path.getFileName() + ": ")
+                .contains("file has a length that none of ours has"));
+    }
+
+    private static void cut(final Path path, final int length) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            file.truncate(length);
+        }
+    }
+
     private void damageFold() throws IOException {
         Files.writeString(fixture.session.directory().folded(fixture.session.row().id()), "wanted=no number\n");
     }
@@ -325,6 +397,25 @@ class DamageTest {
             }
         }
         return values;
+    }
+
+    private record ThrowingSink(InternalError error) implements DrainSink {
+        @Override
+        public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+                final int length, final long ownerThreadId) {
+            throw error;
+        }
+
+        @Override
+        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+            throw error;
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTicks, final long lastTicks) {
+            throw error;
+        }
     }
 
     private static Path makeFifo(final Path path) throws IOException, InterruptedException {

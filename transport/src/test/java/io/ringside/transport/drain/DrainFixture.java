@@ -21,7 +21,8 @@ final class DrainFixture implements AutoCloseable {
 
     DrainFixture(final HandMadeSession session) {
         this.session = session;
-        this.books = new SessionBooks(session.directory(), session.participant().files(), this::onError);
+        this.books = new SessionBooks(session.directory(), session.participant().files(), SinkReader.NONE,
+                this::onError);
     }
 
     static DrainFixture start(final Path folder) {

@@ -270,7 +270,13 @@ public final class HandMadeProvider implements AutoCloseable {
         ledger.close();
     }
 
-    private void acknowledge(final AckStatus status, final long generation) {
+    /**
+     * Tell what has been applied.
+     *
+     * @param status     of the process
+     * @param generation of the session's row
+     */
+    public void acknowledge(final AckStatus status, final long generation) {
         page.acknowledge(session.slot(), Acknowledgement.of(session.id(), generation, status));
     }
 

@@ -146,7 +146,7 @@ class RetirementTest {
         }
         final DrainErrors errors = new DrainErrors((path, reason) -> fixture.errors.add(reason));
         try (SessionProcesses processes = new SessionProcesses(fixture.session.participant(), fixture.session.row(),
-                errors)) {
+                SinkBooks.EMPTY, errors)) {
             processes.scanLedgers();
             final DrainedProcess process = processes.process(dead.incarnation());
             process.lanes().openLanes(errors);
@@ -167,7 +167,7 @@ class RetirementTest {
             lanes.lanes().forEach(lane -> lane.finish(sink));
         }
         if (step.compareTo(Step.SEALED) >= 0) {
-            retirement.seal(lanes, sink);
+            retirement.seal(lanes, new SinkTaking(sink));
         }
         if (step.compareTo(Step.RING_REMOVED) >= 0) {
             Files.delete(dead.ringPath(0));

@@ -1,10 +1,6 @@
 package io.ringside.transport.lane;
 
-import io.ringside.session.LossCause;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import org.agrona.DirectBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,7 +17,7 @@ class LaneModelTest {
         System.out.println("ringside.seed=" + seed);
         final Random random = new Random(seed);
         final LaneFixture lane = new LaneFixture(LaneGeometry.MIN_LANE_BYTES, startNumber, startPosition);
-        final Model model = new Model(startNumber);
+        final LaneModel model = new LaneModel(startNumber);
         for (int i = 0; i < OPERATIONS; i++) {
             operate(random, lane, model);
         }
@@ -38,7 +34,7 @@ class LaneModelTest {
         assertThat(model.tooLarge).isPositive();
     }
 
-    private static void operate(final Random random, final LaneFixture lane, final Model model) {
+    private static void operate(final Random random, final LaneFixture lane, final LaneModel model) {
         switch (random.nextInt(40)) {
             case 0 -> {
                 model.owner = 1L + random.nextInt(3);
@@ -59,7 +55,7 @@ class LaneModelTest {
         }
     }
 
-    private static void claim(final Random random, final LaneFixture lane, final Model model) {
+    private static void claim(final Random random, final LaneFixture lane, final LaneModel model) {
         final int length = random.nextInt(500);
         final int index = lane.writer.reserveAhead(length);
         if (index >= 0) {
@@ -70,7 +66,7 @@ class LaneModelTest {
         }
     }
 
-    private static void audit(final LaneFixture lane, final Model model) {
+    private static void audit(final LaneFixture lane, final LaneModel model) {
         final LaneAudit audit = new LaneAudit();
         assertThat(audit.read(lane.ledger, lane::copy, lane.geometry)).isTrue();
         assertThat(audit.attempts()).isEqualTo(model.next);
@@ -78,59 +74,5 @@ class LaneModelTest {
         final long outcomes = audit.checkpoint().delivered + audit.inRing() + audit.losses().total();
         assertThat(outcomes).isEqualTo(model.next);
         assertThat(audit.losses().full).isEqualTo(model.full);
-    }
-
-    /** What must come out: for each attempt its number and what became of it. */
-    private static final class Model implements LaneSink {
-        final List<String> expected = new ArrayList<>();
-        final List<String> taken = new ArrayList<>();
-        long next;
-        long owner = 1;
-        long full;
-        long tooLarge;
-
-        Model(final long startNumber) {
-            next = startNumber;
-        }
-
-        void write(final LaneFixture lane, final int payloadLength) {
-            if (lane.write(next, payloadLength)) {
-                written(payloadLength);
-            } else {
-                final boolean large = payloadLength > lane.writer.maxPayloadBytes();
-                expected.add(next + (large ? " tooLarge" : " full"));
-                full += large ? 0 : 1;
-                tooLarge += large ? 1 : 0;
-                next++;
-            }
-        }
-
-        void written(final int payloadLength) {
-            expected.add(next + " written by " + owner + " bytes " + payloadLength);
-            next++;
-        }
-
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            final int payloadLength = length - FrameDescriptor.RECORD_HEADER_LENGTH;
-            final long number = payloadLength >= Long.BYTES
-                    ? buffer.getLong(offset + FrameDescriptor.RECORD_HEADER_LENGTH)
-                    : Long.parseLong(expected.get(taken.size()).replaceFirst(" .*", ""));
-            taken.add(number + " written by " + ownerThreadId + " bytes " + payloadLength);
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            assertThat(gap.count(LossCause.FULL) + gap.count(LossCause.TOO_LARGE)).isEqualTo(gap.total());
-            assertThat(gap.firstTimeTicks()).isPositive().isLessThanOrEqualTo(gap.lastTimeTicks());
-            long fullSeen = 0;
-            for (long number = gap.firstNumber(); number < gap.nextNumber(); number++) {
-                final String fate = expected.get(taken.size());
-                assertThat(fate).startsWith(number + " ").doesNotContain("written");
-                fullSeen += fate.endsWith("full") ? 1 : 0;
-                taken.add(fate);
-            }
-            assertThat(gap.count(LossCause.FULL)).isEqualTo(fullSeen);
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.ringside.transport.lane;
 
 import io.ringside.transport.layout.LayoutPage;
 import java.util.HexFormat;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +24,23 @@ class RingLayoutTest {
                 .structure("Owner frame", "OWNER_", FrameDescriptor.OWNER_LENGTH)
                 .structure("Gap frame", "GAP_", FrameDescriptor.GAP_LENGTH)
                 .verify();
+    }
+
+    @Test
+    void shouldLayExtendedItemsAsThePageShows() {
+        LayoutPage.of(PAGE, ExtendedItemDescriptor.class)
+                .structure("Extended item", "", ExtendedItemDescriptor.HEADER_LENGTH)
+                .structure("Virtual thread item", "VIRTUAL_THREAD_", ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH)
+                .verify();
+    }
+
+    @Test
+    void shouldWriteTheBytesOfAVirtualThreadsItemAsAlways() {
+        final UnsafeBuffer item = new UnsafeBuffer(new byte[ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH]);
+        ExtendedItemDescriptor.putVirtualThread(item, 0, 0x1122334455667788L);
+        assertThat(HexFormat.ofDelimiter(" ").formatHex(item.byteArray()))
+                .isEqualTo("01 00 10 00 00 00 00 00 88 77 66 55 44 33 22 11");
+        assertThat(FrameDescriptor.EXTENDED).isEqualTo(0x1000_0000_0000_0000L);
     }
 
     @Test

@@ -48,14 +48,28 @@ public final class TakenEvent {
         return record.byteArray().clone();
     }
 
-    /** Bytes behind the header. */
+    /** Id of the virtual thread that wrote it; 0 if none did. */
+    public long virtualThreadId() {
+        final int item = ExtendedItems.find(record, 0, itemsLength(), ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
+        return item < 0 ? 0 : record.getLong(item + ExtendedItemDescriptor.VIRTUAL_THREAD_ID_OFFSET);
+    }
+
+    /** Bytes behind header and extended items. */
     public byte[] payload() {
-        return Arrays.copyOfRange(record.byteArray(), FrameDescriptor.RECORD_HEADER_LENGTH, record.capacity());
+        return Arrays.copyOfRange(record.byteArray(), payloadOffset(), record.capacity());
     }
 
     /** The first eight bytes of the payload. */
     public long value() {
-        return record.getLong(FrameDescriptor.RECORD_HEADER_LENGTH, ByteOrder.LITTLE_ENDIAN);
+        return record.getLong(payloadOffset(), ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private int payloadOffset() {
+        return FrameDescriptor.RECORD_HEADER_LENGTH + itemsLength();
+    }
+
+    private int itemsLength() {
+        return ExtendedItems.length(record, 0, record.capacity());
     }
 
     @Override

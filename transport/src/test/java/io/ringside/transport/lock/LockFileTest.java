@@ -136,6 +136,21 @@ class LockFileTest {
     }
 
     @Test
+    void shouldHoldNothingWhenWhatItHasLockedIsNoFileAnyMore() throws IOException {
+        lock().acquire(0).close();
+        final Path file = lock().path();
+        final Path aside = file.resolveSibling("aside");
+        Files.move(file, aside);
+        Files.createDirectory(file);
+        assertThatThrownBy(() -> lock().acquire(0)).isInstanceOfSatisfying(RingsideException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.LAYOUT));
+
+        Files.delete(file);
+        Files.move(aside, file);
+        assertThat(lock().isHeld()).isFalse();
+    }
+
+    @Test
     void shouldRefuseLinkAndFolder() throws IOException {
         Files.writeString(root.resolve("precious"), "theirs");
         Files.createSymbolicLink(root.resolve("lock"), root.resolve("precious"));

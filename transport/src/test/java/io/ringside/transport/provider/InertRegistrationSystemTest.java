@@ -47,6 +47,15 @@ class InertRegistrationSystemTest {
         assertThat(output).contains("ACTIVE ACTIVE wanted=0", "traded on").doesNotContain(LOG_LINE);
     }
 
+    @Test
+    void shouldHaveTheClassesOfErrorsBeforeThereAreAny() throws IOException, InterruptedException {
+        final List<String> flags = new ArrayList<>(flags());
+        flags.add("-Xlog:class+load");
+        assertThat(run(folder.resolve("trace"), flags)).contains("io.ringside.transport.RingsideException ",
+                "io.ringside.transport.ErrorCode ", "io.ringside.transport.agent.AttachedSessions$Refusal ",
+                "io.ringside.transport.agent.Detachment ", "io.ringside.transport.process.AckCause ");
+    }
+
     private static List<String> flags() {
         return Arrays.asList(System.getProperty("ringside.jvm.flags").trim().split("\\s+"));
     }

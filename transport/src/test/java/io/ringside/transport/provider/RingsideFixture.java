@@ -17,6 +17,7 @@ import io.ringside.transport.drain.DrainSink;
 import io.ringside.transport.drain.DrainedProcess;
 import io.ringside.transport.drain.SessionBooks;
 import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lock.Participant;
@@ -46,7 +47,7 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
         directory = TraceDirectory.open(path);
         participant = Participant.join(directory);
         controller = new Controller(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), (file, problem) -> {
+                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));
     }

@@ -7,7 +7,11 @@ import io.ringside.session.SessionSettings;
 import io.ringside.transport.control.AckResult;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.drain.DrainSink;
+import io.ringside.transport.drain.DrainedProcess;
 import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.ThreadWriter;
@@ -16,8 +20,14 @@ import io.ringside.transport.write.WriteResult;
 import io.ringside.transport.write.WriteStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +41,10 @@ import static org.awaitility.Awaitility.await;
 class RingsideLanesTest {
     private static final int THREADS = 8;
     private static final int MANY_THREADS = 64;
+    /** Half of what a lane of 64 KiB has room for: a lane that is not drained is never written full. */
+    private static final int EVENTS_AHEAD = 600;
+    /** Several laps of every lane. */
+    private static final int PACED_EVENTS = 6_000;
 
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[64]);
     private RingsideFixture fixture;
@@ -51,24 +65,75 @@ class RingsideLanesTest {
     }
 
     @Test
-    void shouldLoseNothingWhenEachOfManyThreadsHoldsItsLane() throws InterruptedException {
+    void shouldLoseNothingWhenEachOfManyThreadsHoldsItsLaneAndTheDrainKeepsUp() throws InterruptedException {
         final SessionRow session = fixture.controller
                 .start(SessionSettings.builder("held").lanes(MANY_THREADS).laneBytes(64 * 1024).build());
         fixture.enable("held", 5);
+        final PacedSink pace = new PacedSink();
         final CountDownLatch holding = new CountDownLatch(MANY_THREADS);
-        runThreads(MANY_THREADS, () -> {
-            final ThreadWriter writer = ringside.writer();
-            holding.countDown();
-            awaitLatch(holding);
-            for (int i = 0; i < 100; i++) {
-                assertThat(WriteResult.written(writer.write(low, new UnsafeBuffer(new byte[8]), 0, 8))).isEqualTo(1);
+        final CountDownLatch ended = new CountDownLatch(MANY_THREADS);
+        final Thread drainer = new Thread(() -> {
+            try (SessionDrain drain = fixture.drain(session)) {
+                while (ended.getCount() > 0 || !drain.isEmpty()) {
+                    drain.poll(pace, Integer.MAX_VALUE);
+                }
+                drain.scanSoon();
+                drain.poll(pace, Integer.MAX_VALUE);
             }
         });
-        try (SessionDrain drain = fixture.drain(session)) {
-            fixture.drainAll(drain);
+        drainer.start();
+        try {
+            runThreads(MANY_THREADS, () -> {
+                try {
+                    final ThreadWriter writer = ringside.writer();
+                    final Semaphore room = pace.room(Thread.currentThread().getId());
+                    final UnsafeBuffer number = new UnsafeBuffer(new byte[8]);
+                    holding.countDown();
+                    awaitLatch(holding);
+                    for (int i = 0; i < PACED_EVENTS; i++) {
+                        room.acquireUninterruptibly();
+                        number.putLong(0, i);
+                        assertThat(WriteResult.written(writer.write(low, number, 0, 8))).isEqualTo(1);
+                    }
+                } finally {
+                    holding.countDown();
+                    ended.countDown();
+                }
+            });
+        } finally {
+            drainer.join();
         }
-        assertThat(fixture.events).hasSize(MANY_THREADS * 100);
-        assertThat(fixture.lost).isZero();
+        assertThat(pace.lost).isZero();
+        assertThat(pace.outOfOrder).isZero();
+        assertThat(pace.events).isEqualTo((long) MANY_THREADS * PACED_EVENTS);
+        final LedgerTotals totals = fixture.controller.query("held").ledger().totals();
+        assertThat(totals.wanted()).isEqualTo(totals.delivered()).isEqualTo(pace.events);
+        assertThat(totals.lost().total()).isZero();
+    }
+
+    @Test
+    void shouldLoseOnlyForWantOfALaneWhenManyThreadsWriteTheirFirstAtOnce() throws InterruptedException {
+        fixture.controller.start(SessionSettings.builder("first").lanes(MANY_THREADS).laneBytes(64 * 1024).build());
+        fixture.enable("first", 5);
+        final CountDownLatch ready = new CountDownLatch(MANY_THREADS);
+        final CountDownLatch written = new CountDownLatch(MANY_THREADS);
+        final AtomicInteger refused = new AtomicInteger();
+        runThreads(MANY_THREADS, () -> {
+            ready.countDown();
+            awaitLatch(ready);
+            final long result = low.write(new UnsafeBuffer(new byte[8]), 0, 8);
+            if (WriteResult.status(result) == WriteStatus.NO_SYSTEM_RESOURCES) {
+                refused.incrementAndGet();
+            }
+            written.countDown();
+            awaitLatch(written);
+        });
+        final LedgerTotals totals = fixture.controller.query("first").ledger().totals();
+        assertThat(totals.wanted()).isEqualTo(MANY_THREADS);
+        assertThat(totals.inRing()).isEqualTo(MANY_THREADS - refused.get());
+        assertThat(totals.lost().of(LossCause.NO_LANE)).isEqualTo(refused.get());
+        assertThat(totals.lost().total()).isEqualTo(refused.get());
+        assertThat(totals.isBalanced()).isTrue();
     }
 
     @Test
@@ -160,6 +225,43 @@ class RingsideLanesTest {
                 invoked.invoke();
                 return registration.event("low").isEnabled();
             });
+        }
+    }
+
+    /** Gives each thread room for as many events as were drained of its own. Used by the drain's thread. */
+    private static final class PacedSink implements DrainSink {
+        private final Map<Long, Semaphore> rooms = new ConcurrentHashMap<>();
+        private final Map<Long, Long> nextNumbers = new HashMap<>();
+        private long events;
+        private long lost;
+        private long outOfOrder;
+
+        Semaphore room(final long threadId) {
+            return rooms.computeIfAbsent(threadId, id -> new Semaphore(EVENTS_AHEAD));
+        }
+
+        @Override
+        public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+                final int length, final long ownerThreadId) {
+            final long number = buffer.getLong(offset + FrameDescriptor.RECORD_HEADER_LENGTH);
+            final long expected = nextNumbers.getOrDefault(ownerThreadId, 0L);
+            if (number != expected) {
+                outOfOrder++;
+            }
+            nextNumbers.put(ownerThreadId, number + 1);
+            events++;
+            room(ownerThreadId).release();
+        }
+
+        @Override
+        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+            lost += gap.total();
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            lost += count;
         }
     }
 

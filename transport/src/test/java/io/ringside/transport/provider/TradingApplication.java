@@ -11,6 +11,10 @@ import java.nio.file.Path;
 
 /** An application that trades whether it can be traced or not. */
 final class TradingApplication {
+    private static final int ROUNDS = 10_000;
+    /** Attempts of a run in a session that wants them: three writes and a claim in each round. */
+    static final long EVENTS = 4 * ROUNDS;
+
     private TradingApplication() {}
 
     public static void main(final String[] args) {
@@ -24,7 +28,7 @@ final class TradingApplication {
             final EventClaim claim = new EventClaim();
             final DataDescriptors blocks = new DataDescriptors();
             long wanted = 0;
-            for (int i = 0; i < 10_000; i++) {
+            for (int i = 0; i < ROUNDS; i++) {
                 wanted += traded.isEnabled() ? 1 : 0;
                 wanted += WriteResult.wanted(traded.write());
                 wanted += WriteResult.wanted(traded.write(blocks.reset()));

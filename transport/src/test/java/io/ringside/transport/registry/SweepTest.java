@@ -200,6 +200,26 @@ class SweepTest {
         process.close();
     }
 
+    @Test
+    void shouldTellBeforehandExactlyWhatItRemoves() throws IOException {
+        final Path unfinished = temporary(process.incarnation());
+        final Path unlocked = Files.createFile(directory.alive(Incarnation.random()));
+        final Registry registry = new Registry(sweeper);
+        registry.sessionFolders().create(session.id() + 7);
+        assertThat(new Sweep(registry).leftovers()).containsExactlyInAnyOrder(unlocked,
+                directory.session(session.id() + 7));
+
+        process.close();
+        final List<Path> leftovers = new Sweep(registry).leftovers();
+        assertThat(leftovers).containsExactlyInAnyOrder(unlocked, directory.session(session.id() + 7), unfinished,
+                directory.processPage(process.incarnation()), directory.schema(SCHEMA.id(), SCHEMA.contentHash()));
+        assertThat(leftovers).allMatch(Files::exists);
+
+        sweep();
+        assertThat(leftovers).noneMatch(Files::exists);
+        assertThat(new Sweep(registry).leftovers()).isEmpty();
+    }
+
     private void sweep() {
         final Registry registry = new Registry(sweeper);
         try (ControlChange change = registry.change(TIMEOUT_NS)) {

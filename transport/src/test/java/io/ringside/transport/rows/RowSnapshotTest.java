@@ -4,7 +4,10 @@ import io.ringside.enablement.Enablement;
 import io.ringside.enablement.ProviderEnablements;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import io.ringside.transport.directory.EnablementFileName;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SessionFileName;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -44,6 +47,27 @@ class RowSnapshotTest {
 
         assertThat(rows.maxGeneration()).isEqualTo(17);
         assertThat(new RowSnapshot(List.of(), List.of(), List.of()).maxGeneration()).isZero();
+    }
+
+    @Test
+    void shouldTellOfWhichSlotsNobodyKnowsWhatTheyWant() {
+        final List<SessionRow> sessions = List.of(session(10, 0, SessionState.RUNNING),
+                session(11, 63, SessionState.RUNNING), session(12, 5, SessionState.STOPPING));
+        final RowProblem enablement = problem(new EnablementFileName(11, PROVIDER).toString());
+        final RowProblem ofEnding = problem(new EnablementFileName(12, PROVIDER).toString());
+
+        assertThat(new RowSnapshot(sessions, List.of(), List.of()).unknownSlots(PROVIDER)).isZero();
+        final RowSnapshot rows = new RowSnapshot(sessions, List.of(), List.of(enablement, ofEnding));
+        assertThat(rows.unknownSlots(PROVIDER)).isEqualTo(1L << 63);
+        assertThat(rows.unknownSlots(OTHER)).isZero();
+        assertThat(rows.damagedEnablements(11)).containsExactly(enablement);
+        assertThat(rows.damagedEnablements(10)).isEmpty();
+        assertThat(new RowSnapshot(sessions, List.of(), List.of(problem(new SessionFileName(13).toString())))
+                .unknownSlots(OTHER)).as("all but those that are known").isEqualTo(~(1L | 1L << 63 | 1L << 5));
+    }
+
+    private static RowProblem problem(final String name) {
+        return new RowProblem(Path.of("rows", name), "on purpose");
     }
 
     private static SessionRow session(final long id, final int slot, final SessionState state) {

@@ -48,6 +48,39 @@ class InterestTest {
     }
 
     @Test
+    void shouldClaimNothingWithoutAClaim() {
+        fixture.want(0b11);
+        assertThat(fixture.event().tryClaim(null, 8)).isFalse();
+        assertThat(writer.tryClaim(fixture.event(), null, 8)).isFalse();
+        fixture.want(0);
+        assertThat(fixture.event().tryClaim(null, 8)).isFalse();
+        assertNothingHappened();
+    }
+
+    @Test
+    void shouldBeOkWhenAllSessionsThatWantTheEventHaveJustLeft() {
+        fixture.want(0b11);
+        fixture.threads().session(0, null);
+        fixture.threads().session(1, null);
+        final UnsafeBuffer large = new UnsafeBuffer(new byte[128 * 1024]);
+
+        assertThat(writer.write(fixture.event(), large, 0, large.capacity())).isEqualTo(WriteResult.NOT_WANTED);
+        assertThat(writer.write(fixture.event(), new DataDescriptors().add(large, 0, large.capacity())))
+                .isEqualTo(WriteResult.NOT_WANTED);
+        assertNothingHappened();
+    }
+
+    @Test
+    void shouldKeepTheReferenceForAWriteUnderWay() {
+        final long reference = fixture.event(1).reference();
+        assertThat(reference).isNotZero();
+        fixture.want(0b11);
+        fixture.event(1).disconnect();
+        assertThat(fixture.event(1).isEnabled()).isFalse();
+        assertThat(fixture.event(1).reference()).isEqualTo(reference);
+    }
+
+    @Test
     @DisplayName("R2.20 who writes everything records the same as who asks first")
     void shouldRecordTheSameWhetherTheProviderAsksOrNot() {
         final WriteFixture asking = WriteFixture.withSessions(2);

@@ -22,8 +22,8 @@ public final class WriteFixture {
     /** Index of its schema in records. */
     public static final int SCHEMA_INDEX = 5;
 
-    private final WriterThreads threads = new WriterThreads();
-    private final ProviderState provider = new ProviderState(threads);
+    private final WriterThreads threads;
+    private final ProviderState provider;
     private final UnsafeBuffer flagWords = new UnsafeBuffer(BufferUtil.allocateDirectAligned(EVENTS * Long.BYTES, 64));
     private final ProviderSchema schema = newSchema();
     private final List<TraceEvent> events;
@@ -32,6 +32,17 @@ public final class WriteFixture {
 
     /** A provider that nobody wants. */
     public WriteFixture() {
+        this(new WriterThreads());
+    }
+
+    /**
+     * A provider that nobody wants.
+     *
+     * @param threads of its runtime
+     */
+    WriteFixture(final WriterThreads threads) {
+        this.threads = threads;
+        provider = new ProviderState(threads);
         events = schema.events().stream().map(event -> new TraceEvent(provider, event)).toList();
         for (int i = 0; i < EVENTS; i++) {
             events.get(i).connect(flagWords.addressOffset() + (long) i * Long.BYTES,
@@ -41,10 +52,14 @@ public final class WriteFixture {
 
     /** A provider whose events sessions want, in the slots from 0, each with two lanes of the least size. */
     public static WriteFixture withSessions(final int count) {
-        final WriteFixture fixture = new WriteFixture();
-        IntStream.range(0, count).forEach(slot -> fixture.start(slot, 2, LaneGeometry.MIN_LANE_BYTES));
-        fixture.want(fixture.standing);
-        return fixture;
+        return new WriteFixture().startSessions(count);
+    }
+
+    /** Let sessions stand and want all events, in the slots from 0, each with two lanes of the least size. */
+    WriteFixture startSessions(final int count) {
+        IntStream.range(0, count).forEach(slot -> start(slot, 2, LaneGeometry.MIN_LANE_BYTES));
+        want(standing);
+        return this;
     }
 
     /**

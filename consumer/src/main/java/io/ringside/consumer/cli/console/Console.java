@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Standard output and standard error, both UTF-8. Every line is with its reader when the method that prints it returns.
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 public final class Console {
     private static final String PROGRAM = "ringside";
     private static final String CLEAR_LINE = "\r\u001B[K";
+    private static final String CLEAR_BELOW = "\u001B[J";
     /** A line that is too long is cut by the terminal: one that goes on below could not be drawn again. */
     private static final String WRAP_OFF = "\u001B[?7l";
     private static final String WRAP_ON = "\u001B[?7h";
@@ -24,11 +26,14 @@ public final class Console {
     private final OutputStream out;
     private final PrintStream err;
     private final boolean redrawing;
+    private final boolean drawing;
     private final boolean coloured;
     private boolean progressShown;
+    private int drawnLines;
+    private boolean drawn;
 
     /**
-     * A console.
+     * A console on whose standard output nothing is drawn again.
      *
      * @param out       gets data, in one call for each line
      * @param err       gets messages and progress
@@ -37,16 +42,32 @@ public final class Console {
      */
     public Console(
             final OutputStream out, final OutputStream err, final boolean redrawing, final boolean coloured) {
+        this(out, err, redrawing, false, coloured);
+    }
+
+    /**
+     * A console.
+     *
+     * @param out       gets data, in one call for each line or drawing
+     * @param err       gets messages and progress
+     * @param redrawing whether what reads {@code err} is a terminal, where a line may be drawn again
+     * @param drawing   whether what reads {@code out} is a terminal, where tables may be drawn again
+     * @param coloured  whether what reads {@code out} is a terminal that takes colours
+     */
+    public Console(final OutputStream out, final OutputStream err, final boolean redrawing, final boolean drawing,
+            final boolean coloured) {
         this.out = out;
         this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
         this.redrawing = redrawing;
+        this.drawing = drawing;
         this.coloured = coloured;
     }
 
     /** The console of this process. */
     public static Console ofProcess() {
         return new Console(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err),
-                Terminal.isOnStandardError(), Terminal.isOnStandardOutput() && System.getenv("NO_COLOR") == null);
+                Terminal.isOnStandardError(), Terminal.isOnStandardOutput(),
+                Terminal.isOnStandardOutput() && System.getenv("NO_COLOR") == null);
     }
 
     /**
@@ -57,13 +78,31 @@ public final class Console {
      */
     public synchronized void print(final CharSequence line) {
         clearProgress();
-        try {
-            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            out.flush();
-        } catch (final IOException e) {
-            throw new RingsideException(ErrorCode.FILE_SYSTEM,
-                    "standard output cannot be written: reason=" + e.getMessage() + ": keep its reader running", e);
+        drawnLines = 0;
+        write(line + "\n");
+    }
+
+    /**
+     * Print lines that stand for those of the call before: on a terminal in their place, else below them behind an
+     * empty line.
+     *
+     * @param lines without their ends
+     * @throws RingsideException if nobody reads standard output any more
+     */
+    public synchronized void draw(final List<String> lines) {
+        clearProgress();
+        final StringBuilder text = new StringBuilder();
+        if (!drawing) {
+            text.append(drawn ? "\n" : "");
+            lines.forEach(line -> text.append(line).append('\n'));
+        } else {
+            text.append(WRAP_OFF).append(drawnLines == 0 ? "" : "\u001B[" + drawnLines + "A");
+            lines.forEach(line -> text.append(CLEAR_LINE).append(line).append('\n'));
+            text.append(CLEAR_BELOW).append(WRAP_ON);
         }
+        write(text.toString());
+        drawnLines = lines.size();
+        drawn = true;
     }
 
     /**
@@ -73,6 +112,7 @@ public final class Console {
      */
     public synchronized void tell(final String text) {
         clearProgress();
+        drawnLines = 0;
         err.println(PROGRAM + ": " + PlainText.of(text));
     }
 
@@ -113,6 +153,16 @@ public final class Console {
     /** Standard output for text that is no data, such as help. */
     public PrintWriter printer() {
         return new PrintWriter(out, true, StandardCharsets.UTF_8);
+    }
+
+    private void write(final String text) {
+        try {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        } catch (final IOException e) {
+            throw new RingsideException(ErrorCode.FILE_SYSTEM,
+                    "standard output cannot be written: reason=" + e.getMessage() + ": keep its reader running", e);
+        }
     }
 
     private void clearProgress() {

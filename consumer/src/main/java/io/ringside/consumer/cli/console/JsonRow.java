@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli.console;
 
 import io.ringside.schema.JsonText;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,17 @@ public final class JsonRow {
     public JsonRow put(final String name, final @Nullable CharSequence value) {
         name(name);
         appendText(value);
+        return this;
+    }
+
+    /**
+     * Add a number with three decimals.
+     *
+     * @param name  of the member
+     * @param value finite
+     */
+    public JsonRow put(final String name, final double value) {
+        name(name).append(String.format(Locale.ROOT, "%.3f", value));
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.ringside.consumer.cli.control;
 
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.Console;
+import io.ringside.consumer.recording.RecordingSinks;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.ControllerContext;
 import io.ringside.transport.directory.TraceDirectory;
@@ -12,13 +13,15 @@ import io.ringside.transport.registry.Registry;
 /** A controller for the time of one command. For one thread. */
 public final class ControlConnection implements AutoCloseable {
     private final Participant participant;
+    private final Registry registry;
     private final Controller controller;
 
     private ControlConnection(final Participant participant, final Console console) {
         this.participant = participant;
-        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
+        this.registry = new Registry(participant);
+        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(), new RecordingSinks(),
                 (path, reason) -> console.tell("file is left out: path=" + path + ", reason=" + reason));
-        controller = new Controller(new ControllerContext(new Registry(participant), books));
+        controller = new Controller(new ControllerContext(registry, books));
     }
 
     /**
@@ -45,6 +48,11 @@ public final class ControlConnection implements AutoCloseable {
     /** The controller. */
     public Controller controller() {
         return controller;
+    }
+
+    /** What stands in the trace directory. */
+    public Registry registry() {
+        return registry;
     }
 
     @Override

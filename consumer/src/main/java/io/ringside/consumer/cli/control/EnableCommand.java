@@ -52,7 +52,8 @@ public final class EnableCommand implements Callable<Integer> {
         "Keywords that an event needs all, unused without --any (default: 0)."})
     private KeywordMask all = KeywordMask.NONE;
 
-    @Option(names = "--source-id", paramLabel = "UUID", description = "Who asks, for the provider to see.")
+    @Option(names = "--source-id", paramLabel = "UUID", description = {
+        "Who asks, for the provider to see (default: zeros, nobody)."})
     private UUID sourceId = EnablementRow.NULL_SOURCE_ID;
 
     @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {

@@ -14,15 +14,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** A session with its ledger, as the command line shows it. Stateless. */
-final class SessionRows {
+public final class SessionRows {
     private SessionRows() {}
 
     /**
      * The members of a session's row, to be ended.
      *
-     * @param state in a word
+     * @param status of the session
+     * @param state  in a word
      */
-    static JsonRow json(final SessionStatus status, final String state) {
+    public static JsonRow json(final SessionStatus status, final String state) {
         final JsonRow row = new JsonRow();
         final SessionRow session = status.session();
         row.put("name", session.name()).put("id", session.id()).put("state", state)
@@ -87,8 +88,12 @@ final class SessionRows {
         return table;
     }
 
-    /** State of a session that has a row. */
-    static String state(final SessionRow session) {
+    /**
+     * State of a session that has a row, in a word.
+     *
+     * @param session with the row
+     */
+    public static String state(final SessionRow session) {
         return session.state().name().toLowerCase(Locale.ROOT);
     }
 
@@ -102,24 +107,43 @@ final class SessionRows {
                 + ", all 0x" + Long.toHexString(enablement.requestedMatchAll());
     }
 
-    static String providerName(final EnablementRow enablement) {
+    /**
+     * Name of the provider of an enablement, its id if nobody has named it.
+     *
+     * @param enablement of the provider
+     */
+    public static String providerName(final EnablementRow enablement) {
         final String name = enablement.providerName();
         return name == null ? enablement.providerId().toString() : name;
     }
 
-    static String count(final long number) {
+    /**
+     * A number for people.
+     *
+     * @param number any
+     */
+    public static String count(final long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    private static void putTotals(final JsonRow row, final LedgerTotals totals) {
-        final LossCounts lost = totals.lost();
-        row.put("wanted", totals.wanted()).put("delivered", totals.delivered()).put("inRing", totals.inRing())
-                .put("inFlight", totals.inFlight()).put("overwritten", totals.overwritten()).put("lost", lost.total())
-                .beginObject("lostByCause");
+    /**
+     * The members that tell of losses.
+     *
+     * @param row  to be continued
+     * @param lost by cause
+     */
+    public static JsonRow putLosses(final JsonRow row, final LossCounts lost) {
+        row.put("lost", lost.total()).beginObject("lostByCause");
         for (final LossCause cause : LossCause.values()) {
             row.put(cause.jsonName(), lost.of(cause));
         }
-        row.endObject();
+        return row.endObject();
+    }
+
+    private static void putTotals(final JsonRow row, final LedgerTotals totals) {
+        row.put("wanted", totals.wanted()).put("delivered", totals.delivered()).put("inRing", totals.inRing())
+                .put("inFlight", totals.inFlight()).put("overwritten", totals.overwritten());
+        putLosses(row, totals.lost());
     }
 
     private static String setting(final SessionRow session, final String name) {

@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ringside start}: starts a session, which records what is enabled for it until it is stopped. */
 @Command(name = "start", description = {
-    "Start a session. It stays until it is stopped, whoever has started it."}, footer = {
+    "Start a session, which records what is enabled for it.",
+    "It stays until it is stopped, whoever has started it."}, footer = {
         "", "Examples:", "  ringside start trading", "  ringside start trading --lanes 8 --lane-size 1m",
         "  ringside start trading --hold      # ends the session on Ctrl-C"})
 public final class StartCommand implements Callable<Integer> {
@@ -50,7 +51,8 @@ public final class StartCommand implements Callable<Integer> {
     @Option(names = "--clock", paramLabel = "CLOCK", description = "What stamps the events: monotonic (default).")
     private @Nullable String clock;
 
-    @Option(names = "--description", paramLabel = "TEXT", description = "What the session is for.")
+    @Option(names = "--description", paramLabel = "TEXT", description = {
+        "What the session is for (default: nothing said)."})
     private @Nullable String description;
 
     @Option(names = "--hold", description = "Stay in the foreground, and end the session on Ctrl-C.")

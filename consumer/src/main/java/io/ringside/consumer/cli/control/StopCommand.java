@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
 /** {@code ringside stop}: ends a session, with its final ledger. */
 @Command(name = "stop", description = {"End a session and print its final ledger.",
     "A tail that runs is given the time to take what is left; without one it is discarded."}, footer = {"",
-        "Exit codes: 0 ended, nothing was lost; 3 ended, events were lost; 1 not ended yet.", "",
+        "Exit codes: 0 ended, nothing was lost; 3 ended, events were lost; 1 not ended yet,",
+        "or ended and not all of its numbers are known.", "",
         "Example:", "  ringside stop trading"})
 public final class StopCommand implements Callable<Integer> {
     /** Longest wait for processes and drain, unless another is asked for. */

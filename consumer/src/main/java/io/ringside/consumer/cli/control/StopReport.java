@@ -31,12 +31,13 @@ record StopReport(SessionStatus status, StopResult result) {
      * Print the ledger and what would have helped.
      *
      * @return the exit code
-     * @throws RingsideException with {@link ErrorCode#TIMEOUT} if the session has not ended, after printing
+     * @throws RingsideException after printing: with {@link ErrorCode#TIMEOUT} if the session has not ended, with
+     *                           {@link ErrorCode#CORRUPT} if files of it could not be read
      */
     int print(final CommandContext context) {
         final LossCounts lost = status.ledger().totals().lost();
         final List<String> advice = LossAdvice.of(status.session().settings(), lost);
-        final String state = result.isFinal() ? ENDED : SessionRows.state(status.session());
+        final String state = result.ended() ? ENDED : SessionRows.state(status.session());
         if (context.isJson()) {
             final JsonRow row = SessionRows.json(status, state).beginArray("advice");
             advice.forEach(row::add);
@@ -45,10 +46,16 @@ record StopReport(SessionStatus status, StopResult result) {
             SessionRows.text(status, state).forEach(context.console()::print);
             advice.forEach(context.console()::print);
         }
-        if (!result.isFinal()) {
+        if (!result.ended()) {
             throw new RingsideException(ErrorCode.TIMEOUT, "session has not ended yet: name=" + status.session().name()
                     + ", timedOut=" + result.timedOut() + ", drain=" + result.drain().orElse("nobody")
                     + ": end or resume those processes, then stop it again");
+        }
+        if (!result.isFinal()) {
+            throw new RingsideException(ErrorCode.CORRUPT,
+                    "session has ended, and not all of its numbers are known: name="
+                            + status.session().name() + ", files=" + status.ledger().problems()
+                            + ": what was counted there is missing above, and may have been lost");
         }
         return lost.total() > 0 ? ExitCode.LOST : ExitCode.DONE;
     }

@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli.demo;
 
+import io.ringside.consumer.cli.console.JvmFlags;
 import io.ringside.consumer.cli.console.PlainText;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;

@@ -67,34 +67,56 @@ final class EmitRun implements AutoCloseable {
         }
     }
 
-    /** Lets the threads write, and adds up what they have counted. */
+    /** Writes numbered events. */
     WriteTally emit(final EmitPlan plan) throws InterruptedException, ExecutionException {
-        final WriteTally total = new WriteTally();
-        final ExecutorService threads = Executors.newFixedThreadPool(plan.threads());
+        final List<EmitTask> tasks = new ArrayList<>();
+        for (int i = 0; i < plan.threads(); i++) {
+            tasks.add(new Emitter(ringside, registration, plan, context.interruption()));
+        }
+        return run(tasks, plan.total());
+    }
+
+    /** Writes the order flow of a file. */
+    WriteTally replay(final MessageFile file, final double speed) throws InterruptedException, ExecutionException {
+        return run(List.of(new MessageReplay(ringside, registration, file, speed, context.interruption())),
+                file.events());
+    }
+
+    /** Lets the threads write, and adds up what they have counted. */
+    private WriteTally run(final List<EmitTask> tasks, final long total)
+            throws InterruptedException, ExecutionException {
+        final WriteTally sum = new WriteTally();
+        final ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
         try {
-            final List<Emitter> emitters = new ArrayList<>();
             final List<Future<WriteTally>> tallies = new ArrayList<>();
-            for (int i = 0; i < plan.threads(); i++) {
-                final Emitter emitter = new Emitter(ringside, registration, plan, context.interruption());
-                emitters.add(emitter);
-                tallies.add(threads.submit(emitter));
-            }
-            showProgress(plan, emitters, tallies);
+            tasks.forEach(task -> tallies.add(threads.submit(task)));
+            showProgress(tasks, total, tallies);
             for (final Future<WriteTally> tally : tallies) {
-                total.add(tally.get());
+                sum.add(result(tally));
             }
         } finally {
             threads.shutdown();
         }
-        return total;
+        return sum;
+    }
+
+    private static WriteTally result(final Future<WriteTally> tally) throws InterruptedException, ExecutionException {
+        try {
+            return tally.get();
+        } catch (final ExecutionException e) {
+            if (e.getCause() instanceof final RingsideException known) {
+                throw known;
+            }
+            throw e;
+        }
     }
 
     private void showProgress(
-            final EmitPlan plan, final List<Emitter> emitters, final List<Future<WriteTally>> tallies) {
+            final List<EmitTask> tasks, final long total, final List<Future<WriteTally>> tallies) {
         while (context.console().isRedrawing() && !tallies.stream().allMatch(Future::isDone)
                 && !context.interruption().await(PROGRESS_NS)) {
-            final long calls = emitters.stream().mapToLong(Emitter::progress).sum();
-            context.console().progress(ProgressBar.of(calls, plan.total()) + " of " + plan.total() + " events");
+            final long calls = tasks.stream().mapToLong(EmitTask::progress).sum();
+            context.console().progress(ProgressBar.of(calls, total) + " of " + total + " events");
         }
     }
 

@@ -6,12 +6,11 @@ import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.TraceEvent;
 import java.nio.ByteOrder;
-import java.util.concurrent.Callable;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One thread's events, numbered from 0. */
-final class Emitter implements Callable<WriteTally> {
+final class Emitter implements EmitTask {
     private static final int CALLS_PER_LOOK = 64;
 
     private final Ringside ringside;
@@ -52,8 +51,8 @@ final class Emitter implements Callable<WriteTally> {
         return tally;
     }
 
-    /** Calls made; by any thread, for progress. */
-    long progress() {
+    @Override
+    public long progress() {
         return tally.published();
     }
 }

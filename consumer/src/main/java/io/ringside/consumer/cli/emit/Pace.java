@@ -28,12 +28,19 @@ final class Pace {
         return new Pace(interruption, plan.rate() == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / perSecond);
     }
 
+    /** A pace for calls that know their own moments, beginning now. */
+    static Pace beginningNow(final Interruption interruption) {
+        return new Pace(interruption, 0);
+    }
+
     /** Waits for the moment of a call; false if the command is to end instead. */
     boolean awaitTurn(final long sequence) {
-        if (intervalNs == 0) {
-            return true;
-        }
-        final long dueNs = startNs + (long) (sequence * intervalNs);
+        return intervalNs == 0 || await((long) (sequence * intervalNs));
+    }
+
+    /** Waits until so much time has gone since the beginning; false if the command is to end instead. */
+    boolean await(final long offsetNs) {
+        final long dueNs = startNs + offsetNs;
         for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {
             if (interruption.isRequested()) {
                 return false;

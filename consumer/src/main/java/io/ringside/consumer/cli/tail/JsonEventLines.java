@@ -28,6 +28,9 @@ final class JsonEventLines implements EventLines {
         putOrNull("pid", event.processId(), EventView.NULL_PROCESS_ID);
         row.put("tid", event.threadId());
         putActivity(event);
+        if (event.isLate()) {
+            row.put("late", true);
+        }
         if (schema == null) {
             row.put("payload", Payloads.hex(event));
         } else {

@@ -43,8 +43,8 @@ final class TextEventLines implements EventLines {
         final String level = Level.nameOf(descriptor.level());
         text.setLength(0);
         appendTime(event.timeNs());
-        text.append("  ").append(event.processId()).append('/').append(event.threadId()).append("  ")
-                .append(PlainText.of(event.providerName())).append(' ');
+        text.append(event.isLate() ? " late  " : "  ").append(event.processId()).append('/').append(event.threadId())
+                .append("  ").append(PlainText.of(event.providerName())).append(' ');
         if (schema == null) {
             text.append("event ").append(event.eventIndex()).append("  0x").append(Payloads.hex(event));
             return text;

@@ -74,4 +74,31 @@ class ConsoleTest {
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .isEqualTo("\r\u001B[K\u001B[?7l50 %\u001B[?7h\r\u001B[Kringside: done\nringside: really\n");
     }
+
+    @Test
+    void shouldDrawATableInThePlaceOfTheLastOneOnATerminal() {
+        final Console console = new Console(out, err, true, true, false);
+        console.draw(List.of("a", "b"));
+        console.draw(List.of("c"));
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo("\u001B[?7l\r\u001B[Ka\n\r\u001B[Kb\n\u001B[J\u001B[?7h"
+                        + "\u001B[?7l\u001B[2A\r\u001B[Kc\n\u001B[J\u001B[?7h");
+    }
+
+    @Test
+    void shouldDrawATableBelowWhatWasSaidInBetween() {
+        final Console console = new Console(out, err, true, true, false);
+        console.draw(List.of("a"));
+        console.tell("what: do");
+        console.draw(List.of("b"));
+        assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("\u001B[1A");
+    }
+
+    @Test
+    void shouldPrintTablesOneBelowTheOtherWhenItIsNoTerminal() {
+        final Console console = new Console(out, err, true, false);
+        console.draw(List.of("a", "b"));
+        console.draw(List.of("c"));
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("a\nb\n\nc\n");
+    }
 }

@@ -42,4 +42,10 @@ class JsonRowTest {
         row.put("x", 1).end();
         assertThat(row.begin().put("y", 2).end().toString()).isEqualTo("{\"y\":2}");
     }
+
+    @Test
+    void shouldWriteDecimalsWithAPointWhateverTheLocale() {
+        assertThat(new JsonRow().put("a", 1234.5).put("b", 0.0).end().toString())
+                .isEqualTo("{\"a\":1234.500,\"b\":0.000}");
+    }
 }

@@ -1,4 +1,4 @@
-package io.ringside.consumer.cli.demo;
+package io.ringside.consumer.cli.console;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Properties;
 
 /** The flags that a JVM needs for Ringside: what we start does not inherit those of the executable jar. Stateless. */
-final class JvmFlags {
+public final class JvmFlags {
     private static final String RESOURCE = "/io/ringside/jvm-flags.properties";
     private static final int FIRST_WITH_NEWER_FLAGS = 24;
 
     private JvmFlags() {}
 
-    static List<String> ofThisRelease() {
+    /** The flags that this release of Java needs and knows, one for each word. */
+    public static List<String> ofThisRelease() {
         final Properties properties = new Properties();
         try (InputStream in = JvmFlags.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {

@@ -1,0 +1,92 @@
+package io.ringside.consumer;
+
+import io.ringside.consumer.merge.LateEvents;
+import io.ringside.session.LossCause;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.lane.LaneGap;
+import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentTerminationException;
+
+/**
+ * Hands events and gaps to a handler, as views, and counts them. What the handler throws is counted, told, and does not
+ * keep the next event from it. Not thread-safe.
+ */
+final class Delivery {
+    private final EventHandler handler;
+    private final ErrorHandler errorHandler;
+    private final boolean merged;
+    private final LateEvents late = new LateEvents();
+    private long events;
+    private long lostEvents;
+    private long gaps;
+    private long handlerErrors;
+
+    /** Events are asked whether they are late only if they are merged. */
+    Delivery(final EventHandler handler, final ErrorHandler errorHandler, final boolean merged) {
+        this.handler = handler;
+        this.errorHandler = errorHandler;
+        this.merged = merged;
+    }
+
+    long events() {
+        return events;
+    }
+
+    long lostEvents() {
+        return lostEvents;
+    }
+
+    long gaps() {
+        return gaps;
+    }
+
+    long handlerErrors() {
+        return handlerErrors;
+    }
+
+    long lateEvents() {
+        return late.count();
+    }
+
+    void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        events++;
+        final long timeTicks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
+        process.lastTimeTicks(lane, timeTicks);
+        final boolean isLate = merged && late.onEvent(process.toEpochNs(timeTicks));
+        final EventView event = process.event().wrap(lane, buffer, offset, length, ownerThreadId).late(isLate);
+        try {
+            handler.onEvent(event);
+        } catch (final Throwable e) {
+            onHandlerError(e);
+        }
+    }
+
+    void gap(final ProcessEvents process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        gap(process.gap().wrap(lane, gap, ownerThreadId));
+    }
+
+    void lanelessLoss(final ProcessEvents process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        gap(process.gap().wrap(cause, count, firstTimeTicks, lastTimeTicks));
+    }
+
+    private void gap(final GapView gap) {
+        gaps++;
+        lostEvents += gap.total();
+        try {
+            handler.onGap(gap);
+        } catch (final Throwable e) {
+            onHandlerError(e);
+        }
+    }
+
+    private void onHandlerError(final Throwable cause) {
+        if (cause instanceof AgentTerminationException termination) {
+            throw termination;
+        }
+        handlerErrors++;
+        errorHandler.onError(cause);
+    }
+}

@@ -1,0 +1,34 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.NeedsNoFlags;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ringside completion}: the script by which a shell completes commands and options. */
+@Command(name = "completion", description = {
+    "Print a script by which bash and zsh complete what you type.",
+    "It completes the commands and options of this release: load it again after an update."}, footer = {"",
+        "Examples:", "  ringside completion > ~/.ringside-completion",
+        "  source ~/.ringside-completion        # also in ~/.bashrc or, after compinit, in ~/.zshrc"})
+final class CompletionCommand implements Callable<Integer>, NeedsNoFlags {
+    private final CommandContext context;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    CompletionCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final CommandSpec program = spec.root();
+        context.console().print(AutoComplete.bash(program.name(), program.commandLine()).stripTrailing());
+        return ExitCode.DONE;
+    }
+}

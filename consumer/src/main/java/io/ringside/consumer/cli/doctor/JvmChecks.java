@@ -1,0 +1,33 @@
+package io.ringside.consumer.cli.doctor;
+
+import io.ringside.consumer.cli.console.JvmFlags;
+import io.ringside.transport.provider.Prerequisites;
+import java.util.List;
+
+/** Checks of the JVM. Touches nothing that needs its flags. Stateless. */
+final class JvmChecks {
+    private static final int OLDEST = 17;
+
+    private JvmChecks() {}
+
+    static List<Check> all() {
+        return List.of(new Check("jdk", JvmChecks::jdk), new Check("flags", JvmChecks::flags));
+    }
+
+    private static Finding jdk() {
+        final String found = "java=" + Runtime.version() + ", vm=" + System.getProperty("java.vm.name") + ", arch="
+                + System.getProperty("os.arch") + ", home=" + System.getProperty("java.home");
+        return Runtime.version().feature() >= OLDEST
+                ? Finding.fine("jdk", found)
+                : Finding.bad("jdk", "Java is too old: " + found + ": use " + OLDEST + " or newer");
+    }
+
+    /** The flags of this JVM, and those that applications have to be started with: each JVM needs its own. */
+    private static Finding flags() {
+        final String missing = Prerequisites.missing();
+        return missing == null
+                ? Finding.fine("flags", "set in this JVM; applications need them too: "
+                        + String.join(" ", JvmFlags.ofThisRelease()))
+                : Finding.bad("flags", missing);
+    }
+}

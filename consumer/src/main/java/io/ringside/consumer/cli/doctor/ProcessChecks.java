@@ -1,0 +1,103 @@
+package io.ringside.consumer.cli.doctor;
+
+import io.ringside.consumer.cli.control.ControlConnection;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.process.AckStatus;
+import io.ringside.transport.process.Acknowledgement;
+import io.ringside.transport.process.ProcessInfo;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.RowSnapshot;
+import io.ringside.transport.rows.SessionRow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks of what processes say of themselves, and of sessions that wait for them. For one thread. */
+final class ProcessChecks {
+    private final ControlConnection connection;
+    private final Registry registry;
+
+    ProcessChecks(final ControlConnection connection) {
+        this.connection = connection;
+        this.registry = connection.registry();
+    }
+
+    List<Check> all() {
+        return List.of(new Check("registrations", this::registrations), new Check("attachments", this::attachments),
+                new Check("sessions", this::sessions));
+    }
+
+    /** A registration that is impossible is inert: what made it so is known to its own process alone. */
+    private Finding registrations() {
+        final List<String> problems = new ArrayList<>();
+        long registrations = 0;
+        int living = 0;
+        for (final ProcessInfo process : registry.processes().processes(problems::add)) {
+            if (process.alive()) {
+                living++;
+                registrations += process.schemas().stream().mapToLong(schema -> schema.live()).sum();
+                if (process.health().errorCount() > 0) {
+                    problems.add("control thread has failed: process=" + process.identity().description() + ", times="
+                            + process.health().errorCount() + ": see the log io.ringside of that process");
+                }
+            }
+        }
+        return Finding.of("registrations", problems, registrations + " in " + living
+                + " processes; one that is missing here is inert, for a missing flag, directory or right: its process "
+                + "says why in its log io.ringside and in ProviderRegistration.problem()");
+    }
+
+    /** Whether all who should write for a session can. */
+    private Finding attachments() {
+        final RowSnapshot rows = registry.rows().snapshot();
+        final List<String> problems = new ArrayList<>();
+        int attached = 0;
+        for (final Incarnation incarnation : registry.processes().incarnations()) {
+            if (registry.processes().isAlive(incarnation)) {
+                attached += attachments(rows, incarnation, problems);
+            }
+        }
+        return Finding.of("attachments", problems, attached + " of processes to sessions");
+    }
+
+    private int attachments(final RowSnapshot rows, final Incarnation incarnation, final List<String> problems) {
+        try (ProcessView process = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
+            return rows.sessions().stream().mapToInt(session -> attachment(rows, session, process, problems)).sum();
+        } catch (final RingsideException e) {
+            // It has just been removed; one that is damaged is told with the registrations.
+            return 0;
+        }
+    }
+
+    private static int attachment(final RowSnapshot rows, final SessionRow session, final ProcessView process,
+            final List<String> problems) {
+        final Acknowledgement answer = process.acknowledgement(session.slot());
+        final boolean ofSession = answer.sessionId() == session.id();
+        final String who = "session=" + session.name() + ", process=" + process.identity().description();
+        if (ofSession && answer.status() == AckStatus.REFUSED) {
+            problems.add("process cannot attach, what it writes is lost as notAttached: " + who + ", cause="
+                    + answer.cause() + ", reason=" + answer.text());
+        } else if (session.isRunning() && !answer.covers(session.id(), session.generation())
+                && rows.enablementsOf(session.id()).stream().anyMatch(row -> process.registers(row.providerId()))) {
+            problems.add("process has not answered the last change yet: " + who
+                    + ": resume it if it is stopped; nothing of it is removed");
+        }
+        return ofSession && answer.status() == AckStatus.ATTACHED ? 1 : 0;
+    }
+
+    private Finding sessions() {
+        final List<SessionRow> sessions = connection.controller().sessions();
+        final List<String> problems = new ArrayList<>();
+        for (final SessionRow session : sessions) {
+            if (!session.isRunning()) {
+                problems.add("session is stopping and has not ended: name=" + session.name() + ", late="
+                        + connection.controller().unanswered(session) + ", drain="
+                        + connection.controller().query(session.name()).drain().orElse("nobody")
+                        + ": end or resume who is late, then stop it again");
+            }
+        }
+        return Finding.of("sessions", problems, sessions.size() + " running");
+    }
+}

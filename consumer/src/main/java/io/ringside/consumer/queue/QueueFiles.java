@@ -1,0 +1,64 @@
+package io.ringside.consumer.queue;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+
+/** How Chronicle is set up. Stateless. */
+final class QueueFiles {
+    /** Longest wait for a file that somebody else begins: if that one was killed over it, it never comes. */
+    static final long TIMEOUT_MS = 50;
+    static final String METADATA = "metadata.cq4t";
+
+    /**
+     * It tells of a flag that recordings do not need. Held, since loggers that nobody holds forget how they were set.
+     */
+    private static final Logger CLEANER_LOGGER = Logger
+            .getLogger("net.openhft.chronicle.core.internal.cleaner.ReflectionBasedByteBufferCleanerService");
+    private static final String DATA_SUFFIX = ".cq4";
+
+    static {
+        setIfAbsent("chronicle.analytics.disable", "true");
+        setIfAbsent("chronicle.announcer.disable", "true");
+        setIfAbsent("chronicle.disk.monitor.disable", "true");
+        CLEANER_LOGGER.setLevel(Level.OFF);
+    }
+
+    private QueueFiles() {}
+
+    /** A builder with what readers and the writer have in common. */
+    static SingleChronicleQueueBuilder builder(final Path folder) {
+        return SingleChronicleQueueBuilder.binary(folder.toFile()).checkInterrupts(false).timeoutMS(TIMEOUT_MS);
+    }
+
+    /** Whether a name in a recording's folder is one of the queue's. */
+    static boolean isOurs(final String name) {
+        // Chronicle puts a file aside, under a longer name, if it was begun by somebody who was killed over it.
+        return name.contains(DATA_SUFFIX);
+    }
+
+    /** Whether a folder holds a queue. */
+    static boolean exist(final Path folder) {
+        return Files.isRegularFile(folder.resolve(METADATA), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Turns what Chronicle throws into what we throw. */
+    static RingsideException failed(final String action, final Path folder, final Throwable cause) {
+        return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
+                "cannot %s: path=%s, reason=%s: look at the disk's space and the folder's rights", action, folder,
+                cause),
+                cause);
+    }
+
+    private static void setIfAbsent(final String property, final String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.ringside.consumer.queue;
+
+import io.ringside.transport.RingsideException;
+import java.nio.file.Path;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.PointerBytesStore;
+import net.openhft.chronicle.core.io.Closeable;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.agrona.DirectBuffer;
+
+/**
+ * Appends excerpts. Whoever opens one must hold a lock of its own that proves that nobody else writes: what a writer
+ * that was killed has left of Chronicle's locks is removed.
+ */
+public final class QueueWriter implements AutoCloseable {
+    private final Path folder;
+    private final SingleChronicleQueue queue;
+    private final ExcerptAppender appender;
+    private final WallTime time;
+    private final PointerBytesStore source = new PointerBytesStore();
+    private int cycle;
+    private boolean broken;
+
+    private QueueWriter(final Path folder, final SingleChronicleQueue queue, final WallTime time) {
+        this.folder = folder;
+        this.queue = queue;
+        this.time = time;
+        this.appender = queue.createAppender();
+        this.cycle = queue.lastCycle();
+    }
+
+    /**
+     * Open the queue of a folder, or make one.
+     *
+     * @param folder     that exists
+     * @param roll       how often a new file is begun; an existing queue keeps its own
+     * @param blockBytes by which a file grows
+     * @param nowMs      the wall clock in milliseconds, see {@link #timeMs}
+     * @return the writer
+     * @throws RingsideException if the queue cannot be opened
+     */
+    public static QueueWriter open(final Path folder, final RollInterval roll, final int blockBytes,
+            final long nowMs) {
+        final WallTime time = new WallTime(nowMs);
+        SingleChronicleQueue opened = null;
+        try {
+            QueueLocks.free(folder);
+            opened = QueueFiles.builder(folder).rollCycle(roll.cycle()).blockSize(blockBytes).timeProvider(time)
+                    .build();
+            final QueueWriter writer = new QueueWriter(folder, opened, time);
+            opened = null;
+            return writer;
+        } catch (final RuntimeException | Error e) {
+            throw QueueFiles.failed("open a recording for writing", folder, e);
+        } finally {
+            Closeable.closeQuietly(opened);
+        }
+    }
+
+    /**
+     * Set the time by which the next excerpts are put into files.
+     *
+     * @param nowMs the wall clock in milliseconds
+     */
+    public void timeMs(final long nowMs) {
+        time.set(nowMs);
+    }
+
+    /** Whether an append has failed. */
+    public boolean isBroken() {
+        return broken;
+    }
+
+    /** Whether the next excerpt will be the first of a file. */
+    public boolean isAtRoll() {
+        return queue.rollCycle().current(time, queue.epoch()) > cycle;
+    }
+
+    /**
+     * Append an excerpt. It is there as a whole or not at all, also for readers, and however this process ends.
+     *
+     * @param buffer outside the heap, with the excerpt
+     * @param offset of its first byte
+     * @param length in bytes
+     * @throws RingsideException if it may not have been appended: nothing more can be, and a new writer tells what is
+     *                           there
+     */
+    public void append(final DirectBuffer buffer, final int offset, final int length) {
+        if (broken) {
+            throw QueueFiles.failed("append to a recording that has failed before", folder,
+                    new IllegalStateException("writer is broken"));
+        }
+        broken = true;
+        try (DocumentContext document = appender.writingDocument()) {
+            final Bytes<?> target = document.wire().bytes();
+            source.set(buffer.addressOffset() + offset, length);
+            target.write(source);
+        } catch (final RuntimeException | Error e) {
+            throw QueueFiles.failed("append to a recording", folder, e);
+        }
+        cycle = queue.rollCycle().toCycle(appender.lastIndexAppended());
+        broken = false;
+    }
+
+    @Override
+    public void close() {
+        Closeable.closeQuietly(appender, queue);
+    }
+}

@@ -1,0 +1,148 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.session.LossCause;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LedgerDescriptor;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
+
+import static io.ringside.consumer.recording.ExcerptDescriptor.BATCH_CHUNKS_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.BATCH_CHUNK_COUNT_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.BATCH_EVENTS_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.BATCH_WATERMARK_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_BYTES_LENGTH_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_FIRST_TIME_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_FRAMES_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_FROM_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_HEADER_LENGTH;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_FRAMES;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_LANELESS;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_LOSSES;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_LANE_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_LAST_TIME_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_LEAST_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_LENGTH_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_MOST_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_NUMBER_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_TOTAL_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_TO_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.KIND_BATCH;
+import static io.ringside.consumer.recording.ExcerptDescriptor.KIND_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.LENGTH_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC;
+import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.VERSION;
+import static io.ringside.consumer.recording.ExcerptDescriptor.VERSION_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.align;
+
+/** A batch excerpt as it grows. Not thread-safe. */
+final class Batch {
+    private final ExpandableDirectByteBuffer buffer;
+    private int end = BATCH_CHUNKS_OFFSET;
+    private int chunks;
+    private long events;
+    private long losses;
+
+    Batch(final int initialBytes) {
+        buffer = new ExpandableDirectByteBuffer(initialBytes);
+    }
+
+    ExpandableDirectByteBuffer buffer() {
+        return buffer;
+    }
+
+    boolean isEmpty() {
+        return chunks == 0;
+    }
+
+    /** Bytes of the excerpt as it stands. */
+    int length() {
+        return end;
+    }
+
+    /** Events in the batch. */
+    long events() {
+        return events;
+    }
+
+    /** Lost events that the batch tells of. */
+    long losses() {
+        return losses;
+    }
+
+    void frames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long numberLimit, final DirectBuffer bytes, final int length) {
+        begin(CHUNK_KIND_FRAMES, process, lane, length, 0, 0);
+        buffer.putLong(end + CHUNK_NUMBER_OFFSET, numberLimit);
+        books(from, to);
+        buffer.putBytes(end + CHUNK_FRAMES_OFFSET, bytes, 0, length);
+        events += to.delivered - from.delivered;
+        losses += (to.nextNumber - to.delivered) - (from.nextNumber - from.delivered);
+        complete(CHUNK_FRAMES_OFFSET + length);
+    }
+
+    void losses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        begin(CHUNK_KIND_LOSSES, process, lane, 0, firstTimeTicks, lastTimeTicks);
+        books(from, to);
+        losses += to.nextNumber - from.nextNumber;
+        complete(CHUNK_FRAMES_OFFSET);
+    }
+
+    void laneless(final Incarnation process, final LossCause cause, final long count, final long total,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        begin(CHUNK_KIND_LANELESS, process, cause.code(), 0, firstTimeTicks, lastTimeTicks);
+        buffer.putLong(end + CHUNK_NUMBER_OFFSET, count);
+        buffer.putLong(end + CHUNK_TOTAL_OFFSET, total);
+        losses += count;
+        complete(CHUNK_HEADER_LENGTH);
+    }
+
+    /** Completes the excerpt; returns its length. */
+    int complete(final long watermarkTicks) {
+        buffer.putInt(MAGIC_OFFSET, MAGIC);
+        buffer.putInt(VERSION_OFFSET, VERSION);
+        buffer.putInt(KIND_OFFSET, KIND_BATCH);
+        buffer.putInt(LENGTH_OFFSET, end);
+        buffer.putLong(BATCH_WATERMARK_OFFSET, watermarkTicks);
+        buffer.putLong(BATCH_EVENTS_OFFSET, events);
+        buffer.putLong(BATCH_CHUNK_COUNT_OFFSET, chunks);
+        return end;
+    }
+
+    void clear() {
+        end = BATCH_CHUNKS_OFFSET;
+        chunks = 0;
+        events = 0;
+        losses = 0;
+    }
+
+    private void begin(final int kind, final Incarnation process, final int lane, final int length,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        buffer.checkLimit(end + CHUNK_FRAMES_OFFSET + align(length));
+        buffer.putInt(end + CHUNK_KIND_OFFSET, kind);
+        buffer.putLong(end + CHUNK_MOST_OFFSET, process.most());
+        buffer.putLong(end + CHUNK_LEAST_OFFSET, process.least());
+        buffer.putInt(end + CHUNK_LANE_OFFSET, lane);
+        buffer.putInt(end + CHUNK_BYTES_LENGTH_OFFSET, length);
+        buffer.putLong(end + CHUNK_FIRST_TIME_OFFSET, firstTimeTicks);
+        buffer.putLong(end + CHUNK_LAST_TIME_OFFSET, lastTimeTicks);
+        buffer.putLong(end + CHUNK_NUMBER_OFFSET, 0);
+        buffer.putLong(end + CHUNK_TOTAL_OFFSET, 0);
+    }
+
+    private void books(final Checkpoint from, final Checkpoint to) {
+        buffer.setMemory(end + CHUNK_FROM_OFFSET, 2 * LedgerDescriptor.CHECKPOINT_LENGTH, (byte) 0);
+        from.store(buffer, end + CHUNK_FROM_OFFSET);
+        to.store(buffer, end + CHUNK_TO_OFFSET);
+    }
+
+    private void complete(final int length) {
+        final int aligned = align(length);
+        buffer.putInt(end + CHUNK_LENGTH_OFFSET, aligned);
+        end += aligned;
+        chunks++;
+    }
+}

@@ -1,0 +1,91 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.schema.SchemaEncoder;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.drain.DrainedProcess;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.process.RegisteredSchema;
+import io.ringside.transport.schema.SchemaFile;
+import io.ringside.transport.schema.SchemaStore;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import org.agrona.ErrorHandler;
+
+/** What a file of a recording tells of session, processes and schemas before their events. Not thread-safe. */
+final class Descriptions {
+    private final RecordedSession session;
+    private final SchemaStore store;
+    private final ErrorHandler errorHandler;
+    private final Map<Incarnation, Integer> schemaCounts = new HashMap<>();
+    private final Set<SchemaFileName> schemas = new HashSet<>();
+    private final Set<SchemaFileName> unreadable = new HashSet<>();
+    private boolean begun;
+
+    Descriptions(final RecordedSession session, final SchemaStore store, final ErrorHandler errorHandler) {
+        this.session = session;
+        this.store = store;
+        this.errorHandler = errorHandler;
+    }
+
+    /** Whether the file has anything yet. */
+    boolean isBegun() {
+        return begun;
+    }
+
+    /** A new file knows nothing. */
+    void forget() {
+        begun = false;
+        schemaCounts.clear();
+        schemas.clear();
+        unreadable.clear();
+    }
+
+    /**
+     * Write what the file does not know yet.
+     *
+     * @param processes all that may have events
+     * @param encoder   to write with
+     * @param excerpts  appends the encoder's excerpt of a length
+     */
+    void write(final Collection<DrainedProcess> processes, final ExcerptEncoder encoder, final IntConsumer excerpts) {
+        if (!begun) {
+            excerpts.accept(encoder.session(session));
+            begun = true;
+            if (KillPoint.ARMED) {
+                KillPoint.RECORD_ROLL_BEGUN.reached();
+            }
+        }
+        for (final DrainedProcess process : processes) {
+            final List<RegisteredSchema> registered = process.schemas();
+            final Integer known = schemaCounts.get(process.incarnation());
+            if (known == null || registered.size() > known) {
+                registered.forEach(schema -> write(schema, encoder, excerpts));
+                excerpts.accept(encoder.process(process.incarnation(), process.identity(), registered));
+                schemaCounts.put(process.incarnation(), registered.size());
+            }
+        }
+    }
+
+    private void write(final RegisteredSchema schema, final ExcerptEncoder encoder, final IntConsumer excerpts) {
+        final SchemaFileName name = new SchemaFileName(schema.providerId(), schema.contentHash());
+        if (schemas.contains(name) || unreadable.contains(name)) {
+            return;
+        }
+        try (SchemaFile file = store.open(name, Access.READ_ONLY)) {
+            excerpts.accept(encoder.schema(name, SchemaEncoder.encode(file.schema())));
+            schemas.add(name);
+        } catch (final RingsideException e) {
+            // Its events are recorded as bytes; the next file tries again.
+            unreadable.add(name);
+            errorHandler.onError(e);
+        }
+    }
+}

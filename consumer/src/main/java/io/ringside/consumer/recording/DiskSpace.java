@@ -1,0 +1,79 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.consumer.queue.QueueReader;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** Whether the disk of a recording has room. Writing into a mapped file of a full disk would end the process. */
+final class DiskSpace {
+    private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private static final int LOOKS_PER_FLOOR = 8;
+
+    private final Path folder;
+    private final RecorderContext context;
+    private long nextLookNs;
+    private long usedBytes;
+    private boolean isShort;
+
+    DiskSpace(final Path folder, final RecorderContext context) {
+        this.folder = folder;
+        this.context = context;
+        this.nextLookNs = context.clock().nanoTime();
+    }
+
+    /** Some of it was used. */
+    void used(final long bytes) {
+        usedBytes += bytes;
+    }
+
+    /** Looks from time to time, and before what was used could have reached the floor. */
+    boolean isShort(final long nowNs) {
+        if (nowNs - nextLookNs >= 0 || usedBytes >= context.minFreeBytes() / LOOKS_PER_FLOOR) {
+            nextLookNs = nowNs + LOOK_INTERVAL_NS;
+            usedBytes = 0;
+            isShort = freeBytes() < context.minFreeBytes();
+        }
+        return isShort;
+    }
+
+    /**
+     * Refuses to begin a recording where there is no room for its first pages. One that was begun has them.
+     *
+     * @throws RingsideException if there is too little room, before anything was made
+     */
+    void requireForNew() {
+        final long freeBytes = QueueReader.exists(folder) ? Long.MAX_VALUE : freeBytes();
+        if (freeBytes < context.minFreeBytes()) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room to begin a recording: path="
+                    + folder + ", freeBytes=" + freeBytes + ", minFreeBytes=" + context.minFreeBytes()
+                    + ": make room, or record to another disk");
+        }
+    }
+
+    private long freeBytes() {
+        final var given = context.freeBytes();
+        if (given != null) {
+            return given.getAsLong();
+        }
+        try {
+            return Files.getFileStore(existing(folder)).getUsableSpace();
+        } catch (final IOException e) {
+            context.errorHandler().onError(e);
+            return 0;
+        }
+    }
+
+    /** The folder, or the nearest one around it that exists. */
+    private static Path existing(final Path folder) {
+        Path path = folder.toAbsolutePath().normalize();
+        for (Path parent = path.getParent(); parent != null && !Files.exists(path); parent = path.getParent()) {
+            path = parent;
+        }
+        return path;
+    }
+}

@@ -1,0 +1,44 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.session.LossCause;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.drain.SinkBooks.Laneless;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.rows.ClockPair;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Receives what excerpts say, checked as far as an excerpt alone can be. By default nothing is done with it. */
+interface ExcerptVisitor {
+    default void onSession(final RecordedSession session) {}
+
+    default void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
+            final List<SchemaFileName> schemas) {}
+
+    default void onSchema(final SchemaFileName name, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /** A batch begins; its chunks follow. */
+    default void onBatch(final long watermarkTicks, final long events) {}
+
+    /** The checkpoints are valid during the call, and so are the frames, which fill their buffer. */
+    default void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long numberLimit, final DirectBuffer frames) {}
+
+    /** The checkpoints are valid during the call. */
+    default void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long firstTimeTicks, final long lastTimeTicks) {}
+
+    default void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
+            final long firstTimeTicks, final long lastTimeTicks) {}
+
+    /** A checkpoint begins; the books of lanes and processes follow. */
+    default void onCheckpoint(final ClockPair now, final boolean ended) {}
+
+    /** The checkpoint is valid during the call. */
+    default void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {}
+
+    default void onLanelessBooks(final Incarnation process, final Laneless losses) {}
+}

@@ -1,0 +1,61 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.process.RegisteredSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process as a recording tells of it. One object stands for a process as long as the reader does. Not thread-safe.
+ */
+public final class RecordedProcess {
+    private final Incarnation incarnation;
+    private List<RegisteredSchema> schemas = List.of();
+    private @Nullable ProcessIdentity identity;
+    private @Nullable Object attachment;
+
+    RecordedProcess(final Incarnation incarnation) {
+        this.incarnation = incarnation;
+    }
+
+    /** Which life of which process. */
+    public Incarnation incarnation() {
+        return incarnation;
+    }
+
+    /** Who the process was; null if the recorder did not know. */
+    public @Nullable ProcessIdentity identity() {
+        return identity;
+    }
+
+    /** The schemas that the process had registered: records name theirs by its index. */
+    public List<RegisteredSchema> schemas() {
+        return schemas;
+    }
+
+    /** What the reader's user has attached; null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /**
+     * Attach what the reader's user knows of the process.
+     *
+     * @param object any
+     */
+    public void attach(final Object object) {
+        attachment = object;
+    }
+
+    void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {
+        identity = as;
+        final List<RegisteredSchema> registered = new ArrayList<>();
+        for (final SchemaFileName name : names) {
+            registered.add(new RegisteredSchema(registered.size(), name.providerId(), name.contentHash(), 0));
+        }
+        schemas = registered;
+    }
+}

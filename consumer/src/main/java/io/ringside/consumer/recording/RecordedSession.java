@@ -1,0 +1,29 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.transport.rows.ClockPair;
+import io.ringside.transport.rows.SessionRow;
+import java.util.UUID;
+
+/**
+ * Which session a recording is of. Immutable.
+ *
+ * @param id         of the session in its trace directory
+ * @param slot       of the session
+ * @param name       of the session
+ * @param laneBytes  ring bytes of its lanes
+ * @param start      both clocks at the session's start
+ * @param ownShiftNs what the recorder's time namespace adds to the monotonic clock
+ * @param bootId     of the kernel that ran, zeros if unknown
+ */
+public record RecordedSession(
+        long id, int slot, String name, int laneBytes, ClockPair start, long ownShiftNs, UUID bootId) {
+    static RecordedSession of(final SessionRow row, final long ownShiftNs, final UUID bootId) {
+        return new RecordedSession(row.id(), row.slot(), row.name(), row.settings().laneBytes(), row.start(),
+                ownShiftNs, bootId);
+    }
+
+    /** Whether another recording is one of the same session: its id and its start, on the same running kernel. */
+    boolean isSameAs(final RecordedSession other) {
+        return id == other.id && start.equals(other.start) && bootId.equals(other.bootId);
+    }
+}

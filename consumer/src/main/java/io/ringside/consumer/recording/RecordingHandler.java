@@ -1,0 +1,55 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.session.LossCause;
+import io.ringside.transport.lane.LaneGap;
+import org.agrona.DirectBuffer;
+
+/** Receives what a recording holds: for each lane in the lane's order, lanes as they were drained. */
+public interface RecordingHandler {
+    /**
+     * The session that was recorded; before anything else, and again wherever a file begins.
+     *
+     * @param session the same one each time
+     */
+    void onSession(RecordedSession session);
+
+    /**
+     * An event.
+     *
+     * @param process       that wrote it
+     * @param lane          index of the lane in the process's ledger
+     * @param buffer        private copy, valid during the call
+     * @param offset        of the record's header, see {@link io.ringside.transport.lane.FrameDescriptor}
+     * @param length        of the record with its header, in bytes
+     * @param ownerThreadId thread that wrote it
+     */
+    void onEvent(RecordedProcess process, int lane, DirectBuffer buffer, int offset, int length, long ownerThreadId);
+
+    /**
+     * A gap between two events of a lane, or at the lane's end.
+     *
+     * @param process       that owns the lane
+     * @param lane          index of the lane in the process's ledger
+     * @param gap           valid during the call
+     * @param ownerThreadId thread that owned the lane when the gap began
+     */
+    void onGap(RecordedProcess process, int lane, LaneGap gap, long ownerThreadId);
+
+    /**
+     * Events that were lost without a lane.
+     *
+     * @param process        that lost them
+     * @param cause          {@link LossCause#NO_LANE} or {@link LossCause#NOT_ATTACHED}
+     * @param count          positive
+     * @param firstTimeTicks at or before the first of them, in ticks of the session's clock
+     * @param lastTimeTicks  at or after the last of them, in ticks of the session's clock
+     */
+    void onLanelessLoss(RecordedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
+
+    /**
+     * Something is wrong with the recording; reading goes on behind it.
+     *
+     * @param problem what, where and what became of it
+     */
+    void onProblem(String problem);
+}

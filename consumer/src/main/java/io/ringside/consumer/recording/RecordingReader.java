@@ -1,0 +1,259 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.consumer.queue.QueueReader;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SchemaDecoder;
+import io.ringside.session.LossCause;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.lane.FrameReplay;
+import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lane.LaneSink;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.rows.ClockPair;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a recording, excerpt by excerpt, also beside its recorder. Keeps one excerpt in memory, and a few hundred bytes
+ * for each lane and process. Not thread-safe.
+ */
+public final class RecordingReader implements AutoCloseable {
+    private final QueueReader queue;
+    private final ExcerptDecoder decoder = new ExcerptDecoder();
+    private final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+    private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
+    private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
+    private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
+    private final Visitor visitor = new Visitor();
+    private @Nullable RecordedSession session;
+    private long watermarkTicks;
+    private long elsewhere;
+    private boolean ended;
+
+    private RecordingReader(final QueueReader queue) {
+        this.queue = queue;
+    }
+
+    /**
+     * Open a recording at its beginning.
+     *
+     * @param folder of the recording
+     * @return the reader
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording
+     */
+    public static RecordingReader open(final Path folder) {
+        return new RecordingReader(QueueReader.open(folder));
+    }
+
+    /**
+     * Read one excerpt.
+     *
+     * @param handler receives what it holds
+     * @return false if there is none yet
+     * @throws RingsideException if the files are damaged so that reading cannot go on
+     */
+    public boolean poll(final RecordingHandler handler) {
+        if (!queue.next(excerpt)) {
+            return false;
+        }
+        visitor.handler = handler;
+        try {
+            decoder.decode(excerpt, queue.length(), visitor);
+        } catch (final RingsideException e) {
+            handler.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
+                    + e.getMessage());
+        }
+        return true;
+    }
+
+    /**
+     * Pass by everything that is there now, and read what comes later: schemas, processes and numbers are known all the
+     * same.
+     */
+    public void skipToEnd() {
+        visitor.handler = null;
+        while (queue.next(excerpt)) {
+            if (ExcerptDecoder.kind(excerpt, queue.length()) != 0) {
+                decoder.decode(excerpt, queue.length(), visitor);
+            }
+        }
+    }
+
+    /** The session that was recorded; null before the first excerpt was read. */
+    public @Nullable RecordedSession session() {
+        return session;
+    }
+
+    /**
+     * A schema.
+     *
+     * @param name as a process has registered it
+     * @return null if the recording does not hold it, or not yet
+     */
+    public @Nullable ProviderSchema schema(final SchemaFileName name) {
+        return schemas.get(name);
+    }
+
+    /** When the last batch was written down, in ticks of the recorder's clock: what it took had been written before. */
+    public long watermarkTicks() {
+        return watermarkTicks;
+    }
+
+    /** Events and losses of the session that another drain has taken between two recorders. */
+    public long takenElsewhere() {
+        return elsewhere;
+    }
+
+    /** Whether the recording was read to the end of its session: nothing will come any more. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+
+    private RecordedProcess process(final Incarnation incarnation) {
+        return processes.computeIfAbsent(incarnation, RecordedProcess::new);
+    }
+
+    /** Takes what the decoder has checked, and checks it against what came before. */
+    private final class Visitor implements ExcerptVisitor, LaneSink {
+        private final Checkpoint state = new Checkpoint();
+        private @Nullable RecordingHandler handler;
+        private @Nullable FrameReplay replay;
+        private @Nullable RecordedProcess process;
+        private int blockBytes;
+        private int lane;
+
+        @Override
+        public void onSession(final RecordedSession recorded) {
+            session = recorded;
+            final LaneGeometry geometry;
+            try {
+                geometry = LaneGeometry.of(recorded.laneBytes());
+            } catch (final IllegalArgumentException e) {
+                throw new RingsideException(ErrorCode.CORRUPT, "recorded session is damaged: " + e.getMessage(), e);
+            }
+            replay = new FrameReplay(geometry);
+            blockBytes = geometry.blockBytes();
+            if (handler != null) {
+                handler.onSession(recorded);
+            }
+        }
+
+        @Override
+        public void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
+                final List<SchemaFileName> names) {
+            process(incarnation).describe(identity, names);
+        }
+
+        @Override
+        public void onSchema(final SchemaFileName name, final DirectBuffer buffer, final int offset,
+                final int length) {
+            if (!schemas.containsKey(name)) {
+                try {
+                    schemas.put(name, SchemaDecoder.decode(buffer, offset, length));
+                } catch (final IllegalArgumentException e) {
+                    throw new RingsideException(ErrorCode.CORRUPT, "schema is damaged: name=" + name, e);
+                }
+            }
+        }
+
+        @Override
+        public void onCheckpoint(final ClockPair now, final boolean sessionEnded) {
+            ended |= sessionEnded;
+        }
+
+        @Override
+        public void onBatch(final long ticks, final long events) {
+            watermarkTicks = ticks;
+        }
+
+        @Override
+        public void onFrames(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
+                final Checkpoint to, final long numberLimit, final DirectBuffer frames) {
+            final int length = frames.capacity();
+            if (follows(incarnation, laneIndex, from, to) && handler != null && length > 0) {
+                final FrameReplay frameReplay = replay;
+                if (frameReplay == null || length > blockBytes) {
+                    throw new RingsideException(ErrorCode.CORRUPT, "frames without a session, or longer than a block: "
+                            + "length=" + length);
+                }
+                state.set(from);
+                frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
+                if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
+                    problem("frames do not give what the recorder has counted: nextNumber=" + state.nextNumber
+                            + ", recorded=" + to.nextNumber + ": the difference is missing");
+                }
+            }
+        }
+
+        @Override
+        public void onLosses(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
+                final Checkpoint to, final long firstTimeTicks, final long lastTimeTicks) {
+            final FrameReplay frameReplay = replay;
+            if (follows(incarnation, laneIndex, from, to) && handler != null && frameReplay != null) {
+                frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
+            }
+        }
+
+        @Override
+        public void onLaneless(final Incarnation incarnation, final LossCause cause, final long count,
+                final long total, final long firstTimeTicks, final long lastTimeTicks) {
+            if (handler != null) {
+                handler.onLanelessLoss(process(incarnation), cause, count, firstTimeTicks, lastTimeTicks);
+            }
+        }
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            Objects.requireNonNull(handler).onEvent(Objects.requireNonNull(process), lane, buffer, offset, length,
+                    ownerThreadId);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            Objects.requireNonNull(handler).onGap(Objects.requireNonNull(process), lane, gap, ownerThreadId);
+        }
+
+        /** Whether a chunk comes behind what was read of its lane. */
+        private boolean follows(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
+                final Checkpoint to) {
+            process = process(incarnation);
+            lane = laneIndex;
+            final Checkpoint last = lanes.get(new LaneKey(incarnation, laneIndex));
+            if (last == null) {
+                lanes.put(new LaneKey(incarnation, laneIndex), new Checkpoint().set(to));
+                return true;
+            }
+            if (from.nextNumber < last.nextNumber) {
+                problem("chunk begins before what was read of its lane: process=" + incarnation + ", lane="
+                        + laneIndex + ", nextNumber=" + from.nextNumber + ", read=" + last.nextNumber
+                        + ": it is left out");
+                return false;
+            }
+            elsewhere += from.nextNumber - last.nextNumber;
+            last.set(to);
+            return true;
+        }
+
+        private void problem(final String text) {
+            if (handler != null) {
+                handler.onProblem(text);
+            }
+        }
+    }
+}

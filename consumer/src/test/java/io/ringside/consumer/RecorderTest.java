@@ -1,0 +1,277 @@
+package io.ringside.consumer;
+
+import io.ringside.consumer.queue.RollInterval;
+import io.ringside.consumer.recording.Recorder;
+import io.ringside.session.LedgerTotals;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.drain.HandMadeProvider;
+import io.ringside.transport.drain.HandMadeSession;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SinkReader;
+import io.ringside.transport.lane.FrameDescriptor;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class RecorderTest {
+    @TempDir
+    Path root;
+    private RecordingFixture fixture;
+
+    @BeforeEach
+    void start() {
+        fixture = new RecordingFixture(root);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    void shouldRecordEventsByNameAndEveryLossAtItsPlace() {
+        final HandMadeProvider provider = fixture.session.provider();
+        final int schemaIndex = provider.register(RecordingFixture.ORDERS);
+        provider.write(0, FrameDescriptor.reference(schemaIndex, 0), 4711, 8);
+        final int written = provider.fill(1, 0);
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+            provider.writeSequence(1, 100_000, 3);
+            fixture.record(recorder);
+
+            assertThat(recorder.events()).isEqualTo(written + 4L);
+            assertThat(recorder.lostEvents()).isOne();
+        }
+        final RecordingFixture.Read read = fixture.read();
+
+        assertThat(read.texts).contains("Example-Orders/Opened order=4711");
+        assertThat(read.values).hasSize(written + 4).endsWith(100_000L, 100_001L, 100_002L);
+        assertThat(read.gaps).containsExactly("1: 1");
+        assertThat(fixture.problems).isEmpty();
+        assertThat(totals().delivered()).isEqualTo(written + 4L);
+    }
+
+    @Test
+    void shouldReadEventsInTheOrderOfTheirTimesOrOfTheirLanes() {
+        final HandMadeProvider provider = fixture.session.provider();
+        for (int value = 0; value < 300; value++) {
+            provider.write(value % 3, value);
+        }
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+
+        assertThat(fixture.read(true).values).isEqualTo(LongStream.range(0, 300).boxed().toList());
+        assertThat(fixture.read(false).values).hasSize(300).isNotEqualTo(LongStream.range(0, 300).boxed().toList())
+                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 300).boxed().toList());
+    }
+
+    @Test
+    void shouldCountAsDeliveredWhatTheRecordingHoldsAndNothingBefore() {
+        final HandMadeProvider provider = fixture.session.provider();
+        provider.writeSequence(0, 0, 10);
+        try (Recorder recorder = fixture.recorder()) {
+            recorder.doWork();
+            recorder.doWork();
+
+            assertThat(totals().delivered()).as("taken into a batch only").isZero();
+            assertThat(totals().inRing()).isEqualTo(10);
+
+            fixture.record(recorder);
+
+            assertThat(totals().delivered()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void shouldContinueItsRecordingAndLeaveOutWhatAnotherDrainHasTaken() {
+        final HandMadeProvider provider = fixture.session.provider();
+        recordSome(provider, 0);
+        provider.writeSequence(0, 10, 5);
+        final ConsumerContext live = new ConsumerContext(fixture.session.directory(), "hand-made", event -> {})
+                .lockTimeoutNs(0);
+        try (SessionConsumer consumer = SessionConsumer.open(live)) {
+            while (consumer.events() < 5) {
+                consumer.doWork();
+            }
+        }
+        recordSome(provider, 100);
+
+        final RecordingFixture.Read read = fixture.read();
+
+        assertThat(read.values).isEqualTo(Stream.concat(LongStream.range(0, 10).boxed(),
+                LongStream.range(100, 110).boxed()).toList());
+        assertThat(read.elsewhere).isEqualTo(5);
+        assertThat(totals().delivered()).isEqualTo(25);
+    }
+
+    @Test
+    void shouldBeginEachFileWithAllThatIsNeededToReadItAlone() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        final int schemaIndex = provider.register(RecordingFixture.ORDERS);
+        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.SECONDLY))) {
+            for (int i = 0; i < 3; i++) {
+                provider.write(0, FrameDescriptor.reference(schemaIndex, 0), i, 8);
+                fixture.record(recorder);
+                fixture.nowMs += 2_000;
+            }
+        }
+        final List<Path> files = dataFiles();
+        assertThat(files).hasSize(3);
+        Files.delete(files.get(0));
+        Files.delete(files.get(1));
+
+        final RecordingFixture.Read read = fixture.read();
+
+        assertThat(read.texts).singleElement().asString().startsWith("Example-Orders/Opened").contains("2");
+    }
+
+    @Test
+    void shouldRecordTheLastLossesOfAProcessThatDiedAndOfTheSession() {
+        final HandMadeProvider dead = fixture.session.provider();
+        final HandMadeProvider ending = fixture.session.provider();
+        final int written = dead.fill(0, 0);
+        dead.attempt(1);
+        dead.die();
+        ending.writeSequence(2, 500, 2);
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+            assertThat(dead.ledgerPath()).doesNotExist();
+            fixture.session.stop();
+            ending.detach(fixture.session.row().generation());
+            fixture.record(recorder);
+
+            assertThat(recorder.hasEnded()).isTrue();
+        }
+        final RecordingFixture.Read read = fixture.read();
+
+        assertThat(read.values).hasSize(written + 2);
+        assertThat(read.gaps).containsExactlyInAnyOrder("0: 1", "1: 1");
+        final LedgerTotals totals = totals();
+        assertThat(totals.delivered()).isEqualTo(written + 2L);
+        assertThat(totals.lost().total()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldWaitWhileTheDiskIsNearlyFullAndGoOnAfterwards() {
+        final HandMadeProvider provider = fixture.session.provider();
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.freeBytes = 0;
+            fixture.record(recorder);
+            final int written = provider.fill(0, 0);
+            fixture.record(recorder);
+
+            assertThat(recorder.isStalled()).isTrue();
+            assertThat(books().drainHolder(fixture.session.row())).get().asString().startsWith("stalled: pid=");
+            assertThat(totals().delivered()).isZero();
+
+            fixture.freeBytes = Long.MAX_VALUE;
+            fixture.record(recorder);
+
+            assertThat(recorder.isStalled()).isFalse();
+            assertThat(books().drainHolder(fixture.session.row())).get().asString().startsWith("pid=");
+            assertThat(recorder.events()).isEqualTo(written);
+            assertThat(recorder.lostEvents()).isOne();
+        }
+    }
+
+    @Test
+    void shouldRefuseAFolderWithSomethingElseAndLeaveItAlone() throws IOException {
+        Files.createDirectories(fixture.folder);
+        final Path foreign = Files.writeString(fixture.folder.resolve("letters.txt"), "dear");
+
+        assertThatThrownBy(fixture::recorder).isInstanceOfSatisfying(RingsideException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS)).hasMessageContaining("letters.txt");
+        assertThat(fixture.folder).isDirectoryContaining(foreign::equals);
+        try (Stream<Path> files = Files.list(fixture.folder)) {
+            assertThat(files).containsExactly(foreign);
+        }
+    }
+
+    @Test
+    void shouldRefuseTheRecordingOfAnotherSession() {
+        recordSome(fixture.session.provider(), 0);
+        fixture.session.close();
+        try (HandMadeSession other = HandMadeSession.start(root.resolve("other"),
+                fixture.session.row().settings(), 8, 3)) {
+            assertThatThrownBy(() -> Recorder.open(new io.ringside.consumer.recording.RecorderContext(
+                    other.directory(), "hand-made", fixture.folder)))
+                    .isInstanceOfSatisfying(RingsideException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+                    .hasMessageContaining("another session");
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondRecorderOfTheFolder() {
+        fixture.session.provider();
+        try (Recorder first = fixture.recorder()) {
+            assertThat(first.session().name()).isEqualTo("hand-made");
+            assertThatThrownBy(fixture::recorder).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
+        }
+    }
+
+    @Test
+    void shouldReadTheRestBehindADamagedExcerpt() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        recordSome(provider, 0);
+        recordSome(provider, 10);
+        scribble(dataFiles().get(0), 3L);
+
+        final RecordingFixture.Read read = fixture.read();
+
+        assertThat(read.values).isEqualTo(LongStream.range(10, 20).boxed().toList());
+        assertThat(fixture.problems).isNotEmpty().first().asString().contains("left out");
+    }
+
+    /** Scribbles over the chunk that holds a value in its last event. */
+    private static void scribble(final Path file, final long value) throws IOException {
+        final byte[] bytes = Files.readAllBytes(file);
+        final var buffer = java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < bytes.length - 8; i += 4) {
+            if (buffer.getInt(i) == 0x43525352 && buffer.getInt(i + 8) == 4) {
+                try (RandomAccessFile damaged = new RandomAccessFile(file.toFile(), "rw")) {
+                    damaged.seek(i + 40L);
+                    damaged.writeLong(-value);
+                }
+                return;
+            }
+        }
+        throw new AssertionError("no batch in " + file);
+    }
+
+    private void recordSome(final HandMadeProvider provider, final long firstValue) {
+        provider.writeSequence(0, firstValue, 10);
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+    }
+
+    private List<Path> dataFiles() throws IOException {
+        try (Stream<Path> files = Files.list(fixture.folder)) {
+            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
+        }
+    }
+
+    private SessionBooks books() {
+        return new SessionBooks(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
+                (path, reason) -> fixture.problems.add(reason));
+    }
+
+    private LedgerTotals totals() {
+        return books().read(fixture.session.row()).totals();
+    }
+}

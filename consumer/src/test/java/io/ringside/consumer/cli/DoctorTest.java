@@ -1,0 +1,163 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.process.AckCause;
+import io.ringside.transport.process.AckStatus;
+import io.ringside.transport.process.Acknowledgement;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.process.ProcessPage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DoctorTest {
+    private static final List<String> NAMES = List.of("jdk", "flags", "directory", "fileSystem", "leftovers", "space",
+            "memory", "layout", "rows", "schemas", "foreignFiles", "registrations", "attachments", "sessions");
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+
+    @Test
+    void shouldFindNothingWhenTheDirectoryIsNew() {
+        final ProgramRun run = run("doctor", "--format", "json");
+        assertThat(run.exitCode()).as("%s", run).isEqualTo(ExitCode.DONE);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).map(line -> line.split("\"", -1)[3]).isEqualTo(NAMES);
+        assertThat(run.out())
+                .allMatch(line -> line.matches("\\{\"name\":\"\\w+\",\"ok\":true,\"detail\":\".+\",\"removed\":\\[]}"));
+        assertThat(run.out().get(1)).contains("--add-exports java.base/jdk.internal.misc=ALL-UNNAMED");
+        assertThat(run.out().get(2)).contains("mode=rwx------");
+        assertThat(run.out().get(3)).contains("type=tmpfs");
+    }
+
+    @Test
+    void shouldRemoveWhatTheDeadHaveLeftWhenItIsAskedTo() {
+        run("emit", "--provider", "Orders", "--events", "1");
+        final ProgramRun look = run("doctor");
+        assertThat(look.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(look.out()).hasSize(NAMES.size())
+                .anyMatch(line -> line.matches("NOT OK  leftovers +dead processes have left .*\\.page.*\\.schema.*: "
+                        + "ringside doctor --fix removes it"));
+        assertThat(look.err()).containsExactly(
+                "ringside: some checks are not ok: checks=[leftovers]: do what their lines say");
+
+        final ProgramRun fix = run("doctor", "--fix", "--format", "json");
+        assertThat(fix.exitCode()).as("%s", fix).isEqualTo(ExitCode.DONE);
+        assertThat(row(fix, "leftovers")).contains("\"ok\":true", "\"removed\":[\"processes/", "\"providers/");
+        assertThat(run("doctor").exitCode()).isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void shouldKeepWhatASessionHasNotTakenYet() {
+        run("start", "trading");
+        run("enable", "trading", "Orders");
+        run("emit", "--provider", "Orders", "--events", "100");
+        final List<String> before = run("query", "trading", "--format", "json").out();
+        final ProgramRun fix = run("doctor", "--fix", "--format", "json");
+        assertThat(fix.exitCode()).as("%s", fix).isEqualTo(ExitCode.DONE);
+        assertThat(row(fix, "leftovers")).contains("1 dead processes whose events", "\"removed\":[]");
+        assertThat(run("query", "trading", "--format", "json").out()).isEqualTo(before);
+        assertThat(run("tail", "trading").out()).hasSize(100);
+    }
+
+    @Test
+    void shouldNameDamagedRowsAndSchemas() throws IOException {
+        run("start", "trading");
+        run("emit", "--provider", "Orders", "--events", "1");
+        final Path row = only(".session");
+        final Path schema = only(".schema");
+        Files.writeString(row, "damaged");
+        try (FileChannel channel = FileChannel.open(schema, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(8), 0);
+        }
+        final ProgramRun run = run("doctor", "--fix", "--format", "json");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(row(run, "rows")).contains("\"ok\":false", row.toString());
+        assertThat(row(run, "schemas")).contains("\"ok\":false", schema.toString());
+        assertThat(row).exists();
+        assertThat(schema).as("nobody knows whose page names it").exists();
+    }
+
+    @Test
+    void shouldReportForeignFilesAndNeverTouchThem() throws IOException {
+        run("start", "trading");
+        final Path notes = Files.writeString(folder.resolve("trace/v1/rows/notes"), "theirs");
+        final ProgramRun run = run("doctor", "--fix", "--format", "json");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(row(run, "foreignFiles")).contains("\"ok\":false", notes.toString());
+        assertThat(row(run, "rows")).contains("\"ok\":true");
+        assertThat(notes).hasContent("theirs");
+    }
+
+    @Test
+    void shouldSayWhyTheDirectoryCannotBeUsed() throws IOException {
+        final Path open = Files.createDirectory(folder.resolve("trace"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+        final ProgramRun run = run("doctor", "--fix", "--format", "json");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.out()).hasSize(3);
+        assertThat(row(run, "directory")).contains("\"ok\":false", "mode=rwxr-xr-x", "chmod 700");
+        assertThat(open).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldTellLayoutsOfOtherReleases() throws IOException {
+        run("start", "trading");
+        Files.createDirectory(folder.resolve("trace/v2"));
+        assertThat(row(run("doctor", "--format", "json"), "layout")).contains("\"ok\":true", "beside it [v2]");
+        try (FileChannel control = FileChannel.open(folder.resolve("trace/v1/control"), StandardOpenOption.WRITE)) {
+            final int versionOffset = 8;
+            control.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 99), versionOffset);
+        }
+        final ProgramRun run = run("doctor", "--format", "json");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(row(run, "layout")).contains("\"ok\":false", "file was made by another release");
+    }
+
+    @Test
+    void shouldNameProcessesThatCannotAttachOrHaveNotAnswered() {
+        run("start", "trading");
+        run("start", "other");
+        final Participant participant = Participant.join(TraceDirectory.open(folder.resolve("trace")));
+        try (ProcessPage page = ProcessPage.create(participant.directory(), participant.files(),
+                ProcessIdentity.ofThisProcess(participant.incarnation()))) {
+            page.acknowledge(0, new Acknowledgement(1, Long.MAX_VALUE, AckStatus.REFUSED, AckCause.NO_SPACE,
+                    "disk is full"));
+            page.acknowledge(1, Acknowledgement.of(2, Long.MAX_VALUE, AckStatus.ATTACHED));
+            final String row = row(run("doctor", "--format", "json"), "attachments");
+            assertThat(row).contains("\"ok\":false", "session=trading", "cause=NO_SPACE, reason=disk is full")
+                    .doesNotContain("session=other");
+        } finally {
+            participant.close();
+        }
+    }
+
+    private String row(final ProgramRun run, final String name) {
+        return run.out().stream().filter(line -> line.startsWith("{\"name\":\"" + name + "\"")).findFirst()
+                .orElseThrow(() -> new AssertionError(name + " in " + run));
+    }
+
+    private Path only(final String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(path -> path.toString().endsWith(ending)).findFirst().orElseThrow();
+        }
+    }
+
+    private ProgramRun run(final String... args) {
+        return ProgramRun.of(folder.resolve("trace"), args);
+    }
+}

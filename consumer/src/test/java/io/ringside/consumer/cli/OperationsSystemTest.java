@@ -1,0 +1,67 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** The commands of the page on operations, in its order. */
+class OperationsSystemTest {
+    private static final Path PAGE = Path.of("docs", "operations.md");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^    ringside (.*)$");
+    private static final String RECORDING = "/var/tmp/trading";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+    @TempDir
+    private Path disk;
+
+    @Test
+    void shouldRunAsThePageSays() throws IOException {
+        final List<ProgramProcess> background = new ArrayList<>();
+        try {
+            background.add(ProgramProcess.start(folder, "emit", "--provider", "Orders", "--rate", "1000"));
+            await().atMost(PATIENCE).until(() -> run("providers", "Orders").exitCode() == ExitCode.DONE);
+            for (final List<String> command : commands()) {
+                if (command.get(0).equals("record")) {
+                    background.add(ProgramProcess.start(folder, command.toArray(String[]::new)));
+                    await().atMost(PATIENCE).until(() -> run("query", "trading", "--format", "json").out().get(0)
+                            .matches(".*\"delivered\":[1-9].*\"drain\":\"pid=.*"));
+                } else {
+                    final ProgramRun run = run(command.toArray(String[]::new));
+                    assertThat(run.exitCode()).as("ringside %s: %s", command, run).isEqualTo(ExitCode.DONE);
+                    assertThat(run.out()).as("ringside %s", command).isNotEmpty();
+                }
+            }
+            assertThat(background.get(1).await().exitCode()).isEqualTo(ExitCode.DONE);
+        } finally {
+            background.forEach(ProgramProcess::close);
+        }
+    }
+
+    /** As they stand there, but for the folder; following is bounded, as nobody is there to interrupt it. */
+    private List<List<String>> commands() throws IOException {
+        final List<List<String>> commands = COMMAND.matcher(Files.readString(PAGE)).results()
+                .map(line -> line.group(1).trim()
+                        .replace(RECORDING, disk.resolve("trading").toString())
+                        .replace("--follow", "--follow --limit 2"))
+                .map(line -> List.of(line.split("\\s+"))).toList();
+        assertThat(commands).hasSizeGreaterThan(12);
+        return commands;
+    }
+
+    private ProgramRun run(final String... args) {
+        return ProgramRun.of(folder.resolve("trace"), args);
+    }
+}

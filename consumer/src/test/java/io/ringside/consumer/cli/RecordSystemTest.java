@@ -1,0 +1,180 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.ringside.consumer.cli.JsonNumbers.number;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+/** Recordings as they are used: every command a process. */
+@Tag("jdk25")
+class RecordSystemTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+    @TempDir
+    private Path disk;
+
+    @Test
+    void shouldRecordWhatSeveralTailsFollowMeanwhile() throws IOException {
+        final Path recording = disk.resolve("trading");
+        prepare();
+        try (ProgramProcess record = start("record", "trading", "--to", recording.toString(), "--format", "json")) {
+            awaitDrain(record);
+            try (ProgramProcess first = start("tail", "trading", "--follow", "--format", "json");
+                    ProgramProcess second = start("tail", recording.toString(), "--follow", "--format", "json")) {
+                awaitReading(first, recording);
+                awaitReading(second, recording);
+                final String emitted = emit("--events", "20000", "--threads", "2", "--rate", "100000");
+                final String stop = run("stop", "trading", "--format", "json").out().get(0);
+                final ProgramRun recorded = record.await();
+                final long written = number(emitted, "written");
+
+                assertThat(recorded.err()).isEmpty();
+                assertThat(recorded.exitCode()).isEqualTo(number(stop, "lost") > 0 ? ExitCode.LOST : ExitCode.DONE);
+                assertThat(number(recorded.out().get(0), "recorded")).isEqualTo(written)
+                        .isEqualTo(number(stop, "delivered"));
+                assertThat(number(recorded.out().get(0), "lost")).isEqualTo(number(stop, "lost"));
+                assertThat(number(recorded.out().get(0), "bytes")).isPositive();
+                final List<String> lines = lines(run("tail", recording.toString(), "--format", "json"));
+                assertThat(events(lines)).hasSize((int) written);
+                assertThat(lines(first.await())).isEqualTo(lines);
+                assertThat(lines(second.await())).isEqualTo(lines);
+            }
+        }
+    }
+
+    @Test
+    void shouldContinueTheRecordingOfARecorderThatWasKilled() throws IOException, InterruptedException {
+        final Path recording = disk.resolve("trading");
+        prepare();
+        try (ProgramProcess record = start("record", "trading", "--to", recording.toString())) {
+            awaitDrain(record);
+            try (ProgramProcess emit = start("emit", "--provider", "Orders", "--rate", "20000", "--events", "60000",
+                    "--format", "json")) {
+                await().atMost(PATIENCE).until(() -> number(json("query", "trading"), "delivered") > 5_000);
+                record.signal("KILL");
+                record.await();
+                try (ProgramProcess next = start("record", "trading", "--to", recording.toString())) {
+                    emit.await();
+                    final String stop = run("stop", "trading", "--format", "json").out().get(0);
+                    next.await();
+                    final List<String> lines = lines(run("tail", recording.toString(), "--format", "json"));
+                    assertThat(events(lines)).hasSize((int) number(stop, "delivered"));
+                    assertThat(lines.stream().filter(line -> line.startsWith("{\"lost\":"))
+                            .mapToLong(line -> number(line, "lost")).sum()).isEqualTo(number(stop, "lost"));
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldSendNothingAnywhereAndWriteNothingOutsideTheGivenFolders() throws IOException, InterruptedException {
+        requireStrace();
+        final Path home = Files.createDirectory(disk.resolve("home"));
+        final Path temporary = Files.createDirectory(disk.resolve("temporary"));
+        final Path calls = disk.resolve("calls");
+        final Path recording = disk.resolve("trading");
+        prepare();
+        final List<String> flags = new ArrayList<>(
+                List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")));
+        flags.addAll(List.of("-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary, "-XX:-UsePerfData"));
+        try (ProgramProcess record = ProgramProcess.startUnder(
+                List.of("strace", "-f", "-e", "trace=connect,sendto,openat,mkdir", "-o", calls.toString()), folder,
+                flags, "record", "trading", "--to", recording.toString())) {
+            await().atMost(PATIENCE).until(() -> json("query", "trading").contains("\"drain\":\"pid="));
+            emit("--events", "1000");
+            run("stop", "trading");
+            assertThat(record.await().exitCode()).isEqualTo(ExitCode.DONE);
+        }
+        assertThat(home).isEmptyDirectory();
+        assertThat(temporary).isEmptyDirectory();
+        final List<String> lines = Files.readAllLines(calls);
+        assertThat(lines).anyMatch(line -> line.contains("metadata.cq4t"));
+        assertThat(lines).noneMatch(line -> line.contains("connect(") && line.contains("AF_INET"));
+        assertThat(lines.stream().filter(line -> line.contains("O_CREAT") || line.contains("mkdir("))
+                .filter(line -> !line.contains(disk.toString()) && !line.contains(folder.toString()))).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseAFolderWithSomethingElseInOneLine() throws IOException {
+        run("start", "trading");
+        Files.writeString(disk.resolve("letter.txt"), "dear");
+
+        final ProgramRun refused = run("record", "trading", "--to", disk.toString());
+
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(refused.err()).singleElement().asString().startsWith("ringside: ").contains("letter.txt");
+        assertThat(run("record", "nobody", "--to", disk.resolve("x").toString()).err()).singleElement().asString()
+                .contains("no such session: name=nobody");
+        assertThat(disk.resolve("x")).doesNotExist();
+        assertThat(run("record", "trading").exitCode()).isEqualTo(ExitCode.USAGE);
+    }
+
+    private static void requireStrace() {
+        final boolean there = Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(path -> Files.isExecutable(Path.of(path, "strace")));
+        if (System.getenv("CI") != null) {
+            assertThat(there).as("strace is installed: Debian package strace").isTrue();
+        }
+        assumeThat(there).as("strace is installed").isTrue();
+    }
+
+    private void prepare() throws IOException {
+        run("start", "trading");
+        run("enable", "trading", "Orders");
+    }
+
+    private void awaitDrain(final ProgramProcess record) {
+        await().atMost(PATIENCE)
+                .until(() -> json("query", "trading").contains("\"drain\":\"pid=" + record.pid()));
+    }
+
+    /** A tail that has the queue open has passed by what was there before. */
+    private static void awaitReading(final ProgramProcess tail, final Path recording) {
+        final Path files = Path.of("/proc", Long.toString(tail.pid()), "maps");
+        await().atMost(PATIENCE).ignoreExceptions()
+                .until(() -> Files.readString(files).contains(recording.resolve("metadata.cq4t").toString()));
+    }
+
+    private String emit(final String... options) throws IOException {
+        final List<String> args = new ArrayList<>(List.of("emit", "--provider", "Orders", "--format", "json"));
+        args.addAll(List.of(options));
+        return run(args.toArray(String[]::new)).out().get(0);
+    }
+
+    private static List<String> lines(final ProgramRun run) {
+        assertThat(run.exitCode()).as("%s", run).isEqualTo(ExitCode.DONE);
+        assertThat(run.err()).isEmpty();
+        return run.out();
+    }
+
+    private static List<String> events(final List<String> lines) {
+        return lines.stream().filter(line -> line.startsWith("{\"time\":")).toList();
+    }
+
+    private ProgramProcess start(final String... args) throws IOException {
+        return ProgramProcess.start(folder, args);
+    }
+
+    private ProgramRun run(final String... args) throws IOException {
+        return ProgramProcess.run(folder, args);
+    }
+
+    private String json(final String... args) throws IOException {
+        return run(Stream.concat(Stream.of("--format", "json"), Stream.of(args)).toArray(String[]::new)).out().get(0);
+    }
+}

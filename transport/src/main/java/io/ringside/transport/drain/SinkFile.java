@@ -1,0 +1,61 @@
+package io.ringside.transport.drain;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.StagedFile;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.fault.KillPoint;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file in a session's folder that names the sink of its last drain, if that was one that keeps books of its own.
+ * Only for the holder of the drain lock.
+ */
+final class SinkFile {
+    private static final int MAX_NAME_LENGTH = 8192;
+
+    private final Path path;
+    private final FileMaker files;
+
+    SinkFile(final TraceDirectory directory, final FileMaker files, final long sessionId) {
+        this.path = directory.drainSink(sessionId);
+        this.files = files;
+    }
+
+    /** What the last sink holds: the ledger may be behind it. */
+    SinkBooks books(final SinkReader reader) {
+        final String name = name();
+        return name == null ? SinkBooks.EMPTY : reader.read(name);
+    }
+
+    /** Name the sink from now on, or none. The ledger must not be behind the one named before. */
+    void name(final @Nullable String sink) {
+        if (sink == null) {
+            ExistingFile.remove(path);
+        } else if (!sink.equals(name())) {
+            try (StagedFile staged = files.stage(path, sink.getBytes(StandardCharsets.UTF_8))) {
+                staged.publish();
+            }
+            if (KillPoint.ARMED) {
+                KillPoint.DRAIN_SINK_NAMED.reached();
+            }
+        }
+    }
+
+    /** The name of the sink, null if the session has none. For anybody. */
+    @Nullable
+    String name() {
+        try {
+            return new String(ExistingFile.read(path, MAX_NAME_LENGTH), StandardCharsets.UTF_8);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.ringside.transport.drain;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+
+/** Reads the books of sinks by name, for a drain that follows on a recorder. Must be thread-safe. */
+@FunctionalInterface
+public interface SinkReader {
+    /** Reads no sink. */
+    SinkReader NONE = sink -> {
+        throw new RingsideException(ErrorCode.BUSY, "session was recorded last, and nobody here can read what "
+                + "the recording holds: sink=" + sink + ": drain or stop it with the ringside program");
+    };
+
+    /**
+     * Read a sink's books, once nobody writes to it any more.
+     *
+     * @param sink name that its recorder has given
+     * @return its books
+     * @throws RingsideException if they cannot be read, or somebody may still be writing
+     */
+    SinkBooks read(String sink);
+}

@@ -1,0 +1,28 @@
+package io.ringside.transport.lane;
+
+import io.ringside.transport.ledger.Checkpoint;
+import org.agrona.DirectBuffer;
+
+/** Receives what a lane's reader stages: frames and losses that do not count as taken yet, in the order of the lane. */
+public interface LaneJournal {
+    /**
+     * Frames of one block. {@link FrameReplay} makes events and gaps of them.
+     *
+     * @param from        the books before them, valid during the call
+     * @param to          the books behind them, valid during the call
+     * @param numberLimit no frame tells of an attempt from here on
+     * @param bytes       private copy from offset 0, valid during the call
+     * @param length      of the frames in bytes; 0 if those between the positions could not be read
+     */
+    void onFrames(Checkpoint from, Checkpoint to, long numberLimit, DirectBuffer bytes, int length);
+
+    /**
+     * Losses behind all frames: the difference of two checkpoints of the same position.
+     *
+     * @param from           the books before them, valid during the call
+     * @param to             the books behind them, valid during the call
+     * @param firstTimeTicks at or before the first of them, 0 if unknown
+     * @param lastTimeTicks  at or after the last of them, 0 if unknown
+     */
+    void onLosses(Checkpoint from, Checkpoint to, long firstTimeTicks, long lastTimeTicks);
+}

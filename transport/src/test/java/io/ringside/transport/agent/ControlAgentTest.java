@@ -1,0 +1,204 @@
+package io.ringside.transport.agent;
+
+import io.ringside.enablement.Enablement;
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ControllerContext;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SinkReader;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.process.AckStatus;
+import io.ringside.transport.process.ProcessTable;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import io.ringside.transport.write.WriterThreads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Cycles of a control agent, one by one, on a clock that stands still. */
+class ControlAgentTest {
+    private static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Agent")
+            .event("written", EventDescriptor.of(1, 4, 1)).build();
+    private static final int LANE_BYTES = 64 * 1024;
+    private static final int LANES = 4;
+
+    private TraceDirectory directory;
+    private Participant participant;
+    private Controller controller;
+    private ProcessLink link;
+    private ControlAgent agent;
+    private RegisteredProvider provider;
+    private Runnable onProblem = () -> {};
+    private long nowNs = 1;
+
+    @BeforeEach
+    void open(@TempDir(factory = SharedMemoryFactory.class) final Path path) {
+        directory = TraceDirectory.open(path.resolve("trace"));
+        participant = Participant.join(directory);
+        controller = new Controller(new ControllerContext(new Registry(participant),
+                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
+        final WriterThreads threads = new WriterThreads();
+        link = ProcessLink.open(directory, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run());
+        agent = new ControlAgent(link, threads, () -> nowNs);
+        provider = new RegisteredProvider(SCHEMA, threads);
+    }
+
+    @AfterEach
+    void close() {
+        link.close();
+        participant.close();
+    }
+
+    @Test
+    void shouldKeepASessionWhoseRowCannotBeRead() throws IOException {
+        final SessionRow session = start(settings());
+        agent.register(provider);
+        final byte[] row = Files.readAllBytes(directory.sessionRow(session.id()));
+        Files.writeString(directory.sessionRow(session.id()), "no row");
+        for (int i = 0; i < 3; i++) {
+            cycle();
+            assertThat(WriteResult.written(event().write())).isEqualTo(1);
+        }
+        Files.write(directory.sessionRow(session.id()), row);
+        cycle();
+        assertThat(WriteResult.written(event().write())).isEqualTo(1);
+        assertThat(controller.query("kept").ledger().totals().inRing()).isEqualTo(4);
+
+        assertThat(controller.stop("kept", 0).timedOut()).hasSize(1);
+        cycle();
+        cycle();
+        cycle();
+        assertThat(controller.stop("kept", 0).ledger().totals().wanted()).isEqualTo(4);
+        assertThat(controller.sessions()).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveASessionWhoseRowIsAbsent() throws IOException {
+        final SessionRow session = start(settings());
+        agent.register(provider);
+        Files.delete(directory.sessionRow(session.id()));
+        cycle();
+        assertThat(event().isEnabled()).isFalse();
+    }
+
+    @Test
+    void shouldNotAcknowledgeWhatAnUnreadableEnablementMayWant() throws IOException {
+        final SessionRow session = start(settings());
+        Files.writeString(directory.enablementRow(session.id(), SCHEMA.id()), "no row");
+        agent.register(provider);
+        try (ProcessView page = ProcessView.open(directory, incarnation(), Access.READ_ONLY)) {
+            assertThat(page.acknowledgement(session.slot()).sessionId()).isNotEqualTo(session.id());
+            Files.delete(directory.enablementRow(session.id(), SCHEMA.id()));
+            cycle();
+            assertThat(page.acknowledgement(session.slot()).status()).isEqualTo(AckStatus.NONE);
+            assertThat(page.acknowledgement(session.slot()).sessionId()).isEqualTo(session.id());
+        }
+    }
+
+    @Test
+    void shouldRegisterNothingWhenTheRowsCannotBeApplied() throws IOException {
+        final SessionRow session = start(settings());
+        final Path rings = occupyMemory(session);
+        onProblem = () -> {
+            throw new StackOverflowError("on purpose");
+        };
+        assertThatThrownBy(() -> agent.register(provider)).hasMessage("on purpose");
+        try (ProcessView page = ProcessView.open(directory, incarnation(), Access.READ_ONLY)) {
+            assertThat(page.registers(SCHEMA.id())).isFalse();
+        }
+        assertThat(event().isEnabled()).isFalse();
+
+        onProblem = () -> {};
+        Files.delete(rings);
+        agent.register(provider);
+        assertThat(WriteResult.written(event().write())).isEqualTo(1);
+    }
+
+    @Test
+    void shouldLeaveNoFilesWhenTheRowCannotBeReadBehindThem() throws IOException {
+        final SessionRow session = start(settings());
+        final Path rings = occupyMemory(session);
+        final byte[] row = Files.readAllBytes(directory.sessionRow(session.id()));
+        onProblem = () -> {
+            try {
+                Files.delete(rings);
+                Files.writeString(directory.sessionRow(session.id()), "no row");
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+        agent.register(provider);
+        assertThat(directory.ledger(session.id(), incarnation())).doesNotExist();
+        assertThat(directory.ring(session.id(), incarnation(), 0)).doesNotExist();
+        assertThat(WriteResult.written(event().write())).isZero();
+
+        onProblem = () -> {};
+        Files.write(directory.sessionRow(session.id()), row);
+        cycle();
+        assertThat(WriteResult.written(event().write())).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotEndItsLifeBeforeAllSessionsAreLeft() {
+        start(settings());
+        agent.register(provider);
+        assertThat(agent.leave()).as("the barrier stands").isFalse();
+        agent.onClose();
+        assertThat(participant.liveness().isAlive(incarnation())).isTrue();
+        nowNs += AsymmetricBarrier.WAIT_NS;
+        assertThat(agent.leave()).isTrue();
+        agent.onClose();
+        assertThat(new ProcessTable(directory, participant.liveness()).participants())
+                .containsExactly(participant.incarnation());
+    }
+
+    /** A file of a dead process that cannot be read, and that fills the session's memory. */
+    private Path occupyMemory(final SessionRow session) throws IOException {
+        final Incarnation dead = Incarnation.random();
+        Files.writeString(directory.ledger(session.id(), dead), "no ledger");
+        return Files.write(directory.ring(session.id(), dead, 0), new byte[LANES * LANE_BYTES]);
+    }
+
+    private SessionRow start(final SessionSettings settings) {
+        controller.start(settings);
+        controller.enable("kept", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
+        return controller.sessions().get(0);
+    }
+
+    private static SessionSettings settings() {
+        return SessionSettings.builder("kept").lanes(LANES).laneBytes(LANE_BYTES).maxBytes(LANES * LANE_BYTES).build();
+    }
+
+    private void cycle() {
+        nowNs += 2 * AsymmetricBarrier.WAIT_NS;
+        agent.rowsChanged();
+        agent.doWork();
+    }
+
+    private TraceEvent event() {
+        return provider.events().get(0);
+    }
+
+    private Incarnation incarnation() {
+        return new ProcessTable(directory, participant.liveness()).incarnations().get(0);
+    }
+}

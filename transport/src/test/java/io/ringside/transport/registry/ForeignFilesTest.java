@@ -1,0 +1,61 @@
+package io.ringside.transport.registry;
+
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.directory.TemporaryFileName;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.lock.Participant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ForeignFilesTest {
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path root;
+
+    @Test
+    void shouldFindNoneOfOurs() throws IOException {
+        final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
+        final Participant participant = Participant.join(directory);
+        final Registry registry = new Registry(participant);
+        registry.change(TimeUnit.SECONDS.toNanos(10)).close();
+        registry.sessionFolders().create(1);
+        Files.createFile(directory.ledger(1, participant.incarnation()));
+        Files.createFile(directory.ring(1, participant.incarnation(), 0));
+        Files.createFile(directory.folded(1));
+        Files.createFile(directory.drainHolder(1));
+        Files.createFile(directory.rows().resolve(new TemporaryFileName(Incarnation.random(), 3).toString()));
+        assertThat(ForeignFiles.in(directory)).isEmpty();
+        assertThat(ForeignFiles.otherLayouts(directory)).isEmpty();
+        participant.close();
+    }
+
+    @Test
+    void shouldFindWhatHasNoneOfOurNamesWhereverItIs() throws IOException {
+        final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
+        Files.createDirectory(directory.session(1));
+        final List<Path> foreign = List.of(directory.path().resolve("notes"), directory.base().resolve("control.old"),
+                directory.rows().resolve("x"), directory.providers().resolve("y.schema"),
+                directory.processes().resolve(Incarnation.random() + ".ledger"), directory.sessions().resolve("w"),
+                directory.session(1).resolve("core"));
+        for (final Path path : foreign) {
+            Files.createFile(path);
+        }
+        assertThat(ForeignFiles.in(directory)).containsExactlyElementsOf(foreign);
+    }
+
+    @Test
+    void shouldTellLayoutsOfOtherReleasesFromForeignFolders() throws IOException {
+        final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
+        Files.createDirectory(directory.path().resolve("v2"));
+        Files.createDirectory(directory.path().resolve("v0"));
+        assertThat(ForeignFiles.otherLayouts(directory)).containsExactly("v2");
+        assertThat(ForeignFiles.in(directory)).containsExactly(directory.path().resolve("v0"));
+    }
+}
