@@ -52,7 +52,7 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
                 : null;
         this.reader = RecordingReader.open(context.folder());
         if (context.fromEnd()) {
-            reader.skipToEnd();
+            skipToEnd();
             final RecordedSession recorded = reader.session();
             if (recorded != null) {
                 sink.onSession(recorded);
@@ -96,7 +96,9 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
         return delivery.handlerErrors();
     }
 
-    /** Events and losses of the session that are not in the recording, because another drain took them in between. */
+    /**
+     * Events and losses of the session that are missing in the recording: another drain took them, or it is damaged.
+     */
     public long takenElsewhere() {
         return reader.takenElsewhere();
     }
@@ -170,6 +172,18 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
     @Override
     public void close() {
         reader.close();
+    }
+
+    private void skipToEnd() {
+        boolean complete = false;
+        try {
+            reader.skipToEnd(sink);
+            complete = true;
+        } finally {
+            if (!complete) {
+                reader.close();
+            }
+        }
     }
 
     private ProcessEvents eventsOf(final RecordedProcess process) {

@@ -1,6 +1,7 @@
 package io.ringside.consumer.queue;
 
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.MappedFault;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.PointerBytesStore;
@@ -92,16 +93,33 @@ public final class QueueWriter implements AutoCloseable {
             throw QueueFiles.failed("append to a recording that has failed before", folder,
                     new IllegalStateException("writer is broken"));
         }
+        // What another file has done before is not to be blamed on this one.
+        MappedFault.settle();
         broken = true;
-        try (DocumentContext document = appender.writingDocument()) {
-            final Bytes<?> target = document.wire().bytes();
-            source.set(buffer.addressOffset() + offset, length);
-            target.write(source);
+        try {
+            write(buffer, offset, length);
+            MappedFault.settle();
         } catch (final RuntimeException | Error e) {
             throw QueueFiles.failed("append to a recording", folder, e);
         }
         cycle = queue.rollCycle().toCycle(appender.lastIndexAppended());
         broken = false;
+    }
+
+    private void write(final DirectBuffer buffer, final int offset, final int length) {
+        try (DocumentContext document = appender.writingDocument()) {
+            boolean complete = false;
+            try {
+                final Bytes<?> target = document.wire().bytes();
+                source.set(buffer.addressOffset() + offset, length);
+                target.write(source);
+                complete = true;
+            } finally {
+                if (!complete) {
+                    document.rollbackOnClose();
+                }
+            }
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SchemaFileName;
 import io.ringside.transport.drain.SinkBooks.Laneless;
+import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.process.ProcessIdentity.Host;
@@ -205,7 +206,8 @@ final class ExcerptDecoder {
         require(from.adds() && to.adds() && from.nextNumber <= to.nextNumber && from.position <= to.position,
                 "books");
         final int bytes = buffer.getInt(offset + CHUNK_BYTES_LENGTH_OFFSET);
-        require(bytes >= 0 && bytes <= length - CHUNK_FRAMES_OFFSET, "frames");
+        require(bytes >= 0 && bytes <= length - CHUNK_FRAMES_OFFSET && align(bytes) == bytes
+                && ((int) from.position & (FrameDescriptor.ALIGNMENT - 1)) == 0, "frames");
         switch (kind) {
             case CHUNK_KIND_FRAMES ->
                 visitor.onFrames(process, lane, from, to, number, framesOf(offset, bytes));

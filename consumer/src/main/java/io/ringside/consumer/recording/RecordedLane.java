@@ -19,11 +19,13 @@ final class RecordedLane implements MergeLane {
     /** In place of a length: the next gap of the queue of gaps. */
     private static final int GAP = -1;
     private static final int ALIGNMENT = 8;
+    private static final int INITIAL_BYTES = 4096;
+    private static final int KEPT_BYTES = 256 * 1024;
 
     private final RecordedProcess process;
     private final int index;
     private final RecordingHandler target;
-    private final MutableDirectBuffer entries = new ExpandableArrayBuffer(4096);
+    private MutableDirectBuffer entries = new ExpandableArrayBuffer(INITIAL_BYTES);
     private final ArrayDeque<LaneGap> gaps = new ArrayDeque<>();
     private int head;
     private int tail;
@@ -94,6 +96,9 @@ final class RecordedLane implements MergeLane {
         if (head == tail) {
             head = 0;
             tail = 0;
+            if (entries.capacity() > KEPT_BYTES) {
+                entries = new ExpandableArrayBuffer(INITIAL_BYTES);
+            }
         } else if (head > tail / 2) {
             entries.putBytes(0, entries, head, tail - head);
             tail -= head;

@@ -22,6 +22,11 @@ public record RecordedSession(
                 ownShiftNs, bootId);
     }
 
+    /** Whether it is the session of a row. */
+    boolean isOf(final SessionRow row) {
+        return id == row.id() && start.equals(row.start()) && laneBytes == row.settings().laneBytes();
+    }
+
     /** Whether another recording is one of the same session: its id and its start, on the same running kernel. */
     boolean isSameAs(final RecordedSession other) {
         return id == other.id && start.equals(other.start) && bootId.equals(other.bootId);

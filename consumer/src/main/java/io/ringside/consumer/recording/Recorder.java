@@ -11,7 +11,6 @@ import io.ringside.transport.drain.DrainJournal;
 import io.ringside.transport.drain.DrainedLane;
 import io.ringside.transport.drain.DrainedProcess;
 import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.drain.SinkBooks;
 import io.ringside.transport.drain.SinkBooks.Laneless;
 import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.fault.KillPoint;
@@ -64,6 +63,8 @@ public final class Recorder implements Agent, AutoCloseable {
     private long lostEvents;
     private long excerpts;
     private boolean stalled;
+    private boolean closed;
+    private long turnTicks;
 
     private Recorder(final RecorderContext context, final Participant participant, final RecordingFolder folder,
             final SessionRow row) {
@@ -83,6 +84,8 @@ public final class Recorder implements Agent, AutoCloseable {
         boolean complete = false;
         try {
             final String sink = folder.path().toString();
+            // A folder that a session names as its sink can be told from one that was put in its place.
+            writer.append(encoder.buffer(), 0, encoder.session(session));
             this.drain = SessionDrain.open(drainContext(sink, books), row.id());
             complete = true;
         } finally {
@@ -175,10 +178,10 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         writer.timeMs(context.epochClock().time());
         // Before anything of a lane is read: what an idle lane writes next is not older.
-        watermark.begin(System.nanoTime());
+        turnTicks = System.nanoTime();
+        watermark.begin(turnTicks);
         final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
         if (drain.hasEnded()) {
-            end();
             return chunks;
         }
         if (isBatchDue(nowNs)) {
@@ -205,6 +208,10 @@ public final class Recorder implements Agent, AutoCloseable {
     /** Record what was taken, and stop being the session's drain. What was not taken waits for the next one. */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
             final long nowNs = context.clock().nanoTime();
             // What is staged and not recorded was not taken either.
@@ -230,12 +237,13 @@ public final class Recorder implements Agent, AutoCloseable {
 
     private DrainContext drainContext(final String sink, final @Nullable RecordingBooks books) {
         final SinkReader others = new RecordingSinks();
-        final SinkBooks own = books == null ? SinkBooks.EMPTY : books;
         final DrainContext drainContext = new DrainContext(participant)
                 .clock(context.clock())
                 .scanIntervalNs(context.scanIntervalNs())
                 .lockTimeoutNs(context.lockTimeoutNs())
-                .sinks(name -> name.equals(sink) ? own : others.read(name))
+                .sinks((name, session) -> name.equals(sink)
+                        ? RecordingSinks.require(books, name, session)
+                        : others.read(name, session))
                 .sink(sink)
                 .errorHandler(this::onFileError);
         return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
@@ -261,8 +269,9 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** The books are closed, so everything is in the recording already: tell its readers. */
     private void end() {
+        flush();
         describe();
-        writeBooks();
+        writeBooks(true);
         bytesSinceCheckpoint = 0;
     }
 
@@ -288,7 +297,9 @@ public final class Recorder implements Agent, AutoCloseable {
     private long watermark() {
         for (final DrainedLane lane : drain.lanes()) {
             final LaneBound bound = LaneBound.of(lane);
-            bound.ticks = watermark.observe(Math.max(bound.ticks, lane.stagedTimeTicks()), lane.isIdle(),
+            // A time that lies ahead, given by a caller, is not waited for.
+            bound.ticks = watermark.observe(Math.max(bound.ticks, Math.min(lane.stagedTimeTicks(), turnTicks)),
+                    lane.isIdle(),
                     !lane.hasUnstaged());
         }
         return watermark.end();
@@ -302,7 +313,7 @@ public final class Recorder implements Agent, AutoCloseable {
         final boolean begun = descriptions.isBegun();
         descriptions.write(drain.processes(), encoder, length -> append(encoder.buffer(), length));
         if (!begun) {
-            writeBooks();
+            writeBooks(false);
         }
     }
 
@@ -310,15 +321,15 @@ public final class Recorder implements Agent, AutoCloseable {
         if (writer.isAtRoll()) {
             describe();
         } else {
-            writeBooks();
+            writeBooks(false);
         }
         nextCheckpointNs = nowNs + context.checkpointIntervalNs();
         bytesSinceCheckpoint = 0;
     }
 
     /** What is committed: everything that was appended, but for a batch that is being described. */
-    private void writeBooks() {
-        encoder.beginCheckpoint(ClockPair.now(), drain.hasEnded());
+    private void writeBooks(final boolean ended) {
+        encoder.beginCheckpoint(ClockPair.now(), ended);
         for (final DrainedLane lane : drain.lanes()) {
             encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
         }
@@ -388,6 +399,11 @@ public final class Recorder implements Agent, AutoCloseable {
         @Override
         public void settle(final DrainedProcess process) {
             flush();
+        }
+
+        @Override
+        public void onEnd() {
+            end();
         }
 
         private void begin() {

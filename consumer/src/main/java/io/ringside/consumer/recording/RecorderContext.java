@@ -121,14 +121,14 @@ public final class RecorderContext {
 
     /** Free bytes of the disk below which nothing is recorded. */
     public long minFreeBytes() {
-        return minFreeBytes < 0 ? 2L * blockBytes : minFreeBytes;
+        return Math.max(minFreeBytes, 2L * blockBytes);
     }
 
     /**
      * Set the free bytes of the disk below which the recorder waits: the session's rings fill, and its losses count as
      * full. Writing to a full disk would end the process.
      *
-     * @param minFreeBytes by default twice the block
+     * @param minFreeBytes twice the block counts if it is less than that, and by default
      * @return this
      */
     public RecorderContext minFreeBytes(final long minFreeBytes) {

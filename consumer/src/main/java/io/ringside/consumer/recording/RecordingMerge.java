@@ -20,7 +20,7 @@ import org.agrona.DirectBuffer;
  */
 public final class RecordingMerge implements RecordingHandler {
     /** Bytes that may wait. */
-    private static final long MAX_WAITING_BYTES = 32L * 1024 * 1024;
+    private static final long MAX_WAITING_BYTES = 8L * 1024 * 1024;
 
     private final RecordingHandler target;
     private final ToLongFunction<RecordedProcess> ticksToEpochNs;

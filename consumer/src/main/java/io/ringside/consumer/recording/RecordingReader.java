@@ -64,14 +64,18 @@ public final class RecordingReader implements AutoCloseable {
      * @throws RingsideException if the files are damaged so that reading cannot go on
      */
     public boolean poll(final RecordingHandler handler) {
+        visitor.handler = handler;
+        return read(handler);
+    }
+
+    private boolean read(final RecordingHandler problems) {
         if (!queue.next(excerpt)) {
             return false;
         }
-        visitor.handler = handler;
         try {
             decoder.decode(excerpt, queue.length(), visitor);
-        } catch (final RingsideException e) {
-            handler.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
+        } catch (final RingsideException | IndexOutOfBoundsException e) {
+            problems.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
                     + e.getMessage());
         }
         return true;
@@ -80,13 +84,13 @@ public final class RecordingReader implements AutoCloseable {
     /**
      * Pass by everything that is there now, and read what comes later: schemas, processes and numbers are known all the
      * same.
+     *
+     * @param handler is told of damage, and of nothing else
      */
-    public void skipToEnd() {
+    public void skipToEnd(final RecordingHandler handler) {
         visitor.handler = null;
-        while (queue.next(excerpt)) {
-            if (ExcerptDecoder.kind(excerpt, queue.length()) != 0) {
-                decoder.decode(excerpt, queue.length(), visitor);
-            }
+        while (read(handler)) {
+            assert visitor.handler == null;
         }
     }
 
@@ -105,12 +109,15 @@ public final class RecordingReader implements AutoCloseable {
         return schemas.get(name);
     }
 
-    /** When the last batch was written down, in ticks of the recorder's clock: what it took had been written before. */
+    /** No event that is recorded behind the last batch is older, in ticks of the session's clock, unless it is late. */
     public long watermarkTicks() {
         return watermarkTicks;
     }
 
-    /** Events and losses of the session that another drain has taken between two recorders. */
+    /**
+     * Events and losses of the session that are missing between two chunks of a lane: another drain has taken them
+     * between two recorders, or they were in an excerpt that is damaged.
+     */
     public long takenElsewhere() {
         return elsewhere;
     }

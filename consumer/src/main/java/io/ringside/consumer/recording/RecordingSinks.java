@@ -1,11 +1,14 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.drain.SinkBooks;
 import io.ringside.transport.drain.SinkReader;
+import io.ringside.transport.rows.SessionRow;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the books of recordings by their folder, for a drain that follows on a recorder. Thread-safe.
@@ -14,22 +17,35 @@ public final class RecordingSinks implements SinkReader {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     @Override
-    public SinkBooks read(final String sink) {
+    public SinkBooks read(final String sink, final SessionRow session) {
         try (RecordingFolder folder = RecordingFolder.lock(Path.of(sink), LOCK_TIMEOUT_NS)) {
-            final RecordingBooks books = folder.books();
-            return books == null ? SinkBooks.EMPTY : books;
-        } catch (final InvalidPathException | RingsideException e) {
-            throw unreadable(sink, e);
+            return require(folder.books(), sink, session);
+        } catch (final InvalidPathException e) {
+            throw unreadable(ErrorCode.INVALID_ARGUMENT, sink, e.getMessage(), e);
+        } catch (final RingsideException e) {
+            throw unreadable(e.code(), sink, e.getMessage(), e);
         }
     }
 
-    private static RingsideException unreadable(final String sink, final RuntimeException cause) {
-        final var code = cause instanceof RingsideException known
-                ? known.code()
-                : io.ringside.transport.ErrorCode.INVALID_ARGUMENT;
-        return new RingsideException(code, "session was recorded last, and what the recording holds cannot be read: "
-                + "folder=" + sink + ", reason=" + cause.getMessage()
-                + ": make the folder readable here, or remove the session's drain.sink if the recording is lost",
-                cause);
+    /** The books, which must be those of the session: a folder may have been moved, and another put in its place. */
+    static SinkBooks require(final @Nullable RecordingBooks books, final String sink, final SessionRow session) {
+        final RecordedSession recorded = books == null ? null : books.session();
+        if (books == null || recorded == null || !recorded.isOf(session)) {
+            throw unreadable(ErrorCode.CORRUPT, sink,
+                    recorded == null ? "no recording is there" : "it holds session " + recorded.name(), null);
+        }
+        return books;
+    }
+
+    private static RingsideException unreadable(final ErrorCode code, final String sink, final @Nullable String reason,
+            final @Nullable Throwable cause) {
+        final RingsideException failure = new RingsideException(code,
+                "session was recorded last, and what the recording holds cannot be read: folder=" + sink + ", reason="
+                        + reason + ": bring the recording back there; if it is lost for good, remove drain.sink from "
+                        + "the session's folder");
+        if (cause != null) {
+            failure.initCause(cause);
+        }
+        return failure;
     }
 }

@@ -120,9 +120,26 @@ class RecorderKillSystemTest {
             final RecordingConsumer consumer = read(once);
             assertThat(once.problems).isEmpty();
             assertThat(live).isPositive();
-            assertThat(consumer.takenElsewhere()).isGreaterThanOrEqualTo(live);
+            assertThat(consumer.takenElsewhere()).isEqualTo(live + losses(evidence));
             assertThat(consumer.events() + live).isEqualTo(evidence.ledger().delivered());
             assertThat(consumer.lostEvents() + losses(evidence)).isEqualTo(evidence.ledger().lostTotal());
+        }
+    }
+
+    @Test
+    void shouldCountAsDeliveredWhatTheRecordingHoldsWhenTheSessionEndsBehindARecorderThatWasKilled() {
+        try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
+            stage.drain().kill();
+            final Path mark = stage.stage().newFile("mark");
+            final Child recorder = stage.newDrain(
+                    ProviderProcess.stopAt(KillPoint.RECORD_BATCH_APPENDED, 5, mark));
+            KillStage.awaitMark(mark, recorder);
+            recorder.kill();
+            final Evidence evidence = stage.stage().stop(stage.session());
+            final Once once = new Once();
+            final RecordingConsumer consumer = read(once, false);
+            assertThat(once.problems).isEmpty();
+            assertThat(consumer.events()).isPositive().isEqualTo(evidence.ledger().delivered());
         }
     }
 
@@ -162,6 +179,10 @@ class RecorderKillSystemTest {
     }
 
     private RecordingConsumer read(final EventHandler handler) {
+        return read(handler, true);
+    }
+
+    private RecordingConsumer read(final EventHandler handler, final boolean ended) {
         final List<Throwable> problems = new ArrayList<>();
         try (RecordingConsumer consumer = RecordingConsumer
                 .open(new RecordingContext(recording, handler).errorHandler(problems::add))) {
@@ -169,7 +190,8 @@ class RecorderKillSystemTest {
                 consumer.doWork();
             }
             assertThat(problems).isEmpty();
-            assertThat(consumer.hasEnded()).isTrue();
+            consumer.deliverRest();
+            assertThat(consumer.hasEnded()).isEqualTo(ended);
             return consumer;
         }
     }

@@ -1,5 +1,6 @@
 package io.ringside.consumer.proof;
 
+import io.ringside.consumer.recording.RecordingSinks;
 import io.ringside.enablement.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.control.AckResult;
@@ -9,7 +10,6 @@ import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.control.StopResult;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.SessionBooks;
-import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.registry.Registry;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class Stage implements AutoCloseable {
         this.directory = TraceDirectory.open(directory.resolve("trace"));
         participant = Participant.join(this.directory);
         controller = new Controller(new ControllerContext(new Registry(participant),
-                new SessionBooks(this.directory, participant.files(), SinkReader.NONE,
+                new SessionBooks(this.directory, participant.files(), new RecordingSinks(),
                         (path, reason) -> complaints.add(path + ": " + reason))));
     }
 

@@ -58,4 +58,9 @@ public interface DrainJournal {
      * @param process that ends
      */
     void settle(DrainedProcess process);
+
+    /** The session has ended and everything of it is committed; the drain still holds it during the call. */
+    default void onEnd() {
+        // Who only delivers has nothing to write down.
+    }
 }

@@ -105,11 +105,7 @@ public final class DrainedLane {
      * @param checkpoint one that was handed out, or a step on the way to it
      */
     public void commit(final Checkpoint checkpoint) {
-        try {
-            reader.commit(checkpoint);
-        } catch (final InternalError e) {
-            MappedFault.require(e);
-        }
+        storing(() -> reader.commit(checkpoint));
     }
 
     Path ledgerPath() {
@@ -168,10 +164,20 @@ public final class DrainedLane {
 
     /** Take everything that was staged. */
     void commitStaged() {
+        storing(reader::commitStaged);
+    }
+
+    /** The fault of another file may come out here: then nothing is stored yet, and the second time it is. */
+    private static void storing(final Runnable commit) {
         try {
-            reader.commitStaged();
+            commit.run();
         } catch (final InternalError e) {
             MappedFault.require(e);
+            try {
+                commit.run();
+            } catch (final InternalError own) {
+                MappedFault.require(own);
+            }
         }
     }
 

@@ -22,4 +22,9 @@ record JournalTaking(DrainJournal journal) implements LastTaking {
             lanes.forEach(DrainedLane::commitStaged);
         }
     }
+
+    @Override
+    public void end() {
+        journal.onEnd();
+    }
 }

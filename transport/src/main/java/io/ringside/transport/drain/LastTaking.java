@@ -10,4 +10,7 @@ interface LastTaking {
 
     /** Give every attempt of drained lanes its outcome, and take what nobody has reported. */
     void finish(List<DrainedLane> lanes);
+
+    /** Everything of the session was taken, and nobody else can take from it yet. */
+    void end();
 }

@@ -92,14 +92,27 @@ final class OpenLanes {
     int stage(final DrainJournal journal, final int chunkLimit) {
         final int count = lanes.size();
         int chunks = 0;
+        int lastStaged = nextLane;
         for (int i = 0; i < count && chunks < chunkLimit; i++) {
             nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
             final DrainedLane lane = lanes.get(nextLane);
             if (journal.accepts(lane) && lane.stage(journal)) {
+                lastStaged = nextLane;
                 chunks++;
             }
         }
+        // A journal that was full before the round was over gets the others first the next time.
+        nextLane = lastStaged;
         return chunks;
+    }
+
+    boolean hasStaged() {
+        for (final DrainedLane lane : lanes) {
+            if (lane.hasStaged()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void commitStaged() {

@@ -1,6 +1,7 @@
 package io.ringside.transport.drain;
 
 import io.ringside.session.LedgerTotals;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.FolderListing;
@@ -19,6 +20,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Closes the books of a process that can write no more: finish its lanes, seal, unlink the rings, fold, unlink the
@@ -37,6 +39,18 @@ final class Retirement {
         this.session = session;
         this.rows = new RowStore(directory, files);
         this.errors = errors;
+    }
+
+    /** Remove what an earlier drain has folded and not yet removed; tells whose numbers count no more. */
+    void resume(final Consumer<Incarnation> folded) {
+        try {
+            folded().incarnations().forEach(incarnation -> {
+                folded.accept(incarnation);
+                removeLedger(incarnation);
+            });
+        } catch (final RingsideException e) {
+            errors.report(directory.folded(session.id()), e);
+        }
     }
 
     /** The session's fold as it stands. */

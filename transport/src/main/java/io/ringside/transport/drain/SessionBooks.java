@@ -99,7 +99,7 @@ public final class SessionBooks implements SessionLedgers {
             throw e;
         }
         try (lock) {
-            final SinkBooks held = new SinkFile(directory, files, session.id()).books(sinks);
+            final SinkBooks held = new SinkFile(directory, files, session).books(sinks);
             final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
             for (final Incarnation incarnation : discarding.ledgers()) {
                 discarding.discard(incarnation);
@@ -122,7 +122,7 @@ public final class SessionBooks implements SessionLedgers {
     public Optional<String> sink(final SessionRow session) {
         return drainHolder(session).isEmpty()
                 ? Optional.empty()
-                : Optional.ofNullable(new SinkFile(directory, files, session.id()).name());
+                : Optional.ofNullable(new SinkFile(directory, files, session).name());
     }
 
     private boolean isFolded(final SessionRow session, final Incarnation incarnation) {

@@ -39,6 +39,7 @@ public final class SessionDrain implements AutoCloseable {
     private final long scanIntervalNs;
     private final DrainErrors errors;
     private final DrainLock lock;
+    private final SinkFile sinkFile;
     private final SessionProcesses processes;
     private final Retirement retirement;
     private final DeathWatch deaths;
@@ -51,7 +52,8 @@ public final class SessionDrain implements AutoCloseable {
     private boolean closed;
 
     private SessionDrain(final DrainContext context, final RowStore rows, final SessionRow session,
-            final DrainLock lock, final SinkBooks sinkBooks) {
+            final DrainLock lock, final SinkFile sinkFile, final SinkBooks sinkBooks) {
+        this.sinkFile = sinkFile;
         final Participant participant = context.participant();
         this.directory = participant.directory();
         this.files = participant.files();
@@ -85,10 +87,11 @@ public final class SessionDrain implements AutoCloseable {
                 context.lockTimeoutNs());
         boolean complete = false;
         try {
-            final SinkFile sinkFile = new SinkFile(participant.directory(), participant.files(), sessionId);
+            final SessionRow row = requireRow(rows, sessionId);
+            final SinkFile sinkFile = new SinkFile(participant.directory(), participant.files(), row);
             final SinkBooks held = sinkFile.books(context.sinks());
-            final SessionDrain drain = new SessionDrain(context, rows, requireRow(rows, sessionId), lock, held);
-            drain.resumeFold();
+            final SessionDrain drain = new SessionDrain(context, rows, row, lock, sinkFile, held);
+            drain.retirement.resume(incarnation -> drain.processes.process(incarnation).folded());
             if (held != SinkBooks.EMPTY) {
                 drain.resumeSink();
             }
@@ -233,6 +236,7 @@ public final class SessionDrain implements AutoCloseable {
         if (!closed) {
             closed = true;
             if (!ended) {
+                forgetSink();
                 release();
                 lock.close();
             }
@@ -240,21 +244,20 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
+    /** A ledger that is up to date needs no sink to be asked. */
+    private void forgetSink() {
+        if (!lanes.hasStaged() && processes.all().stream().noneMatch(DrainedProcess::hasStagedLosses)) {
+            try {
+                sinkFile.name(null);
+            } catch (final RingsideException e) {
+                errors.report(directory.drainSink(session.id()), e);
+            }
+        }
+    }
+
     private static SessionRow requireRow(final RowStore rows, final long sessionId) {
         return rows.session(sessionId).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                 "no such session: sessionId=" + sessionId + ": it has ended, or never was"));
-    }
-
-    /** What an earlier drain has folded and not yet removed. */
-    private void resumeFold() {
-        try {
-            retirement.folded().incarnations().forEach(incarnation -> {
-                processes.process(incarnation).folded();
-                retirement.removeLedger(incarnation);
-            });
-        } catch (final RingsideException e) {
-            errors.report(directory.folded(session.id()), e);
-        }
     }
 
     /** Bring the ledger to what the last sink holds, for all lanes at once: its name is forgotten then. */
@@ -381,18 +384,25 @@ public final class SessionDrain implements AutoCloseable {
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
             if (!process.isRetired()) {
                 retire(process, taking);
+                if (!process.isRetired()) {
+                    return;
+                }
             }
         }
+        taking.end();
         end();
     }
 
     private void retire(final DrainedProcess process, final LastTaking taking) {
         final boolean dead = deaths.isDead(process.incarnation());
+        // What the sink throws passes through: nothing is sealed that it has not taken.
+        taking.laneless(process, session);
+        final ProcessLanes opened = process.lanes();
+        if (opened != null) {
+            retirement.seal(opened, taking);
+        }
         try {
-            taking.laneless(process, session);
-            final ProcessLanes opened = process.lanes();
             if (opened != null) {
-                retirement.seal(opened, taking);
                 retirement.removeRings(process.incarnation(), dead);
             }
             fold(process, opened);

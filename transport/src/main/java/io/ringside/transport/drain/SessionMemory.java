@@ -87,7 +87,7 @@ public final class SessionMemory {
         }
         try (lock) {
             // What a recorder may have written is not given up by somebody who cannot ask its recording.
-            final SinkBooks held = new SinkFile(directory, files, session.id()).books(SinkReader.NONE);
+            final SinkBooks held = new SinkFile(directory, files, session).books(SinkReader.NONE);
             return reclaimLocked(session, held, bytes);
         } catch (final RingsideException e) {
             if (e.code() == ErrorCode.BUSY) {

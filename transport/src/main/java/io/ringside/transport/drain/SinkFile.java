@@ -7,6 +7,7 @@ import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.StagedFile;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.rows.SessionRow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +21,18 @@ final class SinkFile {
 
     private final Path path;
     private final FileMaker files;
+    private final SessionRow session;
 
-    SinkFile(final TraceDirectory directory, final FileMaker files, final long sessionId) {
-        this.path = directory.drainSink(sessionId);
+    SinkFile(final TraceDirectory directory, final FileMaker files, final SessionRow session) {
+        this.path = directory.drainSink(session.id());
+        this.session = session;
         this.files = files;
     }
 
     /** What the last sink holds: the ledger may be behind it. */
     SinkBooks books(final SinkReader reader) {
         final String name = name();
-        return name == null ? SinkBooks.EMPTY : reader.read(name);
+        return name == null ? SinkBooks.EMPTY : reader.read(name, session);
     }
 
     /** Name the sink from now on, or none. The ledger must not be behind the one named before. */

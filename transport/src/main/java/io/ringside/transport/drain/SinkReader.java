@@ -2,12 +2,13 @@ package io.ringside.transport.drain;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.rows.SessionRow;
 
 /** Reads the books of sinks by name, for a drain that follows on a recorder. Must be thread-safe. */
 @FunctionalInterface
 public interface SinkReader {
     /** Reads no sink. */
-    SinkReader NONE = sink -> {
+    SinkReader NONE = (sink, session) -> {
         throw new RingsideException(ErrorCode.BUSY, "session was recorded last, and nobody here can read what "
                 + "the recording holds: sink=" + sink + ": drain or stop it with the ringside program");
     };
@@ -15,9 +16,10 @@ public interface SinkReader {
     /**
      * Read a sink's books, once nobody writes to it any more.
      *
-     * @param sink name that its recorder has given
+     * @param sink    name that its recorder has given
+     * @param session that was recorded
      * @return its books
-     * @throws RingsideException if they cannot be read, or somebody may still be writing
+     * @throws RingsideException if they cannot be read, are not of this session, or somebody may still be writing
      */
-    SinkBooks read(String sink);
+    SinkBooks read(String sink, SessionRow session);
 }

@@ -14,4 +14,9 @@ record SinkTaking(DrainSink sink) implements LastTaking {
     public void finish(final List<DrainedLane> lanes) {
         lanes.forEach(lane -> lane.finish(sink));
     }
+
+    @Override
+    public void end() {
+        // A sink of events has no end.
+    }
 }

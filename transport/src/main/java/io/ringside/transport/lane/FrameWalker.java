@@ -132,13 +132,15 @@ final class FrameWalker {
         final int length = FrameDescriptor.length(word);
         return switch (FrameDescriptor.eventIndex(word)) {
             case FrameDescriptor.KIND_PAD -> (((int) state.position + length) & geometry.blockMask()) == 0;
-            case FrameDescriptor.KIND_OWNER -> {
-                state.ownerThreadId = bytes.getLong(offset + FrameDescriptor.OWNER_THREAD_ID_OFFSET);
-                yield length == OWNER_LENGTH;
-            }
+            case FrameDescriptor.KIND_OWNER -> length == OWNER_LENGTH && owner(bytes, offset, state);
             case FrameDescriptor.KIND_GAP -> length == GAP_LENGTH && gap(bytes, offset, state, sink);
             default -> false;
         };
+    }
+
+    private static boolean owner(final DirectBuffer bytes, final int offset, final Checkpoint state) {
+        state.ownerThreadId = bytes.getLong(offset + FrameDescriptor.OWNER_THREAD_ID_OFFSET);
+        return true;
     }
 
     private boolean gap(final DirectBuffer bytes, final int offset, final Checkpoint state, final LaneSink sink) {

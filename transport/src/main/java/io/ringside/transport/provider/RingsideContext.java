@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings of a {@link Ringside}. Not thread-safe; not to be changed after connecting. */
 public final class RingsideContext {
-    private static final long REGISTER_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
     private @Nullable Path directory;
@@ -57,9 +57,11 @@ public final class RingsideContext {
     }
 
     /**
-     * How long registering may hold its caller up. A registration that is not complete by then completes by itself.
+     * How long registering may hold its caller up. A registration that is not complete by then completes by itself, and
+     * what is written before is not recorded. A cold JVM on a machine with much more to do than cores was seen to take
+     * 0.9 s; others take some milliseconds.
      *
-     * @param timeoutNs default 250 ms, 0 does not wait
+     * @param timeoutNs default 1 s, 0 does not wait
      * @return this
      */
     public RingsideContext registerTimeoutNs(final long timeoutNs) {
