@@ -19,6 +19,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class RecorderTest {
     }
 
     @Test
+    @DisplayName("R6.6 partly: \"8 writer threads × 100k\" a recording is read in the order of times")
     void shouldReadEventsInTheOrderOfTheirTimesOrOfTheirLanes() {
         final HandMadeProvider provider = fixture.session.provider();
         for (int value = 0; value < 300; value++) {

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class CliSystemTest {
     private Path folder;
 
     @Test
+    @DisplayName("R6.12 partly: \"max write latency stays bounded\" a slow consumer costs events that are counted")
     void shouldAccountForEveryEventWhenAProviderIsFasterThanItsDrain() throws IOException {
         assertThat(run("start", "Trading", "--lane-size", "64k").exitCode()).isEqualTo(ExitCode.DONE);
         try (ProgramProcess emit = start("emit", "--provider", "Orders", "--events", "20000", "--threads", "3",

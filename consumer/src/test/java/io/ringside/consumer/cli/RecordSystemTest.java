@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ class RecordSystemTest {
     private Path disk;
 
     @Test
+    @DisplayName("R6.11 several consumers see all events of a session")
     void shouldRecordWhatSeveralTailsFollowMeanwhile() throws IOException {
         final Path recording = disk.resolve("trading");
         prepare();

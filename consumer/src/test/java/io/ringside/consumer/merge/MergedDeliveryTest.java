@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ class MergedDeliveryTest {
     }
 
     @Test
+    @DisplayName("R4.15 events of all threads come in the order of their times")
     void shouldDeliverLanesOfAllProcessesInTheOrderOfTheirTimes() {
         final HandMadeProvider other = fixture.session.provider();
         write(0, 10, 1);
@@ -210,6 +212,7 @@ class MergedDeliveryTest {
     }
 
     @Test
+    @DisplayName("R4.51 equal times come in an order that is stable")
     void shouldDeliverEqualTimesByProcessAndLaneAndPosition() {
         final List<HandMadeProvider> inOrder = Stream.of(provider, fixture.session.provider())
                 .sorted(Comparator.comparingLong((HandMadeProvider each) -> each.incarnation().most())

@@ -37,6 +37,7 @@ class IdentitySystemTest {
     }
 
     @Test
+    @DisplayName("R6.14 what was written was delivered or counted as lost")
     void shouldAccountForEveryNumberWhenMillionsAreLost() {
         final Books books = run(SMALL_LANE, COUNT, 0);
         assertThat(books.problems()).isEmpty();
