@@ -170,7 +170,7 @@ class AllocationTest {
             polls = 0;
             result |= run(operation);
             least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before - readerBytes);
-            leastPerPoll = Math.min(leastPerPoll, readerBytes / Math.max(1, polls));
+            leastPerPoll = Math.min(leastPerPoll, polls == 0 ? 0 : readerBytes / polls);
         }
         assertThat(least).as("bytes allocated by %s operations", OPERATIONS).isZero();
         // Readers ask the JVM for faults of cut files, which costs them an empty array now and then.
