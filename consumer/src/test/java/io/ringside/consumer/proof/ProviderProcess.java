@@ -46,6 +46,11 @@ final class ProviderProcess implements AutoCloseable {
         return this;
     }
 
+    ProviderProcess awaitDone(final int waitSeconds) {
+        child.await("done", waitSeconds);
+        return this;
+    }
+
     ProviderProcess awaitDone() {
         child.await("done");
         return this;

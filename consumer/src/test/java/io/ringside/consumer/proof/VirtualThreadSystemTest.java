@@ -29,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class VirtualThreadSystemTest {
     private static final int THREADS = Rounds.of(10_000, 100_000);
     private static final int NUMBERS = 100;
+    /** A paced run takes a tenth of this. */
+    private static final int DONE_WAIT_S = 60 + THREADS / 100;
     private static final int LANES = 64;
     private static final int SPARE_LANES = 4;
     private static final int LANES_PER_RING = 4;
@@ -65,7 +67,7 @@ class VirtualThreadSystemTest {
             final WriterPlan plan = stage.plan(1, THREADS, NUMBERS).withPace(paceNs);
             final ProviderProcess provider = stage.add(new ProviderProcess(plan, VirtualMain.class, List.of("-Xmx1g",
                     "-Djdk.virtualThreadScheduler.parallelism=" + carriers)));
-            provider.awaitReady().go().awaitDone();
+            provider.awaitReady().go().awaitDone(DONE_WAIT_S);
             final long rings = stage.filesOfProcesses().stream().filter(name -> name.endsWith(".ring")).count();
             final Evidence evidence = stage.stop(session);
             final Books books = new Books().session(evidence).truth(provider.truth());
