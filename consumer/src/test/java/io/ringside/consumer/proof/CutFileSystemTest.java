@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,9 +81,7 @@ class CutFileSystemTest {
                     .awaitReady().go();
             awaitEvents(journal, GOES_ON);
 
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                file.truncate(0);
-            }
+            cut(path);
             if (cut != Cut.SCHEMA) {
                 awaitEvents(journal, lastOf(journal) + GOES_ON);
             } else {
@@ -102,6 +101,42 @@ class CutFileSystemTest {
             }
             drain.awaitEnd();
         }
+    }
+
+    /** Its threads count losses without a lane there, at the same time and in no lane's order. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xint", "-Xmixed"})
+    @Tag("jdk25")
+    void shouldNotEndJvmThatLosesWithoutLanesWhenItsPageIsCut(final String mode) throws IOException {
+        try (Stage stage = new Stage(directory, folder)) {
+            stage.start(SessionSettings.builder("cut").lanes(1).laneBytes(64 * 1024).build(), Level.VERBOSE, 0);
+            final Child writer = stage.add(Child.start(List.of(mode), CutLossMain.class,
+                    stage.directory().toString()));
+            writer.await("losing");
+
+            cut(onlyPage(stage));
+            writer.await("goes on");
+
+            writer.say("stop");
+            final String figures = writer.await("wrote");
+            System.out.println("CutFileSystemTest: " + mode + ": " + figures);
+            assertThat(figures).doesNotContain("faults=0");
+            writer.await("left");
+            writer.awaitEnd();
+        }
+    }
+
+    private static void cut(final Path path) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            file.truncate(0);
+        }
+    }
+
+    private static Path onlyPage(final Stage stage) {
+        final List<String> names = FolderListing.namesIn(stage.traceDirectory().processes()).stream()
+                .filter(name -> name.endsWith(".page")).toList();
+        assertThat(names).hasSize(1);
+        return stage.traceDirectory().processes().resolve(names.get(0));
     }
 
     /** In the schema stands what tells writers that they are wanted: the others may be silent as well. */

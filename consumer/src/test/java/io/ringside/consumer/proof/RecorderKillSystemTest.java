@@ -5,9 +5,13 @@ import io.ringside.consumer.EventView;
 import io.ringside.consumer.GapView;
 import io.ringside.consumer.RecordingConsumer;
 import io.ringside.consumer.RecordingContext;
+import io.ringside.consumer.recording.Recorder;
+import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.fault.KillPoint;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -15,44 +19,56 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Recorders are killed while processes write, in this pid namespace and in others, where each is process 1. The
  * recording holds every event exactly once, or one gap that counts it, and the ledger counts as delivered what it
- * holds.
+ * holds. Where the next recorder writes to another folder, all recordings together do.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class RecorderKillSystemTest {
     private static final int RANDOM_KILLS = Rounds.of(6, 40);
     private static final int KILLS_PER_POINT = Rounds.of(1, 4);
     private static final int LIFETIME_MS = 300;
+    private static final int VICTIM_CALLS = 1_000;
     private static final List<String> OTHER_PID_NAMESPACE = List.of("unshare", "--pid", "--fork", "--kill-child",
             "--mount-proc");
 
     /** Passed by every recorder. */
     private static final List<KillPoint> POINTS = List.of(KillPoint.RECORD_ROLL_BEGUN, KillPoint.RECORD_BATCH_APPENDED,
-            KillPoint.DRAIN_CHECKPOINT_STORED, KillPoint.RECORD_LANE_COMMITTED, KillPoint.RECORD_CHECKPOINT_APPENDED);
+            KillPoint.DRAIN_CHECKPOINT_STORED, KillPoint.DRAIN_HEAD_STORED, KillPoint.RECORD_LANE_COMMITTED,
+            KillPoint.RECORD_CHECKPOINT_APPENDED);
+
+    /** The same where each recorder has a folder of its own. */
+    private static final List<KillPoint> POINTS_ELSEWHERE = List.of(KillPoint.RECORD_BATCH_APPENDED,
+            KillPoint.DRAIN_SINK_NAMED, KillPoint.RECORD_LANE_COMMITTED);
+
+    /** Passed when a process has died, each by the recorder that follows on the one killed at the point before. */
+    private static final List<KillPoint> POINTS_OF_RETIRING = List.of(KillPoint.DRAIN_LANES_FINISHED,
+            KillPoint.DRAIN_SEALED, KillPoint.DRAIN_RING_REMOVED, KillPoint.DRAIN_FOLDED,
+            KillPoint.DRAIN_LEDGER_REMOVED);
+
+    /** Passed only once by a recorder. */
+    private static final Set<KillPoint> POINTS_PASSED_ONCE = Set.of(KillPoint.RECORD_ROLL_BEGUN,
+            KillPoint.DRAIN_SINK_NAMED);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path directory;
     @TempDir
     private Path folder;
-    private Path recording;
+    private final List<Path> recordings = new ArrayList<>();
+    private boolean eachElsewhere;
     private int recorders;
-
-    @BeforeEach
-    void nameRecording() {
-        recording = folder.resolve("recording");
-    }
 
     @Test
     @Tag("jdk25")
@@ -78,16 +94,30 @@ class RecorderKillSystemTest {
         final Random random = Rounds.random(getClass());
         try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
             for (int round = 0; round < KILLS_PER_POINT; round++) {
+                // Who closes a recording takes the session's sink with it: the next one names it again.
+                close(stage.drain());
+                killAt(stage, KillPoint.DRAIN_SINK_NAMED, 1);
                 for (final KillPoint point : POINTS) {
-                    stage.drain().kill();
-                    final Path mark = stage.stage().newFile("mark");
-                    final int passage = point == KillPoint.RECORD_ROLL_BEGUN ? 1 : 1 + random.nextInt(20);
-                    final Child recorder = stage.newDrain(ProviderProcess.stopAt(point, passage, mark));
-                    KillStage.awaitMark(mark, recorder);
-                    stage.checkLedger();
-                    recorder.kill();
-                    stage.newDrain(List.of()).await("draining");
+                    killAt(stage, point, passage(point, random));
                 }
+                killRetiring(stage);
+            }
+            end(stage);
+        }
+    }
+
+    @Test
+    void shouldRecordEveryEventOnceWhenEachRecorderThatWasKilledIsFollowedByOneWithAnotherFolder() throws IOException {
+        eachElsewhere = true;
+        final Random random = Rounds.random(getClass());
+        try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
+            for (int round = 0; round < KILLS_PER_POINT; round++) {
+                stage.drain().kill();
+                for (final KillPoint point : POINTS_ELSEWHERE) {
+                    killAt(stage, point, passage(point, random));
+                    refuseWithoutTheLast(stage);
+                }
+                killRetiring(stage);
             }
             end(stage);
         }
@@ -100,16 +130,10 @@ class RecorderKillSystemTest {
             long live = 0;
             for (int round = 0; round < KILLS_PER_POINT; round++) {
                 stage.drain().kill();
-                final Path mark = stage.stage().newFile("mark");
-                final Child recorder = stage.newDrain(
-                        ProviderProcess.stopAt(KillPoint.RECORD_BATCH_APPENDED, 3, mark));
-                KillStage.awaitMark(mark, recorder);
-                recorder.kill();
+                killAt(stage, KillPoint.RECORD_BATCH_APPENDED, 3);
                 final Child consumer = stage.stage().drain(stage.session());
                 stage.checkLedger();
-                consumer.say("close");
-                consumer.await("closed");
-                consumer.awaitEnd();
+                close(consumer);
                 stage.newDrain(List.of()).await("draining");
             }
             final Evidence evidence = stage.stage().stop(stage.session());
@@ -117,7 +141,7 @@ class RecorderKillSystemTest {
                 live += journal.events(evidence.level());
                 once.addRuns(journal, evidence.level());
             }
-            final RecordingConsumer consumer = read(once);
+            final RecordingConsumer consumer = read(lastRecording(), once, true);
             assertThat(once.problems).isEmpty();
             assertThat(live).isPositive();
             assertThat(consumer.takenElsewhere()).isEqualTo(live + losses(evidence));
@@ -130,16 +154,57 @@ class RecorderKillSystemTest {
     void shouldCountAsDeliveredWhatTheRecordingHoldsWhenTheSessionEndsBehindARecorderThatWasKilled() {
         try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
             stage.drain().kill();
-            final Path mark = stage.stage().newFile("mark");
-            final Child recorder = stage.newDrain(
-                    ProviderProcess.stopAt(KillPoint.RECORD_BATCH_APPENDED, 5, mark));
-            KillStage.awaitMark(mark, recorder);
-            recorder.kill();
+            killAt(stage, KillPoint.RECORD_BATCH_APPENDED, 5);
             final Evidence evidence = stage.stage().stop(stage.session());
             final Once once = new Once();
-            final RecordingConsumer consumer = read(once, false);
+            final RecordingConsumer consumer = read(lastRecording(), once, false);
             assertThat(once.problems).isEmpty();
             assertThat(consumer.events()).isPositive().isEqualTo(evidence.ledger().delivered());
+        }
+    }
+
+    private static int passage(final KillPoint point, final Random random) {
+        return POINTS_PASSED_ONCE.contains(point) ? 1 : 1 + random.nextInt(20);
+    }
+
+    /** Have the next recorder die at a passage of a point. */
+    private static void killAt(final KillStage stage, final KillPoint point, final int passage) {
+        final Path mark = stage.stage().newFile("mark");
+        final Child recorder = stage.newDrain(ProviderProcess.stopAt(point, passage, mark));
+        KillStage.awaitMark(mark, recorder);
+        stage.checkLedger();
+        recorder.kill();
+        stage.checkLedger();
+    }
+
+    /** Have a process die whose books then take one recorder for each step, and one more. */
+    private static void killRetiring(final KillStage stage) {
+        final ProviderProcess victim = stage.newVictim(List.of());
+        KillStage.eventually().until(() -> victim.hasTruth() && victim.truth().returned() > VICTIM_CALLS);
+        victim.kill();
+        POINTS_OF_RETIRING.forEach(point -> killAt(stage, point, 1));
+        stage.newDrain(List.of()).await("draining");
+        stage.awaitDrained();
+        stage.checkLedger();
+    }
+
+    private static void close(final Child drain) {
+        drain.say("close");
+        drain.await("closed");
+        drain.awaitEnd();
+    }
+
+    /** Nobody goes on before it is known what the recording of the one that was killed holds. */
+    private void refuseWithoutTheLast(final KillStage stage) throws IOException {
+        final Path away = folder.resolve("away");
+        Files.move(lastRecording(), away);
+        try {
+            assertThatThrownBy(() -> Recorder.open(new RecorderContext(stage.stage().traceDirectory(),
+                    stage.session().name(), folder.resolve("refused"))))
+                    .isInstanceOf(RingsideException.class)
+                    .hasMessageContaining("bring the recording back there");
+        } finally {
+            Files.move(away, lastRecording());
         }
     }
 
@@ -158,31 +223,42 @@ class RecorderKillSystemTest {
     /** Every second one is process 1 of a pid namespace of its own. */
     private Child startRecorder(final Stage stage, final ProofSession session, final List<String> options) {
         final List<String> wrapper = ++recorders % 2 == 0 ? OTHER_PID_NAMESPACE : List.of();
+        if (eachElsewhere || recordings.isEmpty()) {
+            recordings.add(folder.resolve("recording." + recorders));
+        }
         return stage.add(Child.startUnder(wrapper, options, RecorderMain.class, stage.directory().toString(),
-                session.name(), recording.toString()));
+                session.name(), lastRecording().toString()));
     }
 
+    private Path lastRecording() {
+        return recordings.get(recordings.size() - 1);
+    }
+
+    /** All recordings, read one after another, are like a single one. */
     private void end(final KillStage stage) {
         final Evidence stopped = stage.stage().stop(stage.session());
-        final RecordingConsumer consumer;
+        long events = 0;
+        long losses = 0;
         try {
-            consumer = read(new JournalHandler(Journal.open(stage.session().newJournal()), stopped.level()));
+            final EventHandler handler = new JournalHandler(Journal.open(stage.session().newJournal()),
+                    stopped.level());
+            for (final Path recording : recordings) {
+                final RecordingConsumer consumer = read(recording, handler, recording.equals(lastRecording()));
+                assertThat(consumer.takenElsewhere()).as("taken elsewhere of %s", recording).isZero();
+                events += consumer.events();
+                losses += consumer.lostEvents();
+            }
         } catch (final IOException e) {
             throw new AssertionError(e);
         }
         final Evidence evidence = stage.session().evidence(stopped.ledger());
         assertThat(stage.end(evidence)).isEmpty();
-        assertThat(consumer.takenElsewhere()).isZero();
-        assertThat(consumer.events()).isEqualTo(evidence.ledger().delivered());
-        assertThat(consumer.lostEvents()).isEqualTo(evidence.ledger().lostTotal());
+        assertThat(events).isEqualTo(evidence.ledger().delivered());
+        assertThat(losses).isEqualTo(evidence.ledger().lostTotal());
         assertThat(stage.leftovers()).isEmpty();
     }
 
-    private RecordingConsumer read(final EventHandler handler) {
-        return read(handler, true);
-    }
-
-    private RecordingConsumer read(final EventHandler handler, final boolean ended) {
+    private static RecordingConsumer read(final Path recording, final EventHandler handler, final boolean ended) {
         final List<Throwable> problems = new ArrayList<>();
         try (RecordingConsumer consumer = RecordingConsumer
                 .open(new RecordingContext(recording, handler).errorHandler(problems::add))) {

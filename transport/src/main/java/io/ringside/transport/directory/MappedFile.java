@@ -6,14 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A mapped file, or a window of one. The buffer may be used by any thread until the mapping is closed; who closes it
- * makes sure that nobody uses it any more.
+ * makes sure that nobody uses it any more. One that is not closed stays mapped for the life of the JVM, also where
+ * nothing refers to it any more but an address.
  */
 public final class MappedFile implements AutoCloseable {
+    /** Open ones: the garbage collector would unmap what nobody refers to. */
+    private static final Set<MappedFile> OPEN = ConcurrentHashMap.newKeySet();
+
     private final Path path;
     private final long fileLength;
     private final MappedByteBuffer mapping;
@@ -25,6 +31,7 @@ public final class MappedFile implements AutoCloseable {
         this.fileLength = fileLength;
         this.mapping = mapping;
         this.buffer = new UnsafeBuffer(mapping);
+        OPEN.add(this);
     }
 
     /** Where it was when it was opened. */
@@ -59,6 +66,7 @@ public final class MappedFile implements AutoCloseable {
             closed = true;
             buffer.wrap(0, 0);
             BufferUtil.free(mapping);
+            OPEN.remove(this);
         }
     }
 }

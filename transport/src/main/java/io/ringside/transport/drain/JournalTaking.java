@@ -3,11 +3,26 @@ package io.ringside.transport.drain;
 import io.ringside.transport.rows.SessionRow;
 import java.util.List;
 
-/** Has the last losses written down, then takes them. */
-record JournalTaking(DrainJournal journal) implements LastTaking {
+/** Hands out frames and losses to be written down, and takes the last ones of a process itself. */
+record JournalTaking(DrainJournal journal) implements Taking {
+    @Override
+    public int frames(final OpenLanes lanes, final int limit) {
+        return lanes.stage(journal, limit);
+    }
+
+    @Override
+    public void losses(final OpenLanes lanes) {
+        lanes.stageLosses(journal);
+    }
+
     @Override
     public void laneless(final DrainedProcess process, final SessionRow session) {
         process.stageLanelessLosses(session.slot(), session.id(), journal);
+    }
+
+    @Override
+    public void lastLaneless(final DrainedProcess process, final SessionRow session) {
+        laneless(process, session);
         if (process.hasStagedLosses()) {
             journal.settle(process);
             process.commitLanelessLosses();

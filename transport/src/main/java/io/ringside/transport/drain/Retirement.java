@@ -64,7 +64,7 @@ final class Retirement {
      * @param lanes  of a process that is dead or final, drained
      * @param taking takes the last gaps
      */
-    void seal(final ProcessLanes lanes, final LastTaking taking) {
+    void seal(final ProcessLanes lanes, final Taking taking) {
         if (!lanes.ledger().isSealed()) {
             taking.finish(lanes.lanes());
             sealFinished(lanes);

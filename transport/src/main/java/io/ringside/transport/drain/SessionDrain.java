@@ -1,24 +1,19 @@
 package io.ringside.transport.drain;
 
-import io.ringside.session.LedgerTotals;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lock.Participant;
-import io.ringside.transport.process.LanelessLosses;
-import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.agrona.CloseHelper;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +39,10 @@ public final class SessionDrain implements AutoCloseable {
     private final Retirement retirement;
     private final DeathWatch deaths;
     private final OpenLanes lanes;
+    private final BookClosing closing;
+    /** Kept, as nearly all calls name the same sink or journal. */
+    private @Nullable SinkTaking sinkTaking;
+    private @Nullable JournalTaking journalTaking;
     private SessionRow session;
     private long nextScanNs;
     private int scansToPageScan;
@@ -67,6 +66,7 @@ public final class SessionDrain implements AutoCloseable {
         this.processes = new SessionProcesses(participant, session, sinkBooks, errors);
         this.retirement = new Retirement(directory, participant.files(), session, errors);
         this.deaths = new DeathWatch(participant, context.libraryThread());
+        this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, errors);
         this.nextScanNs = clock.nanoTime();
     }
 
@@ -144,29 +144,10 @@ public final class SessionDrain implements AutoCloseable {
      * @return events taken
      */
     public int poll(final DrainSink sink, final int eventLimit) {
-        if (ended || closed) {
-            return 0;
-        }
-        try {
-            final boolean scanning = scanIfDue();
-            if (ended) {
-                return 0;
-            }
-            openAddedLanes();
-            final int events = lanes.poll(sink, eventLimit);
-            if (scanning) {
-                reportLosses(sink);
-                retireDead(new SinkTaking(sink));
-            }
-            if (numbersFinal && isEmpty()) {
-                closeBooks(new SinkTaking(sink));
-            }
-            MappedFault.settle();
-            return events;
-        } catch (final InternalError e) {
-            leaveOutCut(e);
-            return 0;
-        }
+        final SinkTaking last = sinkTaking;
+        final SinkTaking taking = last != null && last.sink() == sink ? last : new SinkTaking(sink);
+        sinkTaking = taking;
+        return take(taking, eventLimit);
     }
 
     /**
@@ -178,29 +159,10 @@ public final class SessionDrain implements AutoCloseable {
      * @return chunks handed out
      */
     public int stage(final DrainJournal journal, final int chunkLimit) {
-        if (ended || closed) {
-            return 0;
-        }
-        try {
-            final boolean scanning = scanIfDue();
-            if (ended) {
-                return 0;
-            }
-            openAddedLanes();
-            final int chunks = lanes.stage(journal, chunkLimit);
-            if (scanning) {
-                stageLosses(journal);
-                retireDead(new JournalTaking(journal));
-            }
-            if (numbersFinal && isEmpty()) {
-                closeBooks(new JournalTaking(journal));
-            }
-            MappedFault.settle();
-            return chunks;
-        } catch (final InternalError e) {
-            leaveOutCut(e);
-            return 0;
-        }
+        final JournalTaking last = journalTaking;
+        final JournalTaking taking = last != null && last.journal() == journal ? last : new JournalTaking(journal);
+        journalTaking = taking;
+        return take(taking, chunkLimit);
     }
 
     /** Take everything that was staged. */
@@ -268,6 +230,40 @@ public final class SessionDrain implements AutoCloseable {
         processes.all().forEach(DrainedProcess::commitLanelessLosses);
     }
 
+    private int take(final Taking taking, final int limit) {
+        if (ended || closed) {
+            return 0;
+        }
+        try {
+            final boolean scanning = scanIfDue();
+            if (ended) {
+                return 0;
+            }
+            openAddedLanes();
+            final int taken = taking.frames(lanes, limit);
+            if (scanning) {
+                takeLosses(taking);
+                closing.retireDead(taking);
+            }
+            if (numbersFinal && isEmpty() && closing.retireAll(taking)) {
+                taking.end();
+                end();
+            }
+            MappedFault.settle();
+            return taken;
+        } catch (final InternalError e) {
+            leaveOutCut(e);
+            return 0;
+        }
+    }
+
+    private void takeLosses(final Taking taking) {
+        taking.losses(lanes);
+        for (final DrainedProcess process : processes.all()) {
+            taking.laneless(process, session);
+        }
+    }
+
     private boolean scanIfDue() {
         final long nowNs = clock.nanoTime();
         final boolean due = nowNs - nextScanNs >= 0;
@@ -333,102 +329,6 @@ public final class SessionDrain implements AutoCloseable {
     private void openAddedLanes() {
         if (lanes.openAdded() > 0) {
             collectLanes();
-        }
-    }
-
-    private void stageLosses(final DrainJournal journal) {
-        lanes.stageLosses(journal);
-        for (final DrainedProcess process : processes.all()) {
-            process.stageLanelessLosses(session.slot(), session.id(), journal);
-        }
-    }
-
-    private void reportLosses(final DrainSink sink) {
-        lanes.reportLosses(sink);
-        for (final DrainedProcess process : processes.all()) {
-            process.reportLanelessLosses(session.slot(), session.id(), sink);
-        }
-    }
-
-    private void retireDead(final LastTaking taking) {
-        boolean retired = false;
-        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process)) {
-                retire(process, taking);
-                retired |= process.isRetired();
-            }
-        }
-        if (retired) {
-            deaths.sweep();
-        }
-    }
-
-    /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
-    private boolean isDrained(final DrainedProcess process) {
-        final ProcessLanes opened = process.lanes();
-        if (opened == null) {
-            return process.isFolded() || !processes.hasLedger(process);
-        }
-        if (opened.openLanes(errors) > 0) {
-            collectLanes();
-        }
-        return opened.ledger().isSealed() || !opened.hasFrames();
-    }
-
-    private void closeBooks(final LastTaking taking) {
-        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (!isDrained(process) && process.lanes() != null) {
-                return;
-            }
-        }
-        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (!process.isRetired()) {
-                retire(process, taking);
-                if (!process.isRetired()) {
-                    return;
-                }
-            }
-        }
-        taking.end();
-        end();
-    }
-
-    private void retire(final DrainedProcess process, final LastTaking taking) {
-        final boolean dead = deaths.isDead(process.incarnation());
-        // What the sink throws passes through: nothing is sealed that it has not taken.
-        taking.laneless(process, session);
-        final ProcessLanes opened = process.lanes();
-        if (opened != null) {
-            retirement.seal(opened, taking);
-        }
-        try {
-            if (opened != null) {
-                retirement.removeRings(process.incarnation(), dead);
-            }
-            fold(process, opened);
-            process.retired();
-        } catch (final RingsideException e) {
-            // Tried again at the next look.
-            errors.report(directory.session(session.id()), e);
-        }
-        collectLanes();
-    }
-
-    private void fold(final DrainedProcess process, final @Nullable ProcessLanes opened) {
-        final ProcessView page = process.page();
-        final LanelessLosses laneless = page == null
-                ? LanelessLosses.none(session.id())
-                : page.losses(session.slot(), session.id());
-        boolean contained = false;
-        if (opened != null) {
-            contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
-        } else if (laneless.total() > 0 && !processes.hasLedger(process)) {
-            contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
-        }
-        if (contained) {
-            process.folded();
-            process.lanes(null);
-            CloseHelper.close(opened);
         }
     }
 

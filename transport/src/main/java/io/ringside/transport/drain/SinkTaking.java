@@ -3,11 +3,26 @@ package io.ringside.transport.drain;
 import io.ringside.transport.rows.SessionRow;
 import java.util.List;
 
-/** Takes the last losses, then delivers them. */
-record SinkTaking(DrainSink sink) implements LastTaking {
+/** Takes events and losses, then delivers them. */
+record SinkTaking(DrainSink sink) implements Taking {
+    @Override
+    public int frames(final OpenLanes lanes, final int limit) {
+        return lanes.poll(sink, limit);
+    }
+
+    @Override
+    public void losses(final OpenLanes lanes) {
+        lanes.reportLosses(sink);
+    }
+
     @Override
     public void laneless(final DrainedProcess process, final SessionRow session) {
         process.reportLanelessLosses(session.slot(), session.id(), sink);
+    }
+
+    @Override
+    public void lastLaneless(final DrainedProcess process, final SessionRow session) {
+        laneless(process, session);
     }
 
     @Override

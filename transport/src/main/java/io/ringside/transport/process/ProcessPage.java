@@ -5,8 +5,6 @@ import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.MappedFile;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.fault.KillPoint;
-import io.ringside.transport.rows.SessionRow;
-import java.lang.invoke.VarHandle;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -14,13 +12,9 @@ import static io.ringside.transport.process.ProcessPageDescriptor.ERROR_COUNT_OF
 import static io.ringside.transport.process.ProcessPageDescriptor.FILE_LENGTH;
 import static io.ringside.transport.process.ProcessPageDescriptor.LANES_IN_USE_OFFSET;
 import static io.ringside.transport.process.ProcessPageDescriptor.LONGEST_CYCLE_OFFSET;
-import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_FIRST_TIME_OFFSET;
-import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_LAST_TIME_OFFSET;
-import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_LENGTH;
-import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_NOT_ATTACHED_OFFSET;
-import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_NO_LANE_OFFSET;
-import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_SESSION_ID_OFFSET;
 import static io.ringside.transport.process.ProcessPageDescriptor.MAGIC;
+import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_NOT_ATTACHED_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_NO_LANE_OFFSET;
 import static io.ringside.transport.process.ProcessPageDescriptor.VERSION;
 
 /**
@@ -28,17 +22,17 @@ import static io.ringside.transport.process.ProcessPageDescriptor.VERSION;
  * thread; everything else is for one thread at a time, which the methods see to themselves.
  */
 public final class ProcessPage implements AutoCloseable {
-    private static final long NO_TIME = 0;
-
     private final ProcessIdentity identity;
     private final MappedFile file;
     private final UnsafeBuffer page;
+    private final LossTallies losses;
     private final SchemaTable schemas;
 
     private ProcessPage(final ProcessIdentity identity, final MappedFile file) {
         this.identity = identity;
         this.file = file;
         this.page = file.buffer();
+        this.losses = new LossTallies(page);
         this.schemas = new SchemaTable(page);
     }
 
@@ -86,15 +80,7 @@ public final class ProcessPage implements AutoCloseable {
      * @param sessionId of the session
      */
     public synchronized void openLosses(final int slot, final long sessionId) {
-        final int offset = ProcessPageDescriptor.lossOffset(slot);
-        if (page.getLongVolatile(offset + LOSS_SESSION_ID_OFFSET) != sessionId) {
-            page.putLongRelease(offset + LOSS_SESSION_ID_OFFSET, SessionRow.NULL_SESSION_ID);
-            VarHandle.releaseFence();
-            for (int word = LOSS_NO_LANE_OFFSET; word < LOSS_LENGTH; word += Long.BYTES) {
-                page.putLong(offset + word, 0);
-            }
-            page.putLongRelease(offset + LOSS_SESSION_ID_OFFSET, sessionId);
-        }
+        losses.open(slot, sessionId);
     }
 
     /**
@@ -104,7 +90,7 @@ public final class ProcessPage implements AutoCloseable {
      * @param time of the event in ticks of the session's clock
      */
     public void addNoLane(final int slot, final long time) {
-        addLoss(slot, LOSS_NO_LANE_OFFSET, time);
+        losses.add(slot, TALLY_NO_LANE_OFFSET, time);
     }
 
     /**
@@ -115,7 +101,7 @@ public final class ProcessPage implements AutoCloseable {
      * @param time of the event in ticks of the session's clock
      */
     public void addNotAttached(final int slot, final long time) {
-        addLoss(slot, LOSS_NOT_ATTACHED_OFFSET, time);
+        losses.add(slot, TALLY_NOT_ATTACHED_OFFSET, time);
     }
 
     /**
@@ -154,16 +140,5 @@ public final class ProcessPage implements AutoCloseable {
     @Override
     public void close() {
         file.close();
-    }
-
-    private void addLoss(final int slot, final int countOffset, final long time) {
-        final int offset = ProcessPageDescriptor.lossOffset(slot);
-        // Times before the count: who sees the loss sees when it was. Two threads may store the last time in the wrong
-        // order, which is as good within the time that one write takes.
-        if (page.getLongVolatile(offset + LOSS_FIRST_TIME_OFFSET) == NO_TIME) {
-            page.compareAndSetLong(offset + LOSS_FIRST_TIME_OFFSET, NO_TIME, time);
-        }
-        page.putLongRelease(offset + LOSS_LAST_TIME_OFFSET, time);
-        page.getAndAddLong(offset + countOffset, 1);
     }
 }

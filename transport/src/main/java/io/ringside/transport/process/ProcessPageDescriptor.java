@@ -11,7 +11,7 @@ public final class ProcessPageDescriptor {
     /** "RSPROCES" in memory order; written last. */
     public static final long MAGIC = 0x5345434F52505352L;
     /** Version of this layout. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;
@@ -82,20 +82,34 @@ public final class ProcessPageDescriptor {
 
     /** Session that the slot's losses are of, i64: stored with release order after zeros in the others. */
     public static final int LOSS_SESSION_ID_OFFSET = 0;
+    /** Events of all {@link #TALLY_NO_LANE_OFFSET} that the drain has reported, i64. */
+    public static final int LOSS_NO_LANE_REPORTED_OFFSET = 8;
+    /** Events of all {@link #TALLY_NOT_ATTACHED_OFFSET} that the drain has reported, i64. */
+    public static final int LOSS_NOT_ATTACHED_REPORTED_OFFSET = 16;
+    /** Tallies that the losses are the sums of: no words of the drain are in their cache lines. */
+    public static final int LOSS_TALLIES_OFFSET = 64;
+    /** Tallies that a thread has for itself while it counts: as many as may stand still in it at a time. */
+    public static final int GUARDED_TALLIES = 7;
+    /** Index of the tally that is for all threads that get no other. */
+    public static final int SHARED_TALLY = GUARDED_TALLIES;
+    /** Tallies of a slot. */
+    public static final int TALLIES = GUARDED_TALLIES + 1;
+
     /** Events lost because the thread got no lane, i64. */
-    public static final int LOSS_NO_LANE_OFFSET = 8;
+    public static final int TALLY_NO_LANE_OFFSET = 0;
     /** Events lost because the process could not attach, i64. */
-    public static final int LOSS_NOT_ATTACHED_OFFSET = 16;
+    public static final int TALLY_NOT_ATTACHED_OFFSET = 8;
     /** Time of the first of them in ticks of the session's clock, i64. */
-    public static final int LOSS_FIRST_TIME_OFFSET = 24;
+    public static final int TALLY_FIRST_TIME_OFFSET = 16;
     /** Time of the last of them in ticks of the session's clock, i64. */
-    public static final int LOSS_LAST_TIME_OFFSET = 32;
-    /** Events of {@link #LOSS_NO_LANE_OFFSET} that the drain has reported, i64. */
-    public static final int LOSS_NO_LANE_REPORTED_OFFSET = 64;
-    /** Events of {@link #LOSS_NOT_ATTACHED_OFFSET} that the drain has reported, i64. */
-    public static final int LOSS_NOT_ATTACHED_REPORTED_OFFSET = 72;
-    /** Length of a row of losses: the drain's words have their own cache line. */
-    public static final int LOSS_LENGTH = 128;
+    public static final int TALLY_LAST_TIME_OFFSET = 24;
+    /** Length of a tally. */
+    public static final int TALLY_LENGTH = 32;
+
+    /** Length of all tallies of a slot. */
+    public static final int LOSS_TALLIES_LENGTH = TALLIES * TALLY_LENGTH;
+    /** Length of a row of losses. */
+    public static final int LOSS_LENGTH = LOSS_TALLIES_OFFSET + LOSS_TALLIES_LENGTH;
 
     /** Most significant half of the provider's id, i64. */
     public static final int SCHEMA_PROVIDER_MOST_OFFSET = 0;
@@ -136,6 +150,17 @@ public final class ProcessPageDescriptor {
      */
     public static int lossOffset(final int slot) {
         return ackOffset(SLOTS) + slot * LOSS_LENGTH;
+    }
+
+    /**
+     * Where one of a slot's tallies begins.
+     *
+     * @param slot  of the session
+     * @param index of the tally
+     * @return offset in the file
+     */
+    public static int tallyOffset(final int slot, final int index) {
+        return lossOffset(slot) + LOSS_TALLIES_OFFSET + index * TALLY_LENGTH;
     }
 
     /**

@@ -151,9 +151,7 @@ final class ControlThread implements Runnable {
             open = open();
             agent = open;
             watch = watch(open);
-            while (!closing) {
-                cycle(open, watch != null);
-            }
+            cycles(open, watch != null);
             leave(open);
         } catch (final Throwable e) {
             failure = e;
@@ -188,13 +186,24 @@ final class ControlThread implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    private void cycle(final ControlAgent open, final boolean watched) {
-        try {
-            if (drainCommands() + open.doWork() == 0) {
-                LockSupport.parkNanos(parkNs(open, watched));
+    /** An error of a mapped file that was cut can come at any later place, also where another one is told of. */
+    private void cycles(final ControlAgent open, final boolean watched) {
+        Throwable problem = null;
+        while (!closing) {
+            try {
+                final Throwable told = problem;
+                problem = null;
+                if (told != null) {
+                    goOn(open, told);
+                }
+                while (!closing) {
+                    if (drainCommands() + open.doWork() == 0) {
+                        LockSupport.parkNanos(parkNs(open, watched));
+                    }
+                }
+            } catch (final Throwable e) {
+                problem = e;
             }
-        } catch (final Throwable e) {
-            goOn(open, e);
         }
     }
 
@@ -228,8 +237,14 @@ final class ControlThread implements Runnable {
     private void leave(final ControlAgent open) {
         long parkNs = LEAVING_PARK_NS;
         boolean hasLeft = false;
+        Throwable problem = null;
         while (!hasLeft) {
             try {
+                final Throwable told = problem;
+                problem = null;
+                if (told != null) {
+                    goOn(open, told);
+                }
                 hasLeft = open.leave();
                 if (!hasLeft) {
                     LockSupport.parkNanos(parkNs);
@@ -238,7 +253,7 @@ final class ControlThread implements Runnable {
                     open.doWork();
                 }
             } catch (final Throwable e) {
-                goOn(open, e);
+                problem = e;
             }
         }
     }

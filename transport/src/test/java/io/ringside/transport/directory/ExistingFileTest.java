@@ -4,6 +4,7 @@ import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile.Access;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -100,6 +103,22 @@ class ExistingFileTest {
 
         assertThat(file.buffer().capacity()).isZero();
         assertThatThrownBy(() -> file.buffer().getLong(0)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    /** Writers know the address of a word, and nothing else. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldStayMappedWhenNobodyRefersToItAnyMore() throws IOException {
+        files.createZeroed(root.resolve("file"), LENGTH);
+        final WeakReference<Object> garbage = new WeakReference<>(new Object());
+        map("file", Access.READ_WRITE).buffer().putLong(0, 1);
+
+        for (int round = 0; round < 10; round++) {
+            System.gc();
+        }
+
+        assertThat(garbage.get()).isNull();
+        assertThat(Files.readString(Path.of("/proc/self/maps"))).contains(root.resolve("file").toString());
     }
 
     @Test

@@ -15,6 +15,7 @@ class ProcessLayoutTest {
                 .structure("Header", "", ProcessPageDescriptor.HEADER_LENGTH)
                 .structure("Acknowledgement", "ACK_", ProcessPageDescriptor.ACK_LENGTH)
                 .structure("Losses", "LOSS_", ProcessPageDescriptor.LOSS_LENGTH)
+                .structure("Tally", "TALLY_", ProcessPageDescriptor.TALLY_LENGTH)
                 .structure("Schema", "SCHEMA_", ProcessPageDescriptor.SCHEMA_LENGTH)
                 .verify();
     }
@@ -31,16 +32,24 @@ class ProcessLayoutTest {
     void shouldPutTheTablesWhereThePageSays() {
         assertThat(ProcessPageDescriptor.ackOffset(0)).isEqualTo(1024);
         assertThat(ProcessPageDescriptor.lossOffset(0)).isEqualTo(9216);
-        assertThat(ProcessPageDescriptor.schemaOffset(0)).isEqualTo(17408);
-        assertThat(ProcessPageDescriptor.FILE_LENGTH).isEqualTo(50176);
+        assertThat(ProcessPageDescriptor.schemaOffset(0)).isEqualTo(29696);
+        assertThat(ProcessPageDescriptor.FILE_LENGTH).isEqualTo(62464);
     }
 
     @Test
     void shouldKeepWordsOfWritersAndDrainApart() {
-        assertThat(ProcessPageDescriptor.LOSS_NO_LANE_REPORTED_OFFSET - ProcessPageDescriptor.LOSS_LAST_TIME_OFFSET)
+        assertThat(ProcessPageDescriptor.LOSS_TALLIES_OFFSET - ProcessPageDescriptor.LOSS_NOT_ATTACHED_REPORTED_OFFSET)
                 .as("bytes between them").isGreaterThanOrEqualTo(32);
-        assertThat(ProcessPageDescriptor.LOSS_NO_LANE_REPORTED_OFFSET % 64).isZero();
+        assertThat(ProcessPageDescriptor.LOSS_TALLIES_OFFSET % 64).isZero();
+        assertThat(ProcessPageDescriptor.LOSS_LENGTH % 64).isZero();
         assertThat(ProcessPageDescriptor.lossOffset(0) % 64).isZero();
+    }
+
+    @Test
+    void shouldEndEachRowWithItsSharedTally() {
+        assertThat(ProcessPageDescriptor.tallyOffset(0, 0)).isEqualTo(9216 + 64);
+        assertThat(ProcessPageDescriptor.tallyOffset(3, ProcessPageDescriptor.SHARED_TALLY)
+                + ProcessPageDescriptor.TALLY_LENGTH).isEqualTo(ProcessPageDescriptor.lossOffset(4));
     }
 
     @Test

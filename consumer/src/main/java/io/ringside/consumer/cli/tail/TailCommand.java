@@ -26,7 +26,11 @@ import picocli.CommandLine.Parameters;
     "What is printed of a session is taken out of it, and nobody else may take from it meanwhile. While the session "
             + "is recorded, its recording is printed from now on, and any number of tails may do so. Without --follow "
             + "it ends when it has seen every lane empty, or the recording's end."}, footer = {"",
-                "Events come in the order of their times; one that comes too late for that is marked late.", "",
+                "Events of all threads and processes come in the order of their times. One that turns up after a "
+                        + "younger one was printed, such as that of a thread which was stopped within the write, comes "
+                        + "all the same, marked late (\"late\":true in JSON). With --unmerged nothing waits for older "
+                        + "events, and nothing is marked.",
+                "",
                 "Examples:", "  ringside tail trading --follow", "  ringside tail trading --limit 10 --format json",
                 "  ringside tail /var/tmp/trading"})
 public final class TailCommand implements Callable<Integer> {
@@ -53,7 +57,8 @@ public final class TailCommand implements Callable<Integer> {
     private @Nullable Long limit;
 
     @Option(names = "--unmerged", description = {
-        "Print events as they come, in order for each thread only, instead of merged by time."})
+        "Do not bring events into the order of their times: print what waits of one thread after the other, each "
+                + "thread's events in its own order."})
     private boolean unmerged;
 
     @Option(names = "--idle", paramLabel = "MODE", description = {

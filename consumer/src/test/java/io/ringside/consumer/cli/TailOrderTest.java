@@ -1,0 +1,177 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.provider.Ringside;
+import io.ringside.transport.provider.RingsideContext;
+import io.ringside.transport.write.TraceEvent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.ringside.consumer.cli.JsonNumbers.number;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The order in which tail prints events of threads that take turns, so that numbers tell who was first. */
+class TailOrderTest {
+    private static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Orders")
+            .event("submitted", EventDescriptor.of(7, 1, 0, Level.WARNING, 0, 0, 0),
+                    FieldSchema.of("orderId", FieldType.INT64))
+            .build();
+    private static final int RUNTIMES = 2;
+    private static final int THREADS = 4;
+    /** More than a turn takes, and more than a block of a lane holds. */
+    private static final int MANY_EVENTS = THREADS * 500;
+    /** Fewer than a block of a lane holds. */
+    private static final int FEW_EVENTS = THREADS * 10;
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+
+    private final List<Ringside> runtimes = new ArrayList<>();
+    private final List<TraceEvent> events = new ArrayList<>();
+    private final List<ExecutorService> threads = new ArrayList<>();
+
+    @BeforeEach
+    void enableProvider() {
+        run("start", "trading", "--lane-size", "64k");
+        run("enable", "trading", "Test.Orders");
+        for (int i = 0; i < RUNTIMES; i++) {
+            final Ringside runtime = Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
+                    .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
+            runtimes.add(runtime);
+            events.add(runtime.register(SCHEMA).event("submitted"));
+        }
+        for (int i = 0; i < THREADS; i++) {
+            threads.add(Executors.newSingleThreadExecutor());
+        }
+    }
+
+    @AfterEach
+    void disconnect() {
+        threads.forEach(ExecutorService::shutdownNow);
+        runtimes.forEach(Ringside::close);
+    }
+
+    @Test
+    void shouldShowTheFirstByTimeAndLeaveTheRestWhenATailHasALimit() throws ExecutionException, InterruptedException {
+        final int limit = 777;
+        write(MANY_EVENTS);
+
+        final List<String> first = tail("--limit", Integer.toString(limit));
+        assertThat(orders(first)).containsExactlyElementsOf(numbers(0, limit));
+        expectBooks(limit, MANY_EVENTS - limit);
+
+        final List<String> second = tail("--limit", "1");
+        assertThat(orders(second)).containsExactly((long) limit);
+
+        final List<String> rest = tail();
+        assertThat(orders(rest)).containsExactlyElementsOf(numbers(limit + 1, MANY_EVENTS));
+        expectBooks(MANY_EVENTS, 0);
+        assertThat(Stream.of(first, second, rest).flatMap(List::stream))
+                .noneMatch(line -> line.contains("\"late\""))
+                .extracting(line -> number(line, "time")).isSorted();
+    }
+
+    @Test
+    void shouldShowLaneByLaneWhenEventsAreUnmerged() throws ExecutionException, InterruptedException {
+        write(FEW_EVENTS);
+
+        final List<String> lines = tail("--unmerged");
+        assertThat(orders(lines)).containsExactlyInAnyOrderElementsOf(numbers(0, FEW_EVENTS));
+        expectOrderOfEachThread(lines);
+        assertThat(threadChanges(lines)).isEqualTo(THREADS - 1);
+        expectBooks(FEW_EVENTS, 0);
+    }
+
+    @Test
+    void shouldTakeNoMoreThanItShowsWhenAnUnmergedTailHasALimit() throws ExecutionException, InterruptedException {
+        final int limit = FEW_EVENTS / THREADS + 3;
+        write(FEW_EVENTS);
+
+        final List<String> lines = new ArrayList<>(tail("--unmerged", "--limit", Integer.toString(limit)));
+        assertThat(lines).hasSize(limit);
+        assertThat(threadChanges(lines)).isOne();
+        expectBooks(limit, FEW_EVENTS - limit);
+
+        lines.addAll(tail("--unmerged"));
+        assertThat(orders(lines)).containsExactlyInAnyOrderElementsOf(numbers(0, FEW_EVENTS));
+        expectOrderOfEachThread(lines);
+        expectBooks(FEW_EVENTS, 0);
+    }
+
+    @Test
+    void shouldTellWhatLateAndUnmergedMeanWhenHelpIsAskedFor() {
+        final String help = String.join(" ", run("tail", "--help").out()).replaceAll("\\s+", " ");
+        assertThat(help).contains("comes all the same, marked late", "\"late\":true", "one thread after the other");
+    }
+
+    private void write(final int count) throws ExecutionException, InterruptedException {
+        for (int i = 0; i < count; i++) {
+            final int runtime = i % RUNTIMES;
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
+            payload.putLong(0, i);
+            threads.get(i % THREADS).submit(() -> runtimes.get(runtime).writer()
+                    .write(events.get(runtime), payload, 0, Long.BYTES)).get();
+        }
+    }
+
+    private void expectOrderOfEachThread(final List<String> lines) {
+        for (int thread = 0; thread < THREADS; thread++) {
+            final int rest = thread;
+            assertThat(orders(lines)).filteredOn(order -> order % THREADS == rest).isSorted();
+        }
+    }
+
+    private void expectBooks(final int delivered, final int inRing) {
+        final String ledger = run("query", "trading", "--format", "json").out().get(0);
+        assertThat(number(ledger, "delivered")).isEqualTo(delivered);
+        assertThat(number(ledger, "inRing")).isEqualTo(inRing);
+        assertThat(number(ledger, "wanted")).isEqualTo((long) delivered + inRing);
+        assertThat(number(ledger, "lost")).isZero();
+    }
+
+    private static int threadChanges(final List<String> lines) {
+        int changes = 0;
+        for (int i = 1; i < lines.size(); i++) {
+            changes += number(lines.get(i - 1), "tid") == number(lines.get(i), "tid") ? 0 : 1;
+        }
+        return changes;
+    }
+
+    private static List<Long> orders(final List<String> lines) {
+        return lines.stream().map(line -> number(line, "orderId")).toList();
+    }
+
+    private static List<Long> numbers(final int from, final int to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    private List<String> tail(final String... options) {
+        final ProgramRun run = run(Stream.concat(Stream.of("tail", "trading", "--format", "json"), Stream.of(options))
+                .toArray(String[]::new));
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        return run.out();
+    }
+
+    private ProgramRun run(final String... args) {
+        return ProgramRun.of(folder.resolve("trace"), args);
+    }
+}

@@ -1,0 +1,124 @@
+package io.ringside.transport.drain;
+
+import io.ringside.session.LedgerTotals;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.process.LanelessLosses;
+import io.ringside.transport.process.ProcessView;
+import io.ringside.transport.rows.SessionRow;
+import java.util.ArrayList;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes the books of processes that add nothing any more, as soon as everything of theirs was taken. Only for the
+ * drain's thread.
+ */
+final class BookClosing {
+    private final TraceDirectory directory;
+    /** Of which only what never changes is used. */
+    private final SessionRow session;
+    private final SessionProcesses processes;
+    private final OpenLanes lanes;
+    private final Retirement retirement;
+    private final DeathWatch deaths;
+    private final DrainErrors errors;
+
+    BookClosing(final TraceDirectory directory, final SessionRow session, final SessionProcesses processes,
+            final OpenLanes lanes, final Retirement retirement, final DeathWatch deaths, final DrainErrors errors) {
+        this.directory = directory;
+        this.session = session;
+        this.processes = processes;
+        this.lanes = lanes;
+        this.retirement = retirement;
+        this.deaths = deaths;
+        this.errors = errors;
+    }
+
+    /** Retire the processes that have died and are drained. */
+    void retireDead(final Taking taking) {
+        boolean retired = false;
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process)) {
+                retire(process, taking);
+                retired |= process.isRetired();
+            }
+        }
+        if (retired) {
+            deaths.sweep();
+        }
+    }
+
+    /**
+     * Retire all processes, none of which adds anything, if all are drained.
+     *
+     * @return whether nothing is left; otherwise to be tried again
+     */
+    boolean retireAll(final Taking taking) {
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (!isDrained(process) && process.lanes() != null) {
+                return false;
+            }
+        }
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (!process.isRetired()) {
+                retire(process, taking);
+                if (!process.isRetired()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
+    private boolean isDrained(final DrainedProcess process) {
+        final ProcessLanes opened = process.lanes();
+        if (opened == null) {
+            return process.isFolded() || !processes.hasLedger(process);
+        }
+        if (opened.openLanes(errors) > 0) {
+            lanes.collect(processes.all());
+        }
+        return opened.ledger().isSealed() || !opened.hasFrames();
+    }
+
+    private void retire(final DrainedProcess process, final Taking taking) {
+        final boolean dead = deaths.isDead(process.incarnation());
+        // What the sink throws passes through: nothing is sealed that it has not taken.
+        taking.lastLaneless(process, session);
+        final ProcessLanes opened = process.lanes();
+        if (opened != null) {
+            retirement.seal(opened, taking);
+        }
+        try {
+            if (opened != null) {
+                retirement.removeRings(process.incarnation(), dead);
+            }
+            fold(process, opened);
+            process.retired();
+        } catch (final RingsideException e) {
+            // Tried again at the next look.
+            errors.report(directory.session(session.id()), e);
+        }
+        lanes.collect(processes.all());
+    }
+
+    private void fold(final DrainedProcess process, final @Nullable ProcessLanes opened) {
+        final ProcessView page = process.page();
+        final LanelessLosses laneless = page == null
+                ? LanelessLosses.none(session.id())
+                : page.losses(session.slot(), session.id());
+        boolean contained = false;
+        if (opened != null) {
+            contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
+        } else if (laneless.total() > 0 && !processes.hasLedger(process)) {
+            contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
+        }
+        if (contained) {
+            process.folded();
+            process.lanes(null);
+            CloseHelper.close(opened);
+        }
+    }
+}
