@@ -28,7 +28,7 @@ final class FlaglessApplication {
         final ProviderEnablements enablements = ProviderEnablements.NONE.with(0, Enablement.of(5, 0, 0));
         System.out.println("declared " + schema.name() + " hash " + (schema.contentHash() != 0)
                 + " blocks " + blocks.count() + " overflowed " + new PayloadWriter().putLong(1).isOverflowed()
-                + " mask " + enablements.eventMask(descriptor) + " lanes "
+                + " mask " + enablements.eventMask(descriptor, "e") + " lanes "
                 + SessionSettings.builder("s").build().lanes());
         try {
             System.out.println("buffers work: " + new UnsafeBuffer(new byte[8]).getLong(0));

@@ -4,8 +4,10 @@ import io.ringside.event.EtwHeaderEncoder;
 import io.ringside.event.EtwHeaderLayout;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventProperty;
+import io.ringside.event.ExtendedItemType;
 import io.ringside.event.Filetime;
 import io.ringside.event.HeaderFlags;
+import io.ringside.event.Level;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.ProviderSchema;
@@ -14,7 +16,11 @@ import io.ringside.transport.lane.ExtendedItemDescriptor;
 import io.ringside.transport.lane.ExtendedItems;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.process.ProcessIdentity;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
+import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -50,6 +56,7 @@ public final class EventView {
     private long ownerThreadId;
     private int lane;
     private boolean late;
+    private int stringItem;
 
     EventView(final SessionFacts session, final ProcessEvents process) {
         this.session = session;
@@ -64,7 +71,7 @@ public final class EventView {
         recordLength = length;
         ownerThreadId = owner;
         itemsLength = ExtendedItems.length(record, offset, length);
-        final int item = ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
+        final int item = item(ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
         threadId = item == ExtendedItems.NULL_OFFSET
                 ? owner
                 : record.getLong(item + ExtendedItemDescriptor.VIRTUAL_THREAD_ID_OFFSET);
@@ -74,6 +81,7 @@ public final class EventView {
         provider = found;
         final ProviderSchema known = found == null ? null : found.schema();
         schema = known == null ? null : known.eventAt(eventIndex);
+        stringItem = item(ExtendedItemDescriptor.TYPE_STRING);
         return this;
     }
 
@@ -116,10 +124,31 @@ public final class EventView {
         return eventIndex;
     }
 
-    /** Id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown. */
+    /**
+     * Id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but level and
+     * keyword for a string, whose descriptor is made with each call.
+     */
     public EventDescriptor descriptor() {
         final EventSchema known = schema;
-        return known == null ? UNKNOWN_DESCRIPTOR : known.descriptor();
+        if (known != null) {
+            return known.descriptor();
+        }
+        return isString() ? stringDescriptor() : UNKNOWN_DESCRIPTOR;
+    }
+
+    /** Whether the event is a string, written with a level and a keyword only (R2.14): it has no schema. */
+    public boolean isString() {
+        return stringItem != ExtendedItems.NULL_OFFSET;
+    }
+
+    /** The text of a string; null if the event is none. Allocates. */
+    public @Nullable String string() {
+        if (!isString()) {
+            return null;
+        }
+        final byte[] text = new byte[Math.max(payloadLength() - Character.BYTES, 0)];
+        buffer.getBytes(payloadOffset(), text);
+        return new String(text, StandardCharsets.UTF_16LE);
     }
 
     /** Id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown. */
@@ -190,6 +219,65 @@ public final class EventView {
         return new UUID(activityMost(), activityLeast());
     }
 
+    /** Id of the activity from which the event transfers (R2.8); null if there is none. Allocates. */
+    public @Nullable UUID relatedActivityId() {
+        final int item = item(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY);
+        return item == ExtendedItems.NULL_OFFSET
+                ? null
+                : new UUID(buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_MOST_OFFSET),
+                        buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
+    }
+
+    /** Key that tells the event from all others (R4.38); empty if the session did not ask for it. */
+    public OptionalLong eventKey() {
+        return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
+    }
+
+    /** Key that tells the writing process from all others (R4.38); empty if the session did not ask for it. */
+    public OptionalLong processStartKey() {
+        return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
+                ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
+    }
+
+    /**
+     * Stack of the writing thread, innermost frame first (R1.16), each as {@code class.method(file:line)}; empty if the
+     * session did not ask for it. Allocates.
+     */
+    public List<String> stack() {
+        final int item = item(ExtendedItemDescriptor.TYPE_STACK);
+        if (item == ExtendedItems.NULL_OFFSET) {
+            return List.of();
+        }
+        final int length = ExtendedItemDescriptor.length(buffer.getLong(item)) - ExtendedItemDescriptor.HEADER_LENGTH;
+        return buffer.getStringWithoutLengthUtf8(item + ExtendedItemDescriptor.HEADER_LENGTH, length).lines().toList();
+    }
+
+    /**
+     * Hand the items that ETW's record has too to a visitor: those of the record in their order, then what stands once
+     * for all events, the schema of one that describes itself and the traits of its provider (R1.15). Others, of
+     * whatever release, are passed over.
+     *
+     * @param visitor to hand them to
+     */
+    public void readExtendedItems(final ExtendedItemVisitor visitor) {
+        int offset = recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH;
+        final int end = offset + itemsLength;
+        while (offset < end) {
+            final long word = buffer.getLong(offset);
+            final int length = ExtendedItemDescriptor.length(word);
+            final int type = etwType(ExtendedItemDescriptor.type(word));
+            if (type != 0) {
+                visitor.onItem(type, buffer, offset + ExtendedItemDescriptor.HEADER_LENGTH,
+                        length - ExtendedItemDescriptor.HEADER_LENGTH);
+            }
+            offset += BitUtil.align(length, FrameDescriptor.ALIGNMENT);
+        }
+        final DescribingItems describing = describingItems();
+        if (describing != null) {
+            describing.read(schema, visitor);
+        }
+    }
+
     /** Id of the session: the logger id of ETW's buffer context (R1.14). */
     public long sessionId() {
         return session.id();
@@ -220,9 +308,11 @@ public final class EventView {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }
 
-    /** Flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13). */
+    /** Flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13), and what the record has. */
     public int headerFlags() {
-        return HeaderFlags.ALWAYS;
+        return HeaderFlags.ALWAYS
+                | (isString() ? HeaderFlags.STRING_ONLY : 0)
+                | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
     }
 
     /** Properties of ETW's header (R1.12): none. */
@@ -261,5 +351,50 @@ public final class EventView {
                 .timestamp(Filetime.fromEpochNs(timeNs()))
                 .event(providerId(), descriptor())
                 .activityId(activityId());
+    }
+
+    private int item(final int type) {
+        return ExtendedItems.find(buffer, recordOffset, itemsLength, type);
+    }
+
+    private OptionalLong key(final int type, final int valueOffset) {
+        final int item = item(type);
+        return item == ExtendedItems.NULL_OFFSET
+                ? OptionalLong.empty()
+                : OptionalLong.of(buffer.getLong(item + valueOffset));
+    }
+
+    private boolean hasExtendedItems() {
+        int offset = recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH;
+        final int end = offset + itemsLength;
+        while (offset < end) {
+            final long word = buffer.getLong(offset);
+            if (etwType(ExtendedItemDescriptor.type(word)) != 0) {
+                return true;
+            }
+            offset += BitUtil.align(ExtendedItemDescriptor.length(word), FrameDescriptor.ALIGNMENT);
+        }
+        final DescribingItems describing = describingItems();
+        return describing != null && describing.has(schema);
+    }
+
+    private @Nullable DescribingItems describingItems() {
+        final ProviderEvents known = provider;
+        return known == null ? null : known.items();
+    }
+
+    private EventDescriptor stringDescriptor() {
+        return EventDescriptor.of(0, buffer.getInt(stringItem + ExtendedItemDescriptor.STRING_LEVEL_OFFSET) & Level.MAX,
+                buffer.getLong(stringItem + ExtendedItemDescriptor.STRING_KEYWORD_OFFSET));
+    }
+
+    private static int etwType(final int type) {
+        return switch (type) {
+            case ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY -> ExtendedItemType.RELATED_ACTIVITY_ID;
+            case ExtendedItemDescriptor.TYPE_STACK -> ExtendedItemType.STACK_TRACE;
+            case ExtendedItemDescriptor.TYPE_EVENT_KEY -> ExtendedItemType.EVENT_KEY;
+            case ExtendedItemDescriptor.TYPE_PROCESS_START_KEY -> ExtendedItemType.PROCESS_START_KEY;
+            default -> 0;
+        };
     }
 }

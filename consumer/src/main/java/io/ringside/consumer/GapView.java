@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that a session wanted and that were lost, at their place between the events of a thread. Flyweight: valid
- * during the handler's call only, for the consumer's thread.
+ * Events that a session wanted and that were lost or overwritten, at their place between the events of a thread.
+ * Flyweight: valid during the handler's call only, for the consumer's thread.
  */
 public final class GapView {
     /** Lane of events that were lost because their thread had none. */
@@ -29,6 +29,7 @@ public final class GapView {
     private long fromTicks;
     private long toTicks;
     private long total;
+    private long overwritten;
 
     GapView(final SessionFacts session, final ProcessEvents process) {
         this.session = session;
@@ -44,7 +45,8 @@ public final class GapView {
         for (final LossCause cause : LossCause.values()) {
             counts[cause.code()] = gap.count(cause);
         }
-        total = gap.total();
+        overwritten = gap.overwritten();
+        total = gap.total() - overwritten;
         return this;
     }
 
@@ -55,12 +57,18 @@ public final class GapView {
         Arrays.fill(counts, 0);
         counts[cause.code()] = count;
         total = count;
+        overwritten = 0;
         return this;
     }
 
     /** Lost events. */
     public long total() {
         return total;
+    }
+
+    /** Events that are not here as newer ones took their place in a flight recorder; they are not lost. */
+    public long overwritten() {
+        return overwritten;
     }
 
     /**

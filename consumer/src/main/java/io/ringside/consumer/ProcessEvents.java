@@ -106,7 +106,7 @@ final class ProcessEvents {
             return null;
         }
         final SchemaFileName name = new SchemaFileName(entry.providerId(), entry.contentHash());
-        final ProviderEvents found = new ProviderEvents(entry, session.schemas().find(name));
+        final ProviderEvents found = ProviderEvents.of(entry, session.schemas().find(name));
         if (schemaIndex >= providers.length) {
             providers = Arrays.copyOf(providers, schemaIndex + 1);
         }

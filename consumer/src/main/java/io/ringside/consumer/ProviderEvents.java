@@ -6,12 +6,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a provider that a process has registered. Immutable.
+ * What is known of a provider that a process has registered.
  *
  * @param entry  in the process's table of schemas
  * @param schema of the provider, null if its file is absent or damaged
+ * @param items  that its events have besides those of their records, null if the schema is
  */
-record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema) {
+record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema, @Nullable DescribingItems items) {
+    static ProviderEvents of(final RegisteredSchema entry, final @Nullable ProviderSchema schema) {
+        return new ProviderEvents(entry, schema, schema == null ? null : new DescribingItems(schema));
+    }
+
     UUID id() {
         return entry.providerId();
     }

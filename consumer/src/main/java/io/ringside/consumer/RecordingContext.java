@@ -1,6 +1,7 @@
 package io.ringside.consumer;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
@@ -9,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a reader of a recording is made with. For one thread; the reader takes its values when it is opened. */
 public final class RecordingContext {
-    private final Path folder;
+    /** Most recordings that are read together (R6.2). */
+    public static final int FOLDERS_MAX = 64;
+
+    private final List<Path> folders;
     private final EventHandler handler;
     private ErrorHandler errorHandler = Throwable::printStackTrace;
     private long eventLimit = Long.MAX_VALUE;
@@ -25,13 +29,27 @@ public final class RecordingContext {
      * @param handler receives its events
      */
     public RecordingContext(final Path folder, final EventHandler handler) {
-        this.folder = Objects.requireNonNull(folder);
-        this.handler = Objects.requireNonNull(handler);
+        this(List.of(folder), handler);
     }
 
-    /** Folder of the recording. */
-    public Path folder() {
-        return folder;
+    /**
+     * All but these are set to their defaults.
+     *
+     * @param folders of recordings whose events are wanted in one order, 1 to {@link #FOLDERS_MAX} (R6.2)
+     * @param handler receives their events
+     */
+    public RecordingContext(final List<Path> folders, final EventHandler handler) {
+        this.folders = List.copyOf(folders);
+        this.handler = Objects.requireNonNull(handler);
+        if (folders.isEmpty() || folders.size() > FOLDERS_MAX) {
+            throw new IllegalArgumentException("number of recordings to read is out of range: folders="
+                    + folders.size() + ", min=1, max=" + FOLDERS_MAX);
+        }
+    }
+
+    /** Folders of the recordings. */
+    public List<Path> folders() {
+        return folders;
     }
 
     /** Who receives its events. */

@@ -65,7 +65,7 @@ class RecorderTest {
     }
 
     @Test
-    @DisplayName("R6.6 partly: \"8 writer threads × 100k\" a recording is read in the order of times")
+    @DisplayName("R6.6 a recording is read in the order of times")
     void shouldReadEventsInTheOrderOfTheirTimesOrOfTheirLanes() {
         final HandMadeProvider provider = fixture.session.provider();
         for (int value = 0; value < 300; value++) {

@@ -27,14 +27,22 @@ final class RecordingFixture implements AutoCloseable {
     long freeBytes = Long.MAX_VALUE;
 
     RecordingFixture(final Path root) {
-        folder = root.resolve("recording");
-        session = HandMadeSession.start(root.resolve("trace"));
+        this(root, HandMadeSession.start(root.resolve("trace")));
+    }
+
+    RecordingFixture(final Path root, final HandMadeSession session) {
+        this.folder = root.resolve("recording");
+        this.session = session;
     }
 
     RecorderContext context() {
-        return new RecorderContext(session.directory(), "hand-made", folder)
+        return context(folder);
+    }
+
+    RecorderContext context(final Path folder) {
+        return new RecorderContext(session.directory(), session.row().name(), folder)
                 .clock(() -> nowNs).epochClock(() -> nowMs).freeBytes(() -> freeBytes).minFreeBytes(1)
-                .blockBytes(1 << 20).lockTimeoutNs(0).libraryThread(Runnable::run)
+                .blockBytes(1 << 21).lockTimeoutNs(0).libraryThread(Runnable::run)
                 .errorHandler(error -> problems.add(String.valueOf(error.getMessage())));
     }
 
@@ -58,6 +66,11 @@ final class RecordingFixture implements AutoCloseable {
 
     /** The same, merged by time or not. */
     Read read(final boolean merged) {
+        return read(folder, merged);
+    }
+
+    /** What another recording holds. */
+    Read read(final Path folder, final boolean merged) {
         final Read read = new Read();
         try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read).merged(merged)
                 .errorHandler(error -> problems.add(String.valueOf(error.getMessage()))))) {
@@ -66,6 +79,7 @@ final class RecordingFixture implements AutoCloseable {
             } while (!consumer.isAtEnd());
             consumer.deliverRest();
             read.elsewhere = consumer.takenElsewhere();
+            read.late = consumer.lateEvents();
         }
         return read;
     }
@@ -81,6 +95,8 @@ final class RecordingFixture implements AutoCloseable {
         final List<String> texts = new ArrayList<>();
         final List<String> gaps = new ArrayList<>();
         long lost;
+        long overwritten;
+        long late;
         long elsewhere;
 
         @Override
@@ -97,6 +113,7 @@ final class RecordingFixture implements AutoCloseable {
         @Override
         public void onGap(final GapView gap) {
             lost += gap.total();
+            overwritten += gap.overwritten();
             gaps.add(gap.lane() + ": " + gap.total());
         }
     }

@@ -3,6 +3,7 @@ package io.ringside.enablement;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.filter.Acceptance;
 import java.util.Collection;
 
 /**

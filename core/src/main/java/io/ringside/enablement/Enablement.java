@@ -3,12 +3,18 @@ package io.ringside.enablement;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.filter.Acceptance;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.FilterType;
+import io.ringside.schema.EventSchema;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one session asked of one provider: up to which level, which keywords, with which properties. It keeps the
  * request as it was given, which is what an enumeration shows and a classic provider gets, and the normalised values
- * that decide: level 0 means no limit (R3.14), match-any 0 means all ones with match-all unused (R3.13).
+ * that decide: level 0 means no limit (R3.14), match-any 0 means all ones with match-all unused (R3.13). Its filters
+ * narrow that down.
  * <p>
  * Immutable, thus safe to share. Enabling again replaces the whole enablement (R4.34).
  */
@@ -18,19 +24,38 @@ public final class Enablement {
     private final long requestedMatchAll;
     private final int properties;
 
-    private Enablement(final int level, final long matchAny, final long matchAll, final int properties) {
+    private final EnablementFilters filters;
+
+    private Enablement(
+            final int level,
+            final long matchAny,
+            final long matchAll,
+            final int properties,
+            final EnablementFilters filters) {
         if (level < Level.LOG_ALWAYS || level > Level.MAX) {
             throw new IllegalArgumentException(
                     "level of enablement out of range: level=" + level + ", min=0, max=" + Level.MAX);
         }
-        if ((properties & ~EnableProperty.KNOWN) != 0) {
-            throw new IllegalArgumentException("unknown property of enablement: properties=0x"
-                    + Integer.toHexString(properties) + ", known=0x" + Integer.toHexString(EnableProperty.KNOWN));
-        }
         this.requestedLevel = level;
         this.requestedMatchAny = matchAny;
         this.requestedMatchAll = matchAll;
-        this.properties = properties;
+        this.properties = EnableProperty.check(properties);
+        this.filters = filters;
+        checkFilters();
+    }
+
+    private void checkFilters() {
+        for (final FilterType type : filters.types()) {
+            if (has(EnableProperty.PROVIDER_GROUP) && type.isOfEvents()) {
+                throw new IllegalArgumentException("filter does not go with a group of providers (R2.18): type=" + type
+                        + ": enable the providers one by one");
+            }
+        }
+        if (filters.stacks() != null && !has(EnableProperty.STACK_TRACE)) {
+            throw new IllegalArgumentException(
+                    "filter of stacks needs the property STACK_TRACE (R4.42): properties=0x"
+                            + Integer.toHexString(properties));
+        }
     }
 
     /**
@@ -43,7 +68,7 @@ public final class Enablement {
      * @throws IllegalArgumentException if the level is out of range.
      */
     public static Enablement of(final int level, final long matchAny, final long matchAll) {
-        return new Enablement(level, matchAny, matchAll, EnableProperty.NONE);
+        return of(level, matchAny, matchAll, EnableProperty.NONE);
     }
 
     /**
@@ -57,15 +82,47 @@ public final class Enablement {
      * @throws IllegalArgumentException if the level is out of range or a property is unknown.
      */
     public static Enablement of(final int level, final long matchAny, final long matchAll, final int properties) {
-        return new Enablement(level, matchAny, matchAll, properties);
+        return new Enablement(level, matchAny, matchAll, properties, EnablementFilters.NONE);
     }
 
     /**
-     * Does this session want an event?
+     * Makes an enablement with properties and filters.
+     *
+     * @param level      highest level that is wanted, 0..255; 0 means no limit.
+     * @param matchAny   keywords of which one is enough; 0 means all.
+     * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0.
+     * @param properties of {@link EnableProperty}.
+     * @param filters    that narrow it down.
+     * @return the enablement.
+     * @throws IllegalArgumentException if the level is out of range, a property is unknown, or a filter does not go
+     *                                  with the properties.
+     */
+    public static Enablement of(
+            final int level,
+            final long matchAny,
+            final long matchAll,
+            final int properties,
+            final EnablementFilters filters) {
+        return new Enablement(level, matchAny, matchAll, properties, filters);
+    }
+
+    /**
+     * Replaces the filters.
+     *
+     * @param newFilters that narrow it down, instead of those that it has.
+     * @return an enablement with them.
+     * @throws IllegalArgumentException if a filter does not go with the properties.
+     */
+    public Enablement withFilters(final EnablementFilters newFilters) {
+        return new Enablement(requestedLevel, requestedMatchAny, requestedMatchAll, properties, newFilters);
+    }
+
+    /**
+     * May this session want an event of a level and keyword? Its filters are not looked at.
      *
      * @param eventLevel   of the event, 0..255.
      * @param eventKeyword of the event.
-     * @return true if it does (R3.10, R3.12, R3.15, R3.16).
+     * @return true if it may (R3.10, R3.12, R3.15, R3.16).
      */
     public boolean accepts(final int eventLevel, final long eventKeyword) {
         if (eventKeyword == Keyword.NONE && ignoresKeywordZero()) {
@@ -75,13 +132,35 @@ public final class Enablement {
     }
 
     /**
-     * Does this session want an event?
+     * Does this session want an event, as far as its descriptor and name tell? The process and the payload may still
+     * keep it away.
      *
-     * @param event to be judged by its level and keyword.
+     * @param event its descriptor.
+     * @param name  of the event.
      * @return true if it does.
      */
-    public boolean accepts(final EventDescriptor event) {
-        return accepts(event.level(), event.keyword());
+    public boolean accepts(final EventDescriptor event, final String name) {
+        return accepts(event.level(), event.keyword()) && filters.acceptsEvent(event, name);
+    }
+
+    /**
+     * Does this session want an event, as far as its schema tells?
+     *
+     * @param event declared by the provider.
+     * @return true if it does.
+     */
+    public boolean accepts(final EventSchema event) {
+        return accepts(event.descriptor(), event.name());
+    }
+
+    /**
+     * Does this session want the stack with an event?
+     *
+     * @param event declared by the provider.
+     * @return true if it does (R4.42).
+     */
+    public boolean wantsStack(final EventSchema event) {
+        return has(EnableProperty.STACK_TRACE) && filters.wantsStack(event.descriptor(), event.name());
     }
 
     /** {@return the highest level that is wanted, 1..255} */
@@ -119,9 +198,24 @@ public final class Enablement {
         return properties;
     }
 
+    /**
+     * Does the session have a property?
+     *
+     * @param property of {@link EnableProperty}.
+     * @return true if it has.
+     */
+    public boolean has(final int property) {
+        return (properties & property) != 0;
+    }
+
     /** {@return true if events with keyword 0 are not wanted} */
     public boolean ignoresKeywordZero() {
-        return (properties & EnableProperty.IGNORE_KEYWORD_ZERO) != 0;
+        return has(EnableProperty.IGNORE_KEYWORD_ZERO);
+    }
+
+    /** {@return what narrows it down, {@link EnablementFilters#NONE} if nothing does} */
+    public EnablementFilters filters() {
+        return filters;
     }
 
     @Override
@@ -130,19 +224,20 @@ public final class Enablement {
                 && requestedLevel == that.requestedLevel
                 && requestedMatchAny == that.requestedMatchAny
                 && requestedMatchAll == that.requestedMatchAll
-                && properties == that.properties;
+                && properties == that.properties
+                && filters.equals(that.filters);
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * (31 * requestedLevel + Long.hashCode(requestedMatchAny)) + Long.hashCode(requestedMatchAll))
-                + properties;
+        return Objects.hash(requestedLevel, requestedMatchAny, requestedMatchAll, properties, filters);
     }
 
     @Override
     public String toString() {
         return "Enablement{level=" + requestedLevel + ", matchAny=0x" + Long.toHexString(requestedMatchAny)
                 + ", matchAll=0x" + Long.toHexString(requestedMatchAll) + ", properties=0x"
-                + Integer.toHexString(properties) + '}';
+                + Integer.toHexString(properties)
+                + (filters.equals(EnablementFilters.NONE) ? "" : ", filters=" + filters) + '}';
     }
 }

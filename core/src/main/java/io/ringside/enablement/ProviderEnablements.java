@@ -2,6 +2,7 @@ package io.ringside.enablement;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
+import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,16 +84,27 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes who wants an event, session by session (R3.12).
+     * Computes who wants an event, session by session (R3.12), as far as its schema tells.
      *
      * @param event declared by the provider.
      * @return the mask of the slots whose sessions want it; 0 if nobody does.
      */
-    public long eventMask(final EventDescriptor event) {
+    public long eventMask(final EventSchema event) {
+        return eventMask(event.descriptor(), event.name());
+    }
+
+    /**
+     * Computes who wants an event, session by session (R3.12), as far as its descriptor and name tell.
+     *
+     * @param event its descriptor.
+     * @param name  of the event.
+     * @return the mask of the slots whose sessions want it; 0 if nobody does.
+     */
+    public long eventMask(final EventDescriptor event, final String name) {
         long mask = 0;
         for (int slot = 0; slot < bySlot.length; slot++) {
             final Enablement enablement = bySlot[slot];
-            if (enablement != null && enablement.accepts(event)) {
+            if (enablement != null && enablement.accepts(event, name)) {
                 mask |= 1L << slot;
             }
         }

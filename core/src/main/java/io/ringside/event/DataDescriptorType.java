@@ -2,7 +2,9 @@ package io.ringside.event;
 
 /**
  * What a data descriptor points to, a u8 (R1.17). It counts only for a provider that declared it uses types or has
- * traits; for any other every descriptor is payload, whatever its type.
+ * traits; for any other every descriptor is payload, whatever its type. Where it counts, what is not one of the types
+ * here is payload too, and what is said by metadata is not kept with each event: schema and traits stand once, for all
+ * events.
  */
 public final class DataDescriptorType {
     /** Payload. */
@@ -11,7 +13,7 @@ public final class DataDescriptorType {
     public static final int EVENT_METADATA = 1;
     /** The traits of the provider. */
     public static final int PROVIDER_METADATA = 2;
-    /** A timestamp in place of the clock's. */
+    /** A timestamp in place of the clock's, which is not taken: an event has the time of its session's clock. */
     public static final int TIMESTAMP_OVERRIDE = 3;
 
     private DataDescriptorType() {}

@@ -25,6 +25,8 @@ public final class DataDescriptors {
     private final byte[] types = new byte[MAX];
     private int count;
     private long payloadLength;
+    private long metadataLength;
+    private boolean usesTypes;
     private boolean outOfBounds;
 
     /**
@@ -36,6 +38,8 @@ public final class DataDescriptors {
         Arrays.fill(sources, 0, Math.min(count, MAX), null);
         count = 0;
         payloadLength = 0;
+        metadataLength = 0;
+        usesTypes = false;
         outOfBounds = false;
         return this;
     }
@@ -94,6 +98,16 @@ public final class DataDescriptors {
     }
 
     /**
+     * Says whether types count (R1.17): then blocks of event metadata, of provider metadata and of a timestamp are none
+     * of the payload. A write says so itself, as its provider has it; {@link #reset()} forgets it.
+     *
+     * @param use whether they do.
+     */
+    public void useTypes(final boolean use) {
+        usesTypes = use;
+    }
+
+    /**
      * Tells how many blocks were added.
      *
      * @return 0..129, where 129 stands for any number above the limit.
@@ -113,6 +127,36 @@ public final class DataDescriptors {
     }
 
     /**
+     * Tells how much of a block is payload.
+     *
+     * @param index of the block, 0..{@link #count()}-1.
+     * @return its length in bytes, 0 if it is not inside its buffer, or if types count and it is none of the payload.
+     */
+    public int length(final int index) {
+        return usesTypes && isMetadata(types[index]) ? 0 : lengths[index];
+    }
+
+    /**
+     * Lets a buffer look at a block, where it lies.
+     *
+     * @param index of the block, 0..{@link #count()}-1.
+     * @param view  that has {@link #length(int)} bytes from then on.
+     */
+    public void view(final int index, final DirectBuffer view) {
+        final Object source = sources[index];
+        final int length = length(index);
+        if (source instanceof DirectBuffer buffer) {
+            view.wrap(buffer, offsets[index], length);
+        } else if (source instanceof byte[] bytes) {
+            view.wrap(bytes, offsets[index], length);
+        } else if (source instanceof ByteBuffer bytes) {
+            view.wrap(bytes, offsets[index], length);
+        } else {
+            view.wrap(0, 0);
+        }
+    }
+
+    /**
      * May these blocks be written?
      *
      * @return false if there are more than 128 of them or one is null or not inside its buffer.
@@ -124,10 +168,10 @@ public final class DataDescriptors {
     /**
      * Tells the length of the payload.
      *
-     * @return the sum of the blocks' lengths in bytes.
+     * @return the sum of the blocks' lengths in bytes, of those that are payload.
      */
     public long payloadLength() {
-        return payloadLength;
+        return usesTypes ? payloadLength - metadataLength : payloadLength;
     }
 
     /**
@@ -141,14 +185,15 @@ public final class DataDescriptors {
         int position = offset;
         for (int i = 0; i < blocks; i++) {
             final Object source = sources[i];
+            final int length = length(i);
             if (source instanceof DirectBuffer buffer) {
-                target.putBytes(position, buffer, offsets[i], lengths[i]);
+                target.putBytes(position, buffer, offsets[i], length);
             } else if (source instanceof byte[] bytes) {
-                target.putBytes(position, bytes, offsets[i], lengths[i]);
+                target.putBytes(position, bytes, offsets[i], length);
             } else if (source instanceof ByteBuffer bytes) {
-                target.putBytes(position, bytes, offsets[i], lengths[i]);
+                target.putBytes(position, bytes, offsets[i], length);
             }
-            position += lengths[i];
+            position += length;
         }
     }
 
@@ -166,10 +211,15 @@ public final class DataDescriptors {
             lengths[count] = used ? length : 0;
             types[count] = (byte) type;
             payloadLength += lengths[count];
+            metadataLength += isMetadata(types[count]) ? lengths[count] : 0;
             outOfBounds |= !inside;
         }
         // One beyond the limit is enough to know, and cannot overflow.
         count = Math.min(count + 1, MAX + 1);
         return this;
+    }
+
+    private static boolean isMetadata(final byte type) {
+        return type >= DataDescriptorType.EVENT_METADATA && type <= DataDescriptorType.TIMESTAMP_OVERRIDE;
     }
 }

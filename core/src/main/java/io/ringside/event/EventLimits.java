@@ -17,6 +17,15 @@ public final class EventLimits {
     /** Most providers that one process registers, of all kinds together: ETW's figure (R2.3). */
     public static final int PROVIDERS_PER_PROCESS_MAX = 1_024;
 
+    /** Most fields of an event that describes itself: ETW's figure (R2.23). */
+    public static final int SELF_DESCRIBING_FIELDS_MAX = 99;
+
+    /**
+     * Most events that describe themselves in the life of a process, of all providers together: each has a file of its
+     * own, and half of the schemas that a record can tell apart stay for what providers declare.
+     */
+    public static final int SELF_DESCRIBING_PER_PROCESS_MAX = 2_048;
+
     /** Most sessions at a time: ETW's default (R4.2), and the bits of the word that tells who wants an event. */
     public static final int SESSIONS_MAX = Long.SIZE;
 

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,11 @@ public final class EventSchema {
     /** {@return the descriptor} */
     public EventDescriptor descriptor() {
         return descriptor;
+    }
+
+    /** {@return true if it describes itself: it is known by its name and fields, not by an id (R1.4, R2.23)} */
+    public boolean isSelfDescribing() {
+        return descriptor.channel() == Channel.SELF_DESCRIBING;
     }
 
     /** {@return the fields in payload order} */

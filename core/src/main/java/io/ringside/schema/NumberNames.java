@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,17 @@ final class NumberNames {
         this(other.kind, other.max);
         numberByName.putAll(other.numberByName);
         nameByNumber.putAll(other.nameByNumber);
+    }
+
+    /** Those of some numbers. */
+    NumberNames only(final LongPredicate numbers) {
+        final NumberNames some = new NumberNames(kind, max);
+        nameByNumber.forEach((number, name) -> {
+            if (numbers.test(number)) {
+                some.add(name, number);
+            }
+        });
+        return some;
     }
 
     void add(final String name, final long number) {

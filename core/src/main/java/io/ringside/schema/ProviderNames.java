@@ -1,4 +1,14 @@
 package io.ringside.schema;
 
+import io.ringside.event.EventDescriptor;
+
 /** The names that a provider gives to its keywords, tasks and opcodes. */
-record ProviderNames(NumberNames keywords, NumberNames tasks, NumberNames opcodes) {}
+record ProviderNames(NumberNames keywords, NumberNames tasks, NumberNames opcodes) {
+    /** Those of the keywords, the task and the opcode that an event has. */
+    ProviderNames usedBy(final EventDescriptor event) {
+        return new ProviderNames(
+                keywords.only(mask -> (mask & event.keyword()) != 0),
+                tasks.only(task -> task == event.task()),
+                opcodes.only(opcode -> opcode == event.opcode()));
+    }
+}

@@ -1,11 +1,15 @@
 package io.ringside.schema;
 
+import io.ringside.event.Channel;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.EventLimits;
 import io.ringside.event.Keyword;
 import io.ringside.event.Opcode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +24,7 @@ public final class ProviderSchema {
     private final String documentation;
     private final ProviderNames names;
     private final EventTable events;
+    private final @Nullable ProviderTraits traits;
     private volatile long contentHash;
 
     ProviderSchema(
@@ -27,12 +32,14 @@ public final class ProviderSchema {
             final UUID id,
             final String documentation,
             final ProviderNames names,
-            final EventTable events) {
+            final EventTable events,
+            final @Nullable ProviderTraits traits) {
         this.name = name;
         this.id = id;
         this.documentation = documentation;
         this.names = names;
         this.events = events;
+        this.traits = traits;
     }
 
     /**
@@ -59,6 +66,57 @@ public final class ProviderSchema {
     /** {@return what the provider is about; empty if nobody said} */
     public String documentation() {
         return documentation;
+    }
+
+    /** {@return the traits of the provider; null if it has none (R2.17)} */
+    public @Nullable ProviderTraits traits() {
+        return traits;
+    }
+
+    /** {@return the id of the group that the provider is in; null if it is in none (R2.18)} */
+    public @Nullable UUID groupId() {
+        return traits == null ? null : traits.groupId();
+    }
+
+    /**
+     * The same provider with traits: another content, with another hash.
+     *
+     * @param newTraits in place of those that it has.
+     * @return the schema with them.
+     * @throws SchemaException if it becomes too large to be encoded.
+     */
+    public ProviderSchema withTraits(final ProviderTraits newTraits) {
+        return new ProviderSchema(name, id, documentation, names, events, newTraits).checked();
+    }
+
+    /**
+     * The schema of one event that describes itself (R2.23): this provider with its traits, the event with id 0 and
+     * channel 11, and of the provider's names those that it uses. The event need not be declared here. Its name need
+     * not be free either: what differs in anything is another content (R6.23).
+     *
+     * @param eventName  of the event.
+     * @param descriptor of which level, task, opcode and keyword count.
+     * @param fields     of its payload, in order, at most 99.
+     * @return a schema whose only event it is.
+     * @throws SchemaException if the name is not allowed, or the fields are too many or do not fit together.
+     */
+    public ProviderSchema selfDescribing(
+            final String eventName, final EventDescriptor descriptor, final List<FieldSchema> fields) {
+        if (fields.size() > EventLimits.SELF_DESCRIBING_FIELDS_MAX) {
+            throw new SchemaException("too many fields for an event that describes itself: event=" + eventName
+                    + ", fields=" + fields.size() + ", max=" + EventLimits.SELF_DESCRIBING_FIELDS_MAX);
+        }
+        final EventTable table = new EventTable();
+        table.add(SchemaName.check("event", eventName),
+                EventDescriptor.of(0, 0, Channel.SELF_DESCRIBING, descriptor.level(), descriptor.task(),
+                        descriptor.opcode(), descriptor.keyword()),
+                FieldGroup.of("event " + eventName, fields));
+        return new ProviderSchema(name, id, "", names.usedBy(descriptor), table, traits).checked();
+    }
+
+    /** {@return true if it consists of one event that describes itself} */
+    public boolean isSelfDescribing() {
+        return events.events().size() == 1 && events.events().get(0).isSelfDescribing();
     }
 
     /** {@return all events, each at its {@link EventSchema#index()}} */
@@ -192,7 +250,8 @@ public final class ProviderSchema {
                 && keywords().equals(that.keywords())
                 && tasks().equals(that.tasks())
                 && opcodes().equals(that.opcodes())
-                && events().equals(that.events());
+                && events().equals(that.events())
+                && Objects.equals(traits, that.traits);
     }
 
     @Override
@@ -203,5 +262,15 @@ public final class ProviderSchema {
     @Override
     public String toString() {
         return "ProviderSchema{name=" + name + ", id=" + id + ", events=" + events.events().size() + '}';
+    }
+
+    /** This, if it can be encoded. */
+    ProviderSchema checked() {
+        final int length = SchemaEncoder.encode(this).length;
+        if (length > SchemaLimits.ENCODED_LENGTH_MAX) {
+            throw new SchemaException("schema is too large: provider=" + name + ", events=" + events.events().size()
+                    + ", length=" + length + ", max=" + SchemaLimits.ENCODED_LENGTH_MAX);
+        }
+        return this;
     }
 }

@@ -7,6 +7,7 @@ import io.ringside.event.Opcode;
 import io.ringside.event.ProviderId;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects what a provider declares and refuses at once what is not sound. For one thread; may go on after
@@ -22,6 +23,7 @@ public final class ProviderSchemaBuilder {
     private final EventTable events = new EventTable();
     private UUID id;
     private String documentation = "";
+    private @Nullable ProviderTraits traits;
 
     ProviderSchemaBuilder(final String name) {
         this.name = SchemaName.check("provider", name);
@@ -48,6 +50,17 @@ public final class ProviderSchemaBuilder {
      */
     public ProviderSchemaBuilder documentation(final String text) {
         this.documentation = SchemaName.checkText("provider " + name, text, SchemaLimits.DOCUMENTATION_LENGTH_MAX);
+        return this;
+    }
+
+    /**
+     * Gives the provider its traits (R2.17).
+     *
+     * @param newTraits of the provider.
+     * @return this.
+     */
+    public ProviderSchemaBuilder traits(final ProviderTraits newTraits) {
+        this.traits = newTraits;
         return this;
     }
 
@@ -142,14 +155,8 @@ public final class ProviderSchemaBuilder {
      * @throws SchemaException if it is too large to be encoded.
      */
     public ProviderSchema build() {
-        final ProviderSchema schema = new ProviderSchema(name, id, documentation,
+        return new ProviderSchema(name, id, documentation,
                 new ProviderNames(new NumberNames(keywords), new NumberNames(tasks), new NumberNames(opcodes)),
-                new EventTable(events));
-        final int length = SchemaEncoder.encode(schema).length;
-        if (length > SchemaLimits.ENCODED_LENGTH_MAX) {
-            throw new SchemaException("schema is too large: provider=" + name + ", events="
-                    + schema.events().size() + ", length=" + length + ", max=" + SchemaLimits.ENCODED_LENGTH_MAX);
-        }
-        return schema;
+                new EventTable(events), traits).checked();
     }
 }

@@ -47,7 +47,8 @@ public final class SchemaDecoder {
     }
 
     private static ProviderSchema takeSchema(final SchemaInput input) {
-        final int events = takeHeader(input);
+        final boolean hasTraits = takeVersion(input) == SchemaLayout.VERSION_WITH_TRAITS;
+        final int events = takeCount(input);
         final UUID id = new UUID(input.takeLong(), input.takeLong());
         final ProviderSchemaBuilder builder = new ProviderSchemaBuilder(input.takeString());
         builder.id(id).documentation(input.takeString());
@@ -61,6 +62,9 @@ public final class SchemaDecoder {
             final EventDescriptor descriptor = input.takeDescriptor();
             builder.event(name, descriptor, takeFields(input, 1));
         }
+        if (hasTraits) {
+            builder.traits(ProviderTraits.parse(input.takeRest()));
+        }
         if (input.remaining() != 0) {
             throw new SchemaException("bytes follow the encoded schema: offset=" + input.offset() + ", remaining="
                     + input.remaining());
@@ -68,20 +72,25 @@ public final class SchemaDecoder {
         return builder.build();
     }
 
-    private static int takeHeader(final SchemaInput input) {
-        final int length = input.remaining();
+    private static int takeVersion(final SchemaInput input) {
         final int magic = input.takeInt();
         final int version = input.takeShort();
-        final int reserved = input.takeShort();
-        final int totalLength = input.takeInt();
         if (magic != SchemaLayout.MAGIC) {
             throw new SchemaException("this is no encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
         }
-        if (version != SchemaLayout.VERSION) {
+        if (version != SchemaLayout.VERSION && version != SchemaLayout.VERSION_WITH_TRAITS) {
             throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
-                    + version + ", known=" + SchemaLayout.VERSION);
+                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_WITH_TRAITS);
         }
+        return version;
+    }
+
+    /** Number of events; what stands before it tells of the whole. */
+    private static int takeCount(final SchemaInput input) {
+        final int length = input.remaining() + input.offset();
+        final int reserved = input.takeShort();
+        final int totalLength = input.takeInt();
         if (reserved != 0 || totalLength != length) {
             throw new SchemaException("header of encoded schema is inconsistent: reserved=" + reserved
                     + ", totalLength=" + totalLength + ", length=" + length);

@@ -22,7 +22,7 @@ public final class SchemaEncoder {
     public static byte[] encode(final ProviderSchema schema) {
         final SchemaOutput output = new SchemaOutput();
         output.putInt(SchemaLayout.MAGIC);
-        output.putShort(SchemaLayout.VERSION);
+        output.putShort(schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS);
         output.putShort(0);
         output.putInt(0);
         output.putInt(schema.events().size());
@@ -37,6 +37,10 @@ public final class SchemaEncoder {
             output.putString(event.name());
             output.putDescriptor(event.descriptor());
             putFields(output, event.group());
+        }
+        final ProviderTraits traits = schema.traits();
+        if (traits != null) {
+            output.putBytes(traits.toBytes());
         }
         output.setInt(SchemaLayout.TOTAL_LENGTH_OFFSET, output.length());
         return output.toBytes();

@@ -5,6 +5,7 @@ import io.ringside.event.EventDescriptorLayout;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
@@ -54,6 +55,12 @@ final class SchemaInput {
         } catch (final CharacterCodingException e) {
             throw new SchemaException("text in encoded schema is not UTF-8: offset=" + begin + ", length=" + length);
         }
+    }
+
+    /** Everything that is left. */
+    byte[] takeRest() {
+        final int begin = advance(remaining());
+        return Arrays.copyOfRange(bytes, begin, bytes.length);
     }
 
     /** Checks that so many parts may still follow, before anything is made for them. */

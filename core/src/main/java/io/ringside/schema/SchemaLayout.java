@@ -24,8 +24,10 @@ public final class SchemaLayout {
 
     /** The bytes {@code R S C H}. */
     public static final int MAGIC = 'R' | ('S' << 8) | ('C' << 16) | ('H' << 24);
-    /** The version of this form. */
+    /** The version of the form that ends with the events. */
     public static final int VERSION = 1;
+    /** The version of the form that ends with the provider's traits, behind the events. */
+    public static final int VERSION_WITH_TRAITS = 2;
 
     /** Flag of a field: a unit follows. */
     static final int FIELD_HAS_UNIT = 0x1;

@@ -48,6 +48,10 @@ final class SchemaOutput {
     void putString(final String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         putShort(bytes.length);
+        putBytes(bytes);
+    }
+
+    void putBytes(final byte[] bytes) {
         roomFor(bytes.length).put(bytes);
     }
 

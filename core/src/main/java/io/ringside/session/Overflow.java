@@ -4,8 +4,8 @@ package io.ringside.session;
 public enum Overflow {
     /** The new event is lost and counted; the writer never waits. */
     DROP_NEWEST,
-    /** The oldest events are overwritten and counted: a flight recorder. */
+    /** Whole blocks of the oldest events give way and are counted: a flight recorder, which nothing drains. */
     DROP_OLDEST,
-    /** The writer waits, within a bound, as long as somebody drains the session. */
+    /** The writer waits, within a bound, as long as somebody drains the session; else the new event is lost. */
     BLOCK
 }

@@ -1,8 +1,10 @@
 package io.ringside.session;
 
+import io.ringside.session.SettingDomain.Identifier;
 import io.ringside.session.SettingDomain.Numbers;
 import io.ringside.session.SettingDomain.Text;
 import io.ringside.session.SettingDomain.Words;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,34 +13,46 @@ import java.util.List;
  */
 public enum SessionSetting {
     /** Most lanes of one process. */
-    LANES("lanes", "64", new Numbers(1, 1_024, false), "most lanes of one process: threads that write at a time"),
+    LANES("lanes", "64", new Numbers(1, 1_024, false), false,
+            "most lanes of one process: threads that write at a time"),
     /** Ring bytes of one lane. */
-    LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), "ring bytes of one lane"),
+    LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false, "ring bytes of one lane"),
     /** Bound of the session's memory. */
     MAX_BYTES(
             "maxBytes",
             "268435456",
             new Numbers(1L << 16, Long.MAX_VALUE, false),
+            true,
             "bound of the session's memory over all processes, in bytes, at least one lane"),
     /** What gives way when a lane is full. */
-    OVERFLOW("overflow", "drop-newest", new Words(List.of(Overflow.values())), "what gives way when a lane is full"),
+    OVERFLOW("overflow", "drop-newest", new Words(List.of(Overflow.values())), false,
+            "what gives way when a lane is full"),
+    /** Longest wait of a writer. */
+    BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L, false), false,
+            "longest wait of a writer for room, with overflow `block`, in nanoseconds"),
     /** What stamps the events. */
-    CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), "what stamps the events"),
+    CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "what stamps the events"),
     /** What the session is for. */
-    DESCRIPTION("description", "", new Text(1_024), "what the session is for, for people");
+    DESCRIPTION("description", "", new Text(1_024), true, "what the session is for, for people"),
+    /** Identity of the session. */
+    UUID("uuid", "", new Identifier(), false,
+            "identity of the session, unlike all others wherever they run; made when it starts unless it is given");
 
     private final String settingName;
     private final String defaultText;
     // Domains are records of unmodifiable values, which cannot be said without one more library.
     @SuppressWarnings("ImmutableEnumChecker")
     private final SettingDomain domain;
+    private final boolean changeable;
     private final String meaning;
 
     SessionSetting(
-            final String settingName, final String defaultText, final SettingDomain domain, final String meaning) {
+            final String settingName, final String defaultText, final SettingDomain domain, final boolean changeable,
+            final String meaning) {
         this.settingName = settingName;
         this.defaultText = defaultText;
         this.domain = domain;
+        this.changeable = changeable;
         this.meaning = meaning;
     }
 
@@ -55,6 +69,11 @@ public enum SessionSetting {
     /** {@return which values are allowed, in words} */
     public String range() {
         return domain.describe();
+    }
+
+    /** {@return whether it may be changed while the session runs (R4.8)} */
+    public boolean isChangeable() {
+        return changeable;
     }
 
     /** {@return what the setting does, in words} */
@@ -76,6 +95,11 @@ public enum SessionSetting {
             }
         }
         throw new IllegalArgumentException("no such setting of a session: setting=" + settingName);
+    }
+
+    /** The names of the settings that may be changed while a session runs, for messages. */
+    static List<String> changeableNames() {
+        return Arrays.stream(values()).filter(SessionSetting::isChangeable).map(SessionSetting::settingName).toList();
     }
 
     Object parse(final String text) {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * value against the table {@link SessionSetting}.
  */
 public final class SessionSettings {
+    /** No identity was given: one is made when the session starts (R4.4). */
+    public static final UUID NULL_UUID = new UUID(0, 0);
+
     private final String name;
     private final Map<SessionSetting, Object> values;
 
@@ -61,6 +65,11 @@ public final class SessionSettings {
         return (Overflow) value(SessionSetting.OVERFLOW);
     }
 
+    /** {@return longest wait of a writer for room, in nanoseconds; of use with {@link Overflow#BLOCK} only} */
+    public long blockBoundNs() {
+        return (Long) value(SessionSetting.BLOCK_BOUND_NS);
+    }
+
     /** {@return the clock that stamps the events} */
     public ClockKind clock() {
         return (ClockKind) value(SessionSetting.CLOCK);
@@ -69,6 +78,41 @@ public final class SessionSettings {
     /** {@return what the session is for; empty if nobody said} */
     public String description() {
         return (String) value(SessionSetting.DESCRIPTION);
+    }
+
+    /** {@return identity of the session, {@link #NULL_UUID} if none was given; a session that runs has one (R4.4)} */
+    public UUID uuid() {
+        return (UUID) value(SessionSetting.UUID);
+    }
+
+    /**
+     * The same settings with another identity.
+     *
+     * @param uuid of the session.
+     * @return the settings.
+     */
+    public SessionSettings withUuid(final UUID uuid) {
+        return toBuilder().uuid(uuid).build();
+    }
+
+    /**
+     * The settings after a change of a session that runs (R4.8).
+     *
+     * @param changes text by name of the setting, such as {@code maxBytes}.
+     * @return the settings.
+     * @throws IllegalArgumentException if there is no such setting, if it cannot be changed, or if a value is not
+     *     allowed.
+     */
+    public SessionSettings changed(final Map<String, String> changes) {
+        final Builder builder = toBuilder();
+        changes.forEach((settingName, text) -> {
+            if (!SessionSetting.named(settingName).isChangeable()) {
+                throw new IllegalArgumentException("setting cannot be changed while the session runs: setting="
+                        + settingName + ", value=" + text + ", changeable=" + SessionSetting.changeableNames());
+            }
+            builder.set(settingName, text);
+        });
+        return builder.build();
     }
 
     /** {@return every setting by its name, as text that {@link Builder#set(String, String)} takes, in table order} */
@@ -95,6 +139,12 @@ public final class SessionSettings {
         final StringBuilder text = new StringBuilder("SessionSettings{name=").append(name);
         asText().forEach((setting, value) -> text.append(", ").append(setting).append('=').append(value));
         return text.append('}').toString();
+    }
+
+    private Builder toBuilder() {
+        final Builder builder = new Builder(name);
+        builder.values.putAll(values);
+        return builder;
     }
 
     private Object value(final SessionSetting setting) {
@@ -154,6 +204,16 @@ public final class SessionSettings {
         }
 
         /**
+         * Sets the longest wait of a writer for room, with {@link Overflow#BLOCK}.
+         *
+         * @param blockBoundNs 1 microsecond to 10 seconds, in nanoseconds.
+         * @return this.
+         */
+        public Builder blockBoundNs(final long blockBoundNs) {
+            return set(SessionSetting.BLOCK_BOUND_NS, Long.toString(blockBoundNs));
+        }
+
+        /**
          * Sets the clock.
          *
          * @param clock the choice.
@@ -171,6 +231,16 @@ public final class SessionSettings {
          */
         public Builder description(final String description) {
             return set(SessionSetting.DESCRIPTION, description);
+        }
+
+        /**
+         * Sets the identity of the session.
+         *
+         * @param uuid {@link SessionSettings#NULL_UUID} to have one made when the session starts.
+         * @return this.
+         */
+        public Builder uuid(final UUID uuid) {
+            return set(SessionSetting.UUID, SessionSetting.UUID.format(uuid));
         }
 
         /**

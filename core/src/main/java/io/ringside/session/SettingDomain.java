@@ -2,6 +2,7 @@ package io.ringside.session;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,32 @@ sealed interface SettingDomain {
         @Override
         public String describe() {
             return "at most " + lengthMax + " characters, no control characters";
+        }
+    }
+
+    /** A UUID in its usual form, or nothing: {@link SessionSettings#NULL_UUID}. */
+    record Identifier() implements SettingDomain {
+        @Override
+        public @Nullable Object parse(final String text) {
+            if (text.isEmpty()) {
+                return SessionSettings.NULL_UUID;
+            }
+            try {
+                final UUID value = UUID.fromString(text);
+                return value.toString().equalsIgnoreCase(text) ? value : null;
+            } catch (final IllegalArgumentException e) {
+                return null;
+            }
+        }
+
+        @Override
+        public String format(final Object value) {
+            return value.equals(SessionSettings.NULL_UUID) ? "" : value.toString();
+        }
+
+        @Override
+        public String describe() {
+            return "a UUID";
         }
     }
 }

@@ -80,7 +80,7 @@ class CompositeTest {
                 Enablement.of(2, 0x2, 0));
 
         assertThat(enablements.composite().accepts(event)).isTrue();
-        assertThat(enablements.eventMask(event)).isZero();
+        assertThat(enablements.eventMask(event, "e")).isZero();
     }
 
     @Test
@@ -98,7 +98,7 @@ class CompositeTest {
                 enablements = enablements.with(slot * 15, enablement);
             }
             final EventDescriptor event = EventDescriptor.of(1, level(random), mask(random));
-            final long mask = enablements.eventMask(event);
+            final long mask = enablements.eventMask(event, "e");
             if (mask != 0) {
                 wanted++;
                 assertThat(enablements.composite().accepts(event))
@@ -107,7 +107,8 @@ class CompositeTest {
             } else {
                 unwanted++;
             }
-            assertThat(Long.bitCount(mask)).isEqualTo((int) sessions.stream().filter(s -> s.accepts(event)).count());
+            assertThat(Long.bitCount(mask))
+                    .isEqualTo((int) sessions.stream().filter(s -> s.accepts(event, "e")).count());
             assertThat(mask & ~enablements.slots()).isZero();
         }
         assertThat(wanted).isGreaterThan(ROUNDS / 10);
@@ -126,7 +127,7 @@ class CompositeTest {
         for (int level = 0; level <= 255; level++) {
             for (final long keyword : MASKS) {
                 final EventDescriptor event = EventDescriptor.of(1, level, keyword);
-                final long withoutAsking = enablements.eventMask(event);
+                final long withoutAsking = enablements.eventMask(event, "e");
                 final long withAsking = composite.accepts(event) ? withoutAsking : 0;
                 assertThat(withAsking).as("event=%s of %s", event, enablements).isEqualTo(withoutAsking);
             }

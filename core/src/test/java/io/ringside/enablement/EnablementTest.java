@@ -65,7 +65,7 @@ class EnablementTest {
                 .with(4, Enablement.of(5, 0x2, 0x6))
                 .with(9, Enablement.of(5, 0x2, 0, EnableProperty.IGNORE_KEYWORD_ZERO));
 
-        assertThat(enablements.eventMask(event)).isEqualTo(1L << 4);
+        assertThat(enablements.eventMask(event, "e")).isEqualTo(1L << 4);
         assertThat(enablements.composite().accepts(event)).isTrue();
         assertThat(EnableProperty.IGNORE_KEYWORD_ZERO).isEqualTo(0x10);
     }
@@ -97,6 +97,6 @@ class EnablementTest {
     void shouldRefuseAnUnknownProperty() {
         assertThatThrownBy(() -> Enablement.of(1, 0, 0, 0x8000_0010))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("properties=0x80000010, known=0x10");
+                .hasMessageContaining("properties=0x80000010, unknown=0x80000000, known=");
     }
 }

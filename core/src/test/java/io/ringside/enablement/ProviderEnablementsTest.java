@@ -15,9 +15,9 @@ class ProviderEnablementsTest {
         final ProviderEnablements enablements = ProviderEnablements.NONE.with(0, Enablement.of(3, 0, 0)).with(63,
                 Enablement.of(5, 0, 0));
 
-        assertThat(enablements.eventMask(EventDescriptor.of(1, 4, 0x1))).isEqualTo(1L << 63);
-        assertThat(enablements.eventMask(EventDescriptor.of(1, 3, 0x1))).isEqualTo(1L | (1L << 63));
-        assertThat(enablements.eventMask(EventDescriptor.of(1, 6, 0x1))).isZero();
+        assertThat(enablements.eventMask(EventDescriptor.of(1, 4, 0x1), "e")).isEqualTo(1L << 63);
+        assertThat(enablements.eventMask(EventDescriptor.of(1, 3, 0x1), "e")).isEqualTo(1L | (1L << 63));
+        assertThat(enablements.eventMask(EventDescriptor.of(1, 6, 0x1), "e")).isZero();
         assertThat(enablements.slots()).isEqualTo(1L | (1L << 63));
     }
 
@@ -27,8 +27,8 @@ class ProviderEnablementsTest {
         final ProviderEnablements enablements = ProviderEnablements.NONE.with(5, Enablement.of(3, 0x1, 0));
 
         for (int channel = 0; channel <= 255; channel++) {
-            assertThat(enablements.eventMask(EventDescriptor.of(1, 0, channel, 3, 0, 0, 0x1))).isEqualTo(1L << 5);
-            assertThat(enablements.eventMask(EventDescriptor.of(1, 0, channel, 4, 0, 0, 0x1))).isZero();
+            assertThat(enablements.eventMask(EventDescriptor.of(1, 0, channel, 3, 0, 0, 0x1), "e")).isEqualTo(1L << 5);
+            assertThat(enablements.eventMask(EventDescriptor.of(1, 0, channel, 4, 0, 0, 0x1), "e")).isZero();
         }
     }
 
@@ -38,7 +38,7 @@ class ProviderEnablementsTest {
         final ProviderEnablements enablements = ProviderEnablements.NONE.with(5, Enablement.of(3, 0x1, 0));
 
         for (int number = 0; number <= 255; number++) {
-            assertThat(enablements.eventMask(EventDescriptor.of(1, 0, 0, 3, number * 257, number, 0x1)))
+            assertThat(enablements.eventMask(EventDescriptor.of(1, 0, 0, 3, number * 257, number, 0x1), "e"))
                     .isEqualTo(1L << 5);
         }
     }
@@ -49,7 +49,7 @@ class ProviderEnablementsTest {
         for (int bit = 0; bit < 64; bit++) {
             final ProviderEnablements enablements = ProviderEnablements.NONE.with(1, Enablement.of(3, 1L << bit, 0));
             for (int other = 0; other < 64; other++) {
-                assertThat(enablements.eventMask(EventDescriptor.of(1, 3, 1L << other)))
+                assertThat(enablements.eventMask(EventDescriptor.of(1, 3, 1L << other), "e"))
                         .isEqualTo(bit == other ? 0x2 : 0);
             }
         }
@@ -62,8 +62,8 @@ class ProviderEnablementsTest {
         final ProviderEnablements again = first.with(7, Enablement.of(5, Keyword.ALL, 0));
         final EventDescriptor event = EventDescriptor.of(1, 5, 0x1);
 
-        assertThat(first.eventMask(event)).isZero();
-        assertThat(again.eventMask(event)).isEqualTo(1L << 7);
+        assertThat(first.eventMask(event, "e")).isZero();
+        assertThat(again.eventMask(event, "e")).isEqualTo(1L << 7);
         assertThat(again.slots()).isEqualTo(1L << 7);
         assertThat(again.with(7, Enablement.of(2, Keyword.ALL, 0))).isEqualTo(first).hasSameHashCodeAs(first);
     }

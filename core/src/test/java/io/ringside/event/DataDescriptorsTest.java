@@ -87,6 +87,30 @@ class DataDescriptorsTest {
     }
 
     @Test
+    @DisplayName("R1.17 partly: \"when types are honoured\" where types count, metadata are none of the payload")
+    void shouldLeaveOutMetadataWhereTypesCount() {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[]{1, 2, 3, 4, 5});
+        descriptors.add(bytes, 0, 1, DataDescriptorType.PROVIDER_METADATA)
+                .add(bytes, 1, 1, DataDescriptorType.EVENT_METADATA)
+                .add(bytes, 2, 1, 0x7F)
+                .add(bytes, 3, 1, DataDescriptorType.TIMESTAMP_OVERRIDE)
+                .add(bytes, 4, 1);
+        assertThat(copied()).containsExactly(1, 2, 3, 4, 5);
+
+        descriptors.useTypes(true);
+        assertThat(copied()).containsExactly(3, 5);
+        assertThat(descriptors.count()).isEqualTo(5);
+        assertThat(descriptors.length(0)).isZero();
+        assertThat(descriptors.length(2)).isEqualTo(1);
+
+        descriptors.useTypes(false);
+        assertThat(copied()).as("the next provider reads them otherwise").containsExactly(1, 2, 3, 4, 5);
+        descriptors.useTypes(true);
+        assertThat(descriptors.reset().add(bytes, 0, 2, DataDescriptorType.EVENT_METADATA).payloadLength())
+                .isEqualTo(2);
+    }
+
+    @Test
     void shouldBecomeInvalidWhenABlockIsNotInsideItsBuffer() {
         final byte[] bytes = new byte[8];
 

@@ -82,8 +82,8 @@ class HostileSchemaTest {
         buffer.putShort(SchemaLayout.RESERVED_OFFSET, (short) 0);
         buffer.putInt(SchemaLayout.TOTAL_LENGTH_OFFSET, orders.length - 1);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("totalLength=" + (orders.length - 1));
-        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 2);
-        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=2, known=1");
+        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 3);
+        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=3, known=1..2");
         buffer.putInt(SchemaLayout.MAGIC_OFFSET, 0);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("this is no encoded schema: magic=0x0");
     }

@@ -3,6 +3,7 @@ package io.ringside.schema;
 import io.ringside.SeededRandom;
 import io.ringside.event.EventDescriptor;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -54,6 +55,22 @@ class SchemaCodecTest {
                         + "0c" + "01" + "00" + "0100" + "78" + "0201" // x: string, 258 of them
                         + "0d" + "03" + "00" + "0100" + "79"); // y: binary, counted in front
         assertThat(decode(bytes)).isEqualTo(schema);
+    }
+
+    @Test
+    void shouldEndWithTheTraitsAndTellItByTheVersion() {
+        final ProviderSchema plain = Schemas.orders();
+        final ProviderTraits traits = ProviderTraits.of("Acme-Orders").with(200, new byte[]{1, 2});
+        final byte[] without = SchemaEncoder.encode(plain);
+        final byte[] with = SchemaEncoder.encode(plain.withTraits(traits));
+
+        assertThat(without[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 1);
+        assertThat(with[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 2);
+        assertThat(Arrays.copyOfRange(with, without.length, with.length)).isEqualTo(traits.toBytes());
+        assertThat(decode(with).traits()).isEqualTo(traits);
+        assertThat(decode(without).traits()).isNull();
+        assertThat(plain.withTraits(traits)).isNotEqualTo(plain);
+        assertThat(plain.withTraits(traits).contentHash()).isNotEqualTo(plain.contentHash());
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 
 /** Schemas to test with. */
 final class Schemas {
@@ -54,6 +55,9 @@ final class Schemas {
     static ProviderSchema random(final Random random) {
         final ProviderSchemaBuilder builder = ProviderSchema.builder("provider-" + random.nextInt(1_000));
         if (random.nextBoolean()) {
+            builder.traits(traits(random));
+        }
+        if (random.nextBoolean()) {
             builder.documentation("d\u00e9j\u00e0 \ud83d\ude00 ".repeat(random.nextInt(4)));
         }
         for (int i = random.nextInt(4); i > 0; i--) {
@@ -68,6 +72,16 @@ final class Schemas {
                     fields(random, 1));
         }
         return builder.build();
+    }
+
+    static ProviderTraits traits(final Random random) {
+        ProviderTraits traits = ProviderTraits.of("n\u00e4me".repeat(random.nextInt(3)));
+        for (int i = random.nextInt(3); i > 0; i--) {
+            final byte[] data = new byte[random.nextInt(40)];
+            random.nextBytes(data);
+            traits = traits.with(2 + random.nextInt(254), data);
+        }
+        return random.nextBoolean() ? traits.inGroup(new UUID(random.nextLong(), random.nextLong())) : traits;
     }
 
     static List<FieldSchema> fields(final Random random, final int level) {

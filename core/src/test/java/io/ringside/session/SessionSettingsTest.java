@@ -1,6 +1,8 @@
 package io.ringside.session;
 
 import io.ringside.docs.DocumentPage;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +23,10 @@ class SessionSettingsTest {
         assertThat(settings.laneBytes()).isEqualTo(256 * 1024);
         assertThat(settings.maxBytes()).isEqualTo(256L * 1024 * 1024);
         assertThat(settings.overflow()).isEqualTo(Overflow.DROP_NEWEST);
+        assertThat(settings.blockBoundNs()).isEqualTo(100_000_000);
         assertThat(settings.clock()).isEqualTo(ClockKind.MONOTONIC);
         assertThat(settings.description()).isEmpty();
+        assertThat(settings.uuid()).isEqualTo(SessionSettings.NULL_UUID);
     }
 
     @Test
@@ -32,17 +36,19 @@ class SessionSettingsTest {
                 .laneBytes(1 << 20)
                 .maxBytes(1L << 33)
                 .overflow(Overflow.BLOCK)
+                .blockBoundNs(250_000_000)
                 .clock(ClockKind.TSC)
                 .description("all orders")
                 .build();
 
         assertThat(settings)
                 .hasToString("SessionSettings{name=orders, lanes=8, laneBytes=1048576, maxBytes=8589934592,"
-                        + " overflow=block, clock=tsc, description=all orders}");
+                        + " overflow=block, blockBoundNs=250000000, clock=tsc, description=all orders, uuid=}");
         assertThat(settings.lanes()).isEqualTo(8);
         assertThat(settings.laneBytes()).isEqualTo(1 << 20);
         assertThat(settings.maxBytes()).isEqualTo(1L << 33);
         assertThat(settings.overflow()).isEqualTo(Overflow.BLOCK);
+        assertThat(settings.blockBoundNs()).isEqualTo(250_000_000);
         assertThat(settings.clock()).isEqualTo(ClockKind.TSC);
         assertThat(settings.description()).isEqualTo("all orders");
     }
@@ -77,6 +83,7 @@ class SessionSettingsTest {
         "laneBytes, 65536", "laneBytes, 1073741824",
         "maxBytes, 9223372036854775807",
         "overflow, drop-newest", "overflow, drop-oldest", "overflow, block",
+        "blockBoundNs, 1000", "blockBoundNs, 10000000000",
         "clock, monotonic", "clock, tsc",
     })
     void shouldTakeTheEndsOfEveryRange(final String setting, final String value) {
@@ -94,7 +101,9 @@ class SessionSettingsTest {
         "laneBytes, 65535", "laneBytes, 32768", "laneBytes, 98304", "laneBytes, 2147483648", "laneBytes, 1073741825",
         "maxBytes, 65535", "maxBytes, 1e9",
         "overflow, DROP_NEWEST", "overflow, ''",
+        "blockBoundNs, 999", "blockBoundNs, 10000000001",
         "clock, wall",
+        "uuid, 7", "uuid, 1-1-1-1-1", "uuid, 22fb2cd6-0e7b-422b-a0c7-2fad1fd0e71",
     })
     void shouldRefuseWhatIsOutOfRange(final String setting, final String value) {
         final SessionSettings.Builder builder = SessionSettings.builder("s");
@@ -118,6 +127,36 @@ class SessionSettingsTest {
     void shouldRefuseAnUnknownSetting() {
         assertThatThrownBy(() -> SessionSettings.builder("s").set("lane", "1"))
                 .hasMessage("no such setting of a session: setting=lane");
+    }
+
+    @Test
+    @DisplayName("R4.8 what may change of a running session changes, everything else is refused by its name")
+    void shouldChangeWhatMayChangeOnly() {
+        final SessionSettings settings = SessionSettings.builder("s").lanes(3).build();
+
+        assertThat(settings.changed(Map.of("maxBytes", "1048576", "description", "later")))
+                .isEqualTo(SessionSettings.builder("s").lanes(3).maxBytes(1 << 20).description("later").build());
+        assertThat(settings.changed(Map.of())).isEqualTo(settings);
+        for (final SessionSetting setting : SessionSetting.values()) {
+            if (!setting.isChangeable()) {
+                assertThatThrownBy(() -> settings.changed(Map.of(setting.settingName(), setting.defaultText())))
+                        .hasMessageContaining("setting=" + setting.settingName())
+                        .hasMessageEndingWith("changeable=[maxBytes, description]");
+            }
+        }
+        assertThatThrownBy(() -> settings.changed(Map.of("bufferSize", "1"))).hasMessageContaining("no such setting");
+        assertThatThrownBy(() -> settings.changed(Map.of("maxBytes", "65536"))).hasMessageContaining("less than one");
+    }
+
+    @Test
+    @DisplayName("R4.4 a session may be given its identity")
+    void shouldKeepTheIdentityThatWasGiven() {
+        final UUID uuid = UUID.fromString("22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716");
+
+        assertThat(SessionSettings.builder("s").set("uuid", "22FB2CD6-0e7b-422b-a0c7-2fad1fd0e716").build().uuid())
+                .isEqualTo(uuid);
+        assertThat(SessionSettings.builder("s").lanes(2).build().withUuid(uuid))
+                .isEqualTo(SessionSettings.builder("s").lanes(2).uuid(uuid).build());
     }
 
     @Test
@@ -156,12 +195,14 @@ class SessionSettingsTest {
 
     @Test
     void shouldBeDocumentedByTheTable() {
-        final StringBuilder table = new StringBuilder("| setting | default | allowed | meaning |\n|---|---|---|---|\n");
+        final StringBuilder table = new StringBuilder(
+                "| setting | default | allowed | meaning | of a running session |\n|---|---|---|---|---|\n");
         for (final SessionSetting setting : SessionSetting.values()) {
             table.append("| `").append(setting.settingName()).append("` | ")
                     .append(setting.defaultText().isEmpty() ? "(empty)" : "`" + setting.defaultText() + "`")
                     .append(" | ").append(setting.range().replace("|", "\\|"))
-                    .append(" | ").append(setting.meaning()).append(" |\n");
+                    .append(" | ").append(setting.meaning())
+                    .append(" | ").append(setting.isChangeable() ? "may change" : "fixed").append(" |\n");
         }
 
         DocumentPage.of("session-settings.md").checkSection("settings", table.toString());

@@ -14,10 +14,14 @@ public enum ErrorCode {
     INVALID_ARGUMENT,
     /** A file or directory is not of this layout: foreign, or made by another major version. */
     LAYOUT,
+    /** What was named is of a kind for which another operation is there. */
+    WRONG_KIND,
     /** Somebody else holds what was asked for. */
     BUSY,
     /** A bounded wait has ended without what it waited for. */
     TIMEOUT,
+    /** A wait could never end, as what it waits for is the waiting thread itself. */
+    WOULD_DEADLOCK,
     /** A limit of this design is reached. */
     LIMIT,
     /** A file holds what no writer of ours can have left there. */

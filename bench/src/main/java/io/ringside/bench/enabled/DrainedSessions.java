@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
-/** Sessions with default settings that want everything of the bench's provider, and their drains. For one thread. */
+/** Sessions with default settings, and their drains. For one thread. */
 final class DrainedSessions implements AutoCloseable {
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     /** Looks into the sessions' folders when told to, so that no batch is followed by one. */
@@ -69,11 +69,20 @@ final class DrainedSessions implements AutoCloseable {
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, ERRORS)));
     }
 
+    /** Starts sessions that want everything of the bench's provider. */
     static DrainedSessions start(final Path directory, final int count) {
+        final Enablement everything = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
         final DrainedSessions sessions = new DrainedSessions(TraceDirectory.open(directory));
         for (int i = 0; i < count; i++) {
-            sessions.start("bench-" + i);
+            sessions.start("bench-" + i, List.of(EnableRequest.of(TracedProcess.PROVIDER, everything)));
         }
+        return sessions;
+    }
+
+    /** Starts a session that wants what it is told. */
+    static DrainedSessions start(final Path directory, final List<EnableRequest> requests) {
+        final DrainedSessions sessions = new DrainedSessions(TraceDirectory.open(directory));
+        sessions.start("bench", requests);
         return sessions;
     }
 
@@ -85,6 +94,11 @@ final class DrainedSessions implements AutoCloseable {
 
     /** Takes a batch out of every session. */
     void drain() {
+        drain(Batch.EVENTS);
+    }
+
+    /** Takes so many events out of every session. */
+    void drain(final int eventsPerSession) {
         counter.events = 0;
         for (int i = 0; i < drains.size(); i++) {
             final SessionDrain drain = drains.get(i);
@@ -92,7 +106,7 @@ final class DrainedSessions implements AutoCloseable {
                 drain.poll(counter, Integer.MAX_VALUE);
             }
         }
-        Batch.check((long) Batch.EVENTS * drains.size(), counter.events);
+        Batch.check((long) eventsPerSession * drains.size(), counter.events);
     }
 
     /** Ends the sessions, whose ledgers must tell of no loss. */
@@ -110,10 +124,9 @@ final class DrainedSessions implements AutoCloseable {
         participant.close();
     }
 
-    private void start(final String name) {
+    private void start(final String name, final List<EnableRequest> requests) {
         final long sessionId = controller.start(SessionSettings.builder(name).build()).id();
-        final Enablement everything = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
-        controller.enable(name, EnableRequest.of(TracedProcess.PROVIDER, everything), 0);
+        requests.forEach(request -> controller.enable(name, request, 0));
         drains.add(SessionDrain.open(new DrainContext(participant)
                 .errorHandler(ERRORS).scanIntervalNs(SCAN_INTERVAL_NS), sessionId));
     }

@@ -53,6 +53,14 @@ final class Catalogue {
             new Bench("lane", "LaneWriteBenchmark.lane"),
             new Bench("Agrona one-to-one", "LaneWriteBenchmark.peerOneToOne"));
 
+    /** Filters by payload, and where they are. */
+    static final List<Bench> FILTERED = List.of(
+            new Bench("no filter", "FilteredWriteBenchmark.bufferByHandle filter=none"),
+            new Bench("filter of another provider", "FilteredWriteBenchmark.bufferByHandle filter=otherProvider"),
+            new Bench("filter of another event", "FilteredWriteBenchmark.bufferByHandle filter=otherEvent"),
+            new Bench("condition that is met", "FilteredWriteBenchmark.bufferByHandle filter=passes"),
+            new Bench("condition that is not met", "FilteredWriteBenchmark.bufferByHandle filter=rejects"));
+
     private Catalogue() {}
 
     /** A bench: what the tables call it, and its class and method. */

@@ -28,6 +28,8 @@ final class Report {
                 + "\nClocks and the events of JFR, ns:\n\n" + singles(figures, Catalogue.CLOCKS)
                 + "\nAn enabled event, ns:\n\n" + enabled(figures, false)
                 + "\nThe same, divided by " + Catalogue.MANY_TO_ONE.label() + ":\n\n" + enabled(figures, true)
+                + "\nAn enabled event of 32 bytes, with filters by payload, ns:\n\n"
+                + singles(figures, Catalogue.FILTERED)
                 + "\nA lane alone, without clock and runtime, ns:\n\n" + lane(figures);
     }
 

@@ -130,7 +130,7 @@ public final class LanePoolStress {
             threads.session(SLOT, pool);
             word.putLongRelease(0, 1L << SLOT);
             event.connect(word.addressOffset(), FrameDescriptor.reference(1, 2));
-            provider.heapMask(1L << SLOT);
+            provider.interest(StressSession.interest(1L << SLOT));
             return this;
         }
 

@@ -104,7 +104,7 @@ final class SlotRace {
         threads.session(OTHER_SLOT, beside.pool(OTHER_SLOT, laneless));
         word.putLongRelease(0, bit(SLOT) | wantedBeside());
         event.connect(ended.memory().word().addressOffset(), FrameDescriptor.reference(1, 2));
-        provider.heapMask(bit(SLOT) | bit(OTHER_SLOT));
+        provider.interest(StressSession.interest(bit(SLOT) | bit(OTHER_SLOT)));
         return this;
     }
 
@@ -163,7 +163,7 @@ final class SlotRace {
     /** Controller and agent: end the session in the slot, up to its final reading. */
     void end() {
         word.putLongRelease(0, wantedBeside());
-        provider.heapMask(bit(OTHER_SLOT));
+        provider.interest(StressSession.interest(bit(OTHER_SLOT)));
         threads.session(SLOT, null);
         final long completeNs = BARRIER.begin(System.nanoTime());
         while (System.nanoTime() - completeNs < 0) {
@@ -189,7 +189,7 @@ final class SlotRace {
         if (successor != Successor.UNWANTING) {
             word.putLongRelease(0, bit(SLOT) | wantedBeside());
         }
-        provider.heapMask(bit(SLOT) | bit(OTHER_SLOT));
+        provider.interest(StressSession.interest(bit(SLOT) | bit(OTHER_SLOT)));
         reused = true;
     }
 

@@ -1,5 +1,9 @@
 package io.ringside.bench.stress;
 
+import io.ringside.enablement.Enablement;
+import io.ringside.enablement.ProviderEnablements;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lane.LaneReader;
 import io.ringside.transport.lane.LaneSink;
@@ -8,7 +12,10 @@ import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
 import io.ringside.transport.ledger.Losses;
 import io.ringside.transport.write.LanelessCounter;
+import io.ringside.transport.write.ProviderInterest;
 import io.ringside.transport.write.SessionLanes;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -26,6 +33,8 @@ final class StressSession implements LaneSink {
     static final int PAYLOAD_LENGTH = 2 * Long.BYTES;
 
     private static final int ALIGNMENT = 64;
+    private static final Enablement EVERYTHING = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
+    private static final Map<Long, ProviderInterest> INTERESTS = new ConcurrentHashMap<>();
 
     private final LaneMemory memory = LaneMemories.next();
     private final LaneLedger books = new LaneLedger(memory.otherEntry());
@@ -45,6 +54,17 @@ final class StressSession implements LaneSink {
         lane = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start);
         reader = new LaneReader(books, memory.otherRing(), GEOMETRY,
                 new UnsafeBuffer(BufferUtil.allocateDirectAligned(GEOMETRY.blockBytes(), ALIGNMENT)));
+    }
+
+    /** Sessions in those slots want everything. */
+    static ProviderInterest interest(final long slots) {
+        return INTERESTS.computeIfAbsent(slots, wanted -> {
+            ProviderEnablements enablements = ProviderEnablements.NONE;
+            for (long rest = wanted; rest != 0; rest &= rest - 1) {
+                enablements = enablements.with(Long.numberOfTrailingZeros(rest), EVERYTHING);
+            }
+            return ProviderInterest.of(wanted, enablements, 0);
+        });
     }
 
     /** Begin a race: nothing is in the lane, and no thread has it. */

@@ -2,6 +2,7 @@ package io.ringside.bench.report;
 
 import io.ringside.bench.disabled.DisabledCheckBenchmark;
 import io.ringside.bench.enabled.EnabledWriteBenchmark;
+import io.ringside.bench.enabled.FilteredWriteBenchmark;
 import io.ringside.bench.enabled.LaneWriteBenchmark;
 import io.ringside.bench.report.BenchResult.Metric;
 import java.lang.reflect.Method;
@@ -17,7 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 /** Results that a run of all benches could have. */
 final class SampleResults {
     private static final List<Class<?>> BENCHES = List.of(DisabledCheckBenchmark.class, EnabledWriteBenchmark.class,
-            LaneWriteBenchmark.class);
+            FilteredWriteBenchmark.class, LaneWriteBenchmark.class);
 
     private SampleResults() {}
 

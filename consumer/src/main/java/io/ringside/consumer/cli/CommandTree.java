@@ -6,17 +6,22 @@ import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.consumer.cli.console.LibraryLog;
 import io.ringside.consumer.cli.console.NeedsNoFlags;
+import io.ringside.consumer.cli.control.CaptureStateCommand;
 import io.ringside.consumer.cli.control.DisableCommand;
 import io.ringside.consumer.cli.control.EnableCommand;
+import io.ringside.consumer.cli.control.FlushCommand;
 import io.ringside.consumer.cli.control.ProvidersCommand;
 import io.ringside.consumer.cli.control.QueryCommand;
 import io.ringside.consumer.cli.control.SessionsCommand;
 import io.ringside.consumer.cli.control.StartCommand;
 import io.ringside.consumer.cli.control.StopCommand;
+import io.ringside.consumer.cli.control.UpdateCommand;
 import io.ringside.consumer.cli.demo.DemoCommand;
 import io.ringside.consumer.cli.doctor.DoctorCommand;
 import io.ringside.consumer.cli.emit.EmitCommand;
+import io.ringside.consumer.cli.latency.LatencyCommand;
 import io.ringside.consumer.cli.record.RecordCommand;
+import io.ringside.consumer.cli.record.SnapshotCommand;
 import io.ringside.consumer.cli.stat.StatCommand;
 import io.ringside.consumer.cli.tail.TailCommand;
 import io.ringside.transport.provider.Prerequisites;
@@ -103,8 +108,10 @@ final class CommandTree {
         return List.of(
                 CommandGroup.of("Try it", new DemoCommand(context), new EmitCommand(context)),
                 CommandGroup.of("Sessions: decide what is traced", new StartCommand(context),
-                        new EnableCommand(context), new DisableCommand(context), new StopCommand(context)),
-                CommandGroup.of("Events", new TailCommand(context), new RecordCommand(context)),
+                        new EnableCommand(context), new DisableCommand(context), new CaptureStateCommand(context),
+                        new UpdateCommand(context), new FlushCommand(context), new StopCommand(context)),
+                CommandGroup.of("Events", new TailCommand(context), new RecordCommand(context),
+                        new SnapshotCommand(context), new LatencyCommand(context)),
                 CommandGroup.of("Look at what is there", new StatCommand(context), new SessionsCommand(context),
                         new QueryCommand(context), new ProvidersCommand(context)),
                 CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context)));

@@ -2,8 +2,10 @@ package io.ringside.consumer.cli;
 
 import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.PlainText;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -23,7 +25,10 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleParseException(final ParameterException failure, final String[] args) {
         final CommandLine command = failure.getCommandLine();
         final String name = command.getCommandSpec().qualifiedName();
-        console.tell(what(failure, command) + ": see " + name + " --help");
+        // A text with a caret under its fault needs lines of its own.
+        final List<String> lines = what(failure, command).lines().toList();
+        console.tell(lines.get(0) + ": see " + name + " --help");
+        lines.subList(1, lines.size()).forEach(line -> console.explain(PlainText.of(line) + System.lineSeparator()));
         return ExitCode.USAGE;
     }
 

@@ -15,13 +15,15 @@ final class QueueFiles {
     /** Longest wait for a file that somebody else begins: if that one was killed over it, it never comes. */
     static final long TIMEOUT_MS = 50;
     static final String METADATA = "metadata.cq4t";
+    static final String DATA_SUFFIX = ".cq4";
+    private static final int CAUSES_MAX = 8;
+    private static final int REASON_LENGTH_MAX = 120;
 
     /**
      * It tells of a flag that recordings do not need. Held, since loggers that nobody holds forget how they were set.
      */
     private static final Logger CLEANER_LOGGER = Logger
             .getLogger("net.openhft.chronicle.core.internal.cleaner.ReflectionBasedByteBufferCleanerService");
-    private static final String DATA_SUFFIX = ".cq4";
 
     static {
         setIfAbsent("chronicle.analytics.disable", "true");
@@ -54,6 +56,32 @@ final class QueueFiles {
                 "cannot %s: path=%s, reason=%s: look at the disk's space and the folder's rights", action, folder,
                 cause),
                 cause);
+    }
+
+    /**
+     * Turns what Chronicle throws over a file that is damaged, cut or not its own into what we throw. It throws checked
+     * exceptions without declaring them.
+     */
+    static RingsideException unreadable(final String action, final Path folder, final Throwable cause) {
+        if (cause instanceof final RingsideException known) {
+            return known;
+        }
+        return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
+                "cannot %s: path=%s, reason=%s: look at the folder's rights, and bring back files that are whole",
+                action, folder, reasonOf(cause)), cause);
+    }
+
+    private static String reasonOf(final Throwable cause) {
+        if (cause instanceof InternalError) {
+            return "a file is shorter than its content says";
+        }
+        Throwable root = cause;
+        for (int depth = 0; depth < CAUSES_MAX && root.getCause() != null; depth++) {
+            root = root.getCause();
+        }
+        // Some have a dump of what they have found behind the first line, or in it.
+        final String text = root.toString();
+        return text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX)).lines().findFirst().orElse("unknown");
     }
 
     private static void setIfAbsent(final String property, final String value) {

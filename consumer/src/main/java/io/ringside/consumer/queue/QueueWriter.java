@@ -2,26 +2,37 @@ package io.ringside.consumer.queue;
 
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.MappedFault;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.PointerBytesStore;
 import net.openhft.chronicle.core.io.Closeable;
 import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.rollcycles.LegacyRollCycles;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends excerpts. Whoever opens one must hold a lock of its own that proves that nobody else writes: what a writer
  * that was killed has left of Chronicle's locks is removed.
  */
 public final class QueueWriter implements AutoCloseable {
+    /** Files of an index that is small; when they begin is up to {@link #roll}. */
+    private static final RollCycle STEP = LegacyRollCycles.MINUTELY;
+
     private final Path folder;
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
     private final WallTime time;
+    private final CycleFiles files;
     private final PointerBytesStore source = new PointerBytesStore();
     private int cycle;
+    private long fileBytes;
     private boolean broken;
 
     private QueueWriter(final Path folder, final SingleChronicleQueue queue, final WallTime time) {
@@ -29,27 +40,33 @@ public final class QueueWriter implements AutoCloseable {
         this.queue = queue;
         this.time = time;
         this.appender = queue.createAppender();
+        this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
         this.cycle = queue.lastCycle();
+        if (!files.cycles().isEmpty()) {
+            // Files that were begun by size alone may lie ahead of the clock.
+            time.set(files.beginMs(cycle));
+        }
     }
 
     /**
      * Open the queue of a folder, or make one.
      *
      * @param folder     that exists
-     * @param roll       how often a new file is begun; an existing queue keeps its own
+     * @param roll       how often a new file is begun; null if its user decides it by {@link #roll}; an existing queue
+     *                   keeps its own
      * @param blockBytes by which a file grows
      * @param nowMs      the wall clock in milliseconds, see {@link #timeMs}
      * @return the writer
      * @throws RingsideException if the queue cannot be opened
      */
-    public static QueueWriter open(final Path folder, final RollInterval roll, final int blockBytes,
+    public static QueueWriter open(final Path folder, final @Nullable RollInterval roll, final int blockBytes,
             final long nowMs) {
         final WallTime time = new WallTime(nowMs);
         SingleChronicleQueue opened = null;
         try {
             QueueLocks.free(folder);
-            opened = QueueFiles.builder(folder).rollCycle(roll.cycle()).blockSize(blockBytes).timeProvider(time)
-                    .build();
+            opened = QueueFiles.builder(folder).rollCycle(roll == null ? STEP : roll.cycle()).blockSize(blockBytes)
+                    .timeProvider(time).build();
             final QueueWriter writer = new QueueWriter(folder, opened, time);
             opened = null;
             return writer;
@@ -67,6 +84,67 @@ public final class QueueWriter implements AutoCloseable {
      */
     public void timeMs(final long nowMs) {
         time.set(nowMs);
+    }
+
+    /**
+     * Let the next excerpt be the first of a file.
+     *
+     * @param nowMs the wall clock in milliseconds: the file is named by it, or by a later time that no file has
+     */
+    public void roll(final long nowMs) {
+        time.set(nowMs);
+        if (!isAtRoll()) {
+            time.set(files.beginMs(cycle + 1));
+        }
+    }
+
+    /** Bytes of the file that was appended to last, up to the end of its last excerpt; 0 before the first. */
+    public long fileBytes() {
+        return fileBytes;
+    }
+
+    /** The queue's files, by number in the order in which they were begun. */
+    public List<Integer> files() {
+        return files.cycles();
+    }
+
+    /** Number of the file that was appended to last; if nothing was appended yet, of the last one there is. */
+    public int file() {
+        return cycle;
+    }
+
+    /**
+     * Where a file is.
+     *
+     * @param number of the file
+     */
+    public Path path(final int number) {
+        return files.file(number);
+    }
+
+    /**
+     * When a file was begun, by its name.
+     *
+     * @param number of the file
+     * @return milliseconds since 1970
+     */
+    public long beginMs(final int number) {
+        return files.beginMs(number);
+    }
+
+    /**
+     * Remove a file, for readers as well: those that are in it find its end sooner.
+     *
+     * @param number of the file, not of the last one
+     * @throws RingsideException if it cannot be removed
+     */
+    public void remove(final int number) {
+        try {
+            Files.deleteIfExists(files.file(number));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("remove a file of a recording", files.file(number), e);
+        }
+        queue.refreshDirectoryListing();
     }
 
     /** Whether an append has failed. */
@@ -113,6 +191,7 @@ public final class QueueWriter implements AutoCloseable {
                 final Bytes<?> target = document.wire().bytes();
                 source.set(buffer.addressOffset() + offset, length);
                 target.write(source);
+                fileBytes = target.writePosition();
                 complete = true;
             } finally {
                 if (!complete) {

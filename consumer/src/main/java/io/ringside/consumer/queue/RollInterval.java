@@ -21,6 +21,11 @@ public enum RollInterval {
         this.cycle = cycle;
     }
 
+    /** Milliseconds between two of them, counted from 1970. */
+    public long lengthMs() {
+        return cycle.lengthInMillis();
+    }
+
     RollCycle cycle() {
         return cycle;
     }

@@ -79,7 +79,8 @@ final class Batch {
         books(from, to);
         buffer.putBytes(end + CHUNK_FRAMES_OFFSET, bytes, 0, length);
         events += to.delivered - from.delivered;
-        losses += (to.nextNumber - to.delivered) - (from.nextNumber - from.delivered);
+        losses += (to.nextNumber - to.delivered - to.overwritten)
+                - (from.nextNumber - from.delivered - from.overwritten);
         complete(CHUNK_FRAMES_OFFSET + length);
     }
 
@@ -87,7 +88,7 @@ final class Batch {
             final long firstTimeTicks, final long lastTimeTicks) {
         begin(CHUNK_KIND_LOSSES, process, lane, 0, firstTimeTicks, lastTimeTicks);
         books(from, to);
-        losses += to.nextNumber - from.nextNumber;
+        losses += (to.nextNumber - to.overwritten) - (from.nextNumber - from.overwritten);
         complete(CHUNK_FRAMES_OFFSET);
     }
 

@@ -55,6 +55,20 @@ final class DiskSpace {
         }
     }
 
+    /**
+     * Refuses to begin what will need some bytes.
+     *
+     * @throws RingsideException if there is too little room, before anything was made
+     */
+    void require(final long bytes) {
+        final long freeBytes = freeBytes();
+        if (freeBytes - bytes < context.minFreeBytes()) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room: path=" + folder + ", freeBytes="
+                    + freeBytes + ", neededBytes=" + bytes + ", minFreeBytes=" + context.minFreeBytes()
+                    + ": make room, or record to another disk");
+        }
+    }
+
     private long freeBytes() {
         final var given = context.freeBytes();
         if (given != null) {

@@ -27,8 +27,12 @@ public record RecordedSession(
         return id == row.id() && start.equals(row.start()) && laneBytes == row.settings().laneBytes();
     }
 
-    /** Whether another recording is one of the same session: its id and its start, on the same running kernel. */
-    boolean isSameAs(final RecordedSession other) {
+    /**
+     * Whether another recording is one of the same session: its id and its start, on the same running kernel.
+     *
+     * @param other as another recording, or another file, tells of it
+     */
+    public boolean isSameAs(final RecordedSession other) {
         return id == other.id && start.equals(other.start) && bootId.equals(other.bootId);
     }
 }

@@ -1,11 +1,10 @@
 package io.ringside.consumer.recording;
 
 import io.ringside.consumer.merge.Watermark;
-import io.ringside.consumer.queue.QueueWriter;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.drain.DrainContext;
 import io.ringside.transport.drain.DrainJournal;
 import io.ringside.transport.drain.DrainedLane;
@@ -13,17 +12,14 @@ import io.ringside.transport.drain.DrainedProcess;
 import io.ringside.transport.drain.SessionDrain;
 import io.ringside.transport.drain.SinkBooks.Laneless;
 import io.ringside.transport.drain.SinkReader;
-import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessIdentity;
-import io.ringside.transport.rows.ClockPair;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.schema.SchemaStore;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.Agent;
@@ -36,24 +32,26 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * An event is appended to the recording first and committed to the ledger afterwards. If the disk has too little room,
  * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
- * a new one finds out what the recording holds.
+ * a new one finds out what the recording holds. If the recording is full, the recorder ends the session: the last batch
+ * is whole, and what the lanes hold is discarded.
  */
 public final class Recorder implements Agent, AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;
     private static final int CHUNKS_PER_CYCLE = 64;
     private static final long CHECKPOINT_BYTES = 64L * 1024 * 1024;
+    /** Longest time for which a flush has every turn of the drain appended. */
+    private static final long FLUSH_NS = TimeUnit.SECONDS.toNanos(1);
     private static final String STALLED = "stalled";
 
     private final Participant participant;
     private final RecordingFolder folder;
-    private final QueueWriter writer;
+    private final RecordingAppender appender;
     private final SessionDrain drain;
-    private final Descriptions descriptions;
-    private final ExcerptEncoder encoder = new ExcerptEncoder();
     private final Batch batch = new Batch(2 * BATCH_BYTES);
     private final RecorderContext context;
     private final DiskSpace space;
     private final Watermark watermark = new Watermark(Watermark.DEFAULT_REORDER_WINDOW_NS);
+    private final StagingOrder order = new StagingOrder();
     private final DrainJournal journal = new Journal();
     private final String roleName;
     private long batchStartNs;
@@ -61,10 +59,15 @@ public final class Recorder implements Agent, AutoCloseable {
     private long bytesSinceCheckpoint;
     private long events;
     private long lostEvents;
-    private long excerpts;
+    private @Nullable SessionStop stop;
     private boolean stalled;
+    private boolean ended;
+    private long nextTrimNs;
     private boolean closed;
     private long turnTicks;
+    private long flushesSeen;
+    private long flushUntilNs;
+    private boolean flushing;
 
     private Recorder(final RecorderContext context, final Participant participant, final RecordingFolder folder,
             final SessionRow row) {
@@ -74,26 +77,24 @@ public final class Recorder implements Agent, AutoCloseable {
         this.roleName = "ringside-recorder " + row.name();
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
         final RecordedSession session = RecordedSession.of(row, host.monotonicShiftNs(), host.bootId());
-        final RecordingBooks books = folder.books();
-        requireSame(folder.path(), books == null ? null : books.session(), session);
+        final boolean isOther = folder.holdsOther(session, context.mode());
+        final RecordingBooks books = folder.books(row);
         this.space = new DiskSpace(folder.path(), context);
-        this.descriptions = new Descriptions(session,
-                new SchemaStore(participant.directory(), participant.files()), context.errorHandler());
-        this.writer = QueueWriter.open(folder.path(), context.roll(), context.blockBytes(),
-                context.epochClock().time());
+        this.appender = new RecordingAppender(context, folder, space, new Descriptions(session,
+                new SchemaStore(participant.directory(), participant.files()), context.errorHandler()));
         boolean complete = false;
         try {
-            final String sink = folder.path().toString();
-            // A folder that a session names as its sink can be told from one that was put in its place.
-            writer.append(encoder.buffer(), 0, encoder.session(session));
-            this.drain = SessionDrain.open(drainContext(sink, books), row.id());
+            appender.begin(session, isOther);
+            this.drain = SessionDrain.open(drainContext(folder.path().toString(), books), row.id());
             complete = true;
         } finally {
             if (!complete) {
-                writer.close();
+                appender.close();
             }
         }
         this.nextCheckpointNs = context.clock().nanoTime();
+        this.nextTrimNs = nextCheckpointNs;
+        this.flushesSeen = row.flushes();
     }
 
     /**
@@ -103,17 +104,20 @@ public final class Recorder implements Agent, AutoCloseable {
      * @return the recorder; nothing is taken before its first duty cycle
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY} if
      *                           somebody drains it already or records to the folder,
-     *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds something else, or
+     *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds something else,
+     *                           {@link ErrorCode#WRONG_KIND} if the session is a flight recorder, or
      *                           {@link ErrorCode#NO_SPACE} if the disk has too little room to begin a recording; one
      *                           that was begun is opened all the same, and waits for room
      */
     public static Recorder open(final RecorderContext context) {
+        context.limits();
         final Participant participant = Participant.join(context.directory());
         RecordingFolder folder = null;
         boolean complete = false;
         try {
             final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
                     .requireSession(context.sessionName());
+            SessionDrain.requireDrainable(row);
             new DiskSpace(context.folder(), context).requireForNew();
             folder = RecordingFolder.create(context.folder(), context.lockTimeoutNs());
             final Recorder recorder = new Recorder(context, participant, folder, row);
@@ -143,12 +147,12 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** Excerpts appended up to now, by this recorder. */
     public long excerpts() {
-        return excerpts;
+        return appender.excerpts();
     }
 
-    /** Bytes of the recording's files. */
+    /** Bytes of the recording's files, of each up to its last excerpt: what a file has beyond takes no room. */
     public long bytes() {
-        return folder.bytes();
+        return appender.files().bytes();
     }
 
     /** Whether the disk has too little room, so that nothing is recorded. */
@@ -156,9 +160,20 @@ public final class Recorder implements Agent, AutoCloseable {
         return stalled;
     }
 
-    /** Whether the session has ended and everything was recorded. */
+    /** Whether the recording has reached its size: nothing more is recorded, and the session is being ended (R4.21). */
+    public boolean isFull() {
+        return stop != null;
+    }
+
+    /** Events that nobody has taken of a session that was ended because the recording is full; else 0. */
+    public long discardedEvents() {
+        final LedgerTotals totals = stop == null ? null : stop.totals();
+        return totals == null ? 0 : totals.lost().of(LossCause.DISCARDED);
+    }
+
+    /** Whether the session has ended, and everything was recorded unless the recording is full. */
     public boolean hasEnded() {
-        return drain.hasEnded();
+        return ended || drain.hasEnded();
     }
 
     /**
@@ -169,30 +184,22 @@ public final class Recorder implements Agent, AutoCloseable {
      */
     @Override
     public int doWork() {
-        if (drain.hasEnded()) {
+        if (closed || hasEnded()) {
             return 0;
         }
-        final long nowNs = context.clock().nanoTime();
-        if (stall(space.isShort(nowNs))) {
+        if (stop != null) {
+            ended = stop.poll();
             return 0;
         }
-        writer.timeMs(context.epochClock().time());
-        // Before anything of a lane is read: what an idle lane writes next is not older.
-        turnTicks = System.nanoTime();
-        watermark.begin(turnTicks);
-        final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
-        if (drain.hasEnded()) {
-            return chunks;
+        try {
+            return record(context.clock().nanoTime());
+        } catch (final RingsideException e) {
+            if (!appender.files().isFull()) {
+                throw e;
+            }
+            endFull();
+            return 0;
         }
-        if (isBatchDue(nowNs)) {
-            flush();
-        }
-        if (bytesSinceCheckpoint > CHECKPOINT_BYTES
-                || (bytesSinceCheckpoint > 0 && nowNs - nextCheckpointNs >= 0)) {
-            flush();
-            checkpoint(nowNs);
-        }
-        return chunks;
     }
 
     @Override
@@ -215,24 +222,67 @@ public final class Recorder implements Agent, AutoCloseable {
         try {
             final long nowNs = context.clock().nanoTime();
             // What is staged and not recorded was not taken either.
-            if (!drain.hasEnded() && !writer.isBroken() && !space.isShort(nowNs)) {
+            if (stop == null && !drain.hasEnded() && !appender.isBroken() && !space.isShort(nowNs)) {
                 flush();
                 if (bytesSinceCheckpoint > 0) {
                     checkpoint(nowNs);
                 }
             }
+        } catch (final RingsideException e) {
+            // What did not fit was not taken: it waits for the next recorder.
+            if (!appender.files().isFull()) {
+                throw e;
+            }
         } finally {
-            CloseHelper.closeAll(drain, writer, folder, participant);
+            if (stop == null) {
+                CloseHelper.closeAll(drain, appender, folder, participant);
+            } else {
+                participant.close();
+            }
         }
     }
 
-    private static void requireSame(final Path path, final @Nullable RecordedSession found,
-            final RecordedSession session) {
-        if (found != null && !found.isSameAs(session)) {
-            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds the recording of another session: "
-                    + "path=" + path + ", session=" + found.name() + ", startNs=" + found.start().wallNs()
-                    + ": name another folder");
+    private int record(final long nowNs) {
+        if (stall(space.isShort(nowNs))) {
+            return 0;
         }
+        final long nowMs = context.epochClock().time();
+        appender.files().timeMs(nowMs);
+        // Before anything of a lane is read: what an idle lane writes next is not older.
+        turnTicks = System.nanoTime();
+        watermark.begin(turnTicks);
+        order.begin(drain.lanes(), turnTicks);
+        final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
+        if (drain.hasEnded()) {
+            return chunks;
+        }
+        watchFlushes(nowNs);
+        if (isBatchDue(nowNs)) {
+            flush();
+        }
+        endFlush(chunks, nowNs);
+        if (bytesSinceCheckpoint > CHECKPOINT_BYTES
+                || (bytesSinceCheckpoint > 0 && nowNs - nextCheckpointNs >= 0)) {
+            flush();
+            checkpoint(nowNs);
+        }
+        if (nowNs - nextTrimNs >= 0) {
+            nextTrimNs = nowNs + context.checkpointIntervalNs();
+            appender.files().trim(nowMs);
+        }
+        return chunks;
+    }
+
+    /**
+     * The batch does not fit any more. What it holds stays in the lanes, and is discarded by the session's end; the
+     * recording has to be let go before, since the end asks it what it holds.
+     */
+    private void endFull() {
+        batch.clear();
+        appender.end(drain);
+        CloseHelper.closeAll(drain, appender, folder);
+        stop = new SessionStop(participant, drain.session(), context.clock(), context.lockTimeoutNs(),
+                context.errorHandler());
     }
 
     private DrainContext drainContext(final String sink, final @Nullable RecordingBooks books) {
@@ -250,8 +300,7 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     private void onFileError(final Path path, final String reason) {
-        context.errorHandler().onError(
-                new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason));
+        context.errorHandler().onError(RecordingSinks.leftOut(path, reason));
     }
 
     private boolean stall(final boolean spaceIsShort) {
@@ -262,16 +311,33 @@ public final class Recorder implements Agent, AutoCloseable {
         return spaceIsShort;
     }
 
+    /** Whether a controller asks for what was taken (R4.9): the drain has just looked at the row. */
+    private void watchFlushes(final long nowNs) {
+        final long flushes = drain.session().flushes();
+        if (flushes != flushesSeen) {
+            flushesSeen = flushes;
+            flushUntilNs = nowNs + FLUSH_NS;
+            flushing = true;
+        }
+    }
+
+    /** What stood in the lanes when a flush was asked for has been taken, and by now appended. */
+    private void endFlush(final int chunks, final long nowNs) {
+        if (flushing && !(chunks > 0 && nowNs - flushUntilNs < 0)) {
+            flushing = false;
+            appender.files().rollSoon();
+        }
+    }
+
     private boolean isBatchDue(final long nowNs) {
         return !batch.isEmpty()
-                && (batch.length() >= BATCH_BYTES || nowNs - batchStartNs >= context.flushIntervalNs());
+                && (flushing || batch.length() >= BATCH_BYTES || nowNs - batchStartNs >= context.flushIntervalNs());
     }
 
     /** The books are closed, so everything is in the recording already: tell its readers. */
     private void end() {
         flush();
-        describe();
-        writeBooks(true);
+        appender.end(drain);
         bytesSinceCheckpoint = 0;
     }
 
@@ -280,12 +346,12 @@ public final class Recorder implements Agent, AutoCloseable {
         if (batch.isEmpty()) {
             return;
         }
-        describe();
-        final int length = batch.complete(watermark());
-        append(batch.buffer(), length);
-        if (KillPoint.ARMED) {
-            KillPoint.RECORD_BATCH_APPENDED.reached();
+        final int length = batch.length();
+        if (!appender.admit(length, drain)) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size: path=" + folder.path()
+                    + ", maxBytes=" + context.maxBytes() + ", batchBytes=" + length + ": record to another folder");
         }
+        appender.batch(batch, watermark(), drain);
         drain.commitStaged();
         events += batch.events();
         lostEvents += batch.losses();
@@ -305,50 +371,10 @@ public final class Recorder implements Agent, AutoCloseable {
         return watermark.end();
     }
 
-    /** Write what a reader needs before the batch: everything where a file begins, else what is new. */
-    private void describe() {
-        if (writer.isAtRoll()) {
-            descriptions.forget();
-        }
-        final boolean begun = descriptions.isBegun();
-        descriptions.write(drain.processes(), encoder, length -> append(encoder.buffer(), length));
-        if (!begun) {
-            writeBooks(false);
-        }
-    }
-
     private void checkpoint(final long nowNs) {
-        if (writer.isAtRoll()) {
-            describe();
-        } else {
-            writeBooks(false);
-        }
+        appender.checkpoint(drain);
         nextCheckpointNs = nowNs + context.checkpointIntervalNs();
         bytesSinceCheckpoint = 0;
-    }
-
-    /** What is committed: everything that was appended, but for a batch that is being described. */
-    private void writeBooks(final boolean ended) {
-        encoder.beginCheckpoint(ClockPair.now(), ended);
-        for (final DrainedLane lane : drain.lanes()) {
-            encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
-        }
-        final List<Incarnation> processes = new ArrayList<>();
-        final List<Laneless> losses = new ArrayList<>();
-        for (final DrainedProcess process : drain.processes()) {
-            processes.add(process.incarnation());
-            losses.add(process.committedLanelessLosses());
-        }
-        append(encoder.buffer(), encoder.endCheckpoint(processes, losses));
-        if (KillPoint.ARMED) {
-            KillPoint.RECORD_CHECKPOINT_APPENDED.reached();
-        }
-    }
-
-    private void append(final DirectBuffer excerpt, final int length) {
-        writer.append(excerpt, 0, length);
-        space.used(length);
-        excerpts++;
     }
 
     /** What a lane cannot bring anything older than. */
@@ -369,7 +395,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private final class Journal implements DrainJournal {
         @Override
         public boolean accepts(final DrainedLane lane) {
-            return batch.length() < BATCH_BYTES;
+            return batch.length() < BATCH_BYTES && order.accepts(lane);
         }
 
         @Override

@@ -24,11 +24,16 @@ public final class RecorderContext {
     /** Time between two checkpoints of a recording that grows. */
     public static final long DEFAULT_CHECKPOINT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final int MIN_BLOCK_BYTES = 2 * 1024 * 1024;
+
     private final TraceDirectory directory;
     private final String sessionName;
     private final Path folder;
     private ErrorHandler errorHandler = Throwable::printStackTrace;
     private RollInterval roll = RollInterval.HOURLY;
+    private RecordingMode mode = RecordingMode.SEQUENTIAL;
+    private long maxBytes;
+    private long maxAgeNs;
     private int blockBytes = DEFAULT_BLOCK_BYTES;
     private long minFreeBytes = -1;
     private long flushIntervalNs = DEFAULT_FLUSH_INTERVAL_NS;
@@ -45,7 +50,7 @@ public final class RecorderContext {
      *
      * @param directory   with the session
      * @param sessionName of the session, in any letter case
-     * @param folder      to record to: absent, empty, or with a recording of this session
+     * @param folder      to record to: absent, empty, or with a recording of this session, see {@link #mode}
      */
     public RecorderContext(final TraceDirectory directory, final String sessionName, final Path folder) {
         this.directory = Objects.requireNonNull(directory);
@@ -100,6 +105,61 @@ public final class RecorderContext {
         return this;
     }
 
+    /** What becomes of the recording when it grows. */
+    public RecordingMode mode() {
+        return mode;
+    }
+
+    /**
+     * Set what becomes of the recording when it grows, see there.
+     *
+     * @param mode by default sequential
+     * @return this
+     */
+    public RecorderContext mode(final RecordingMode mode) {
+        this.mode = Objects.requireNonNull(mode);
+        return this;
+    }
+
+    /** How large the recording may become, in bytes; 0 for no limit. */
+    public long maxBytes() {
+        return maxBytes;
+    }
+
+    /**
+     * Set how large the recording may become: all of its files together, or each for {@link RecordingMode#NEWFILE}.
+     * What counts is the bytes up to the last excerpt of each file.
+     *
+     * @param maxBytes at least 1 MiB, 4 MiB for {@link RecordingMode#CIRCULAR}; 0 for no limit, and by default
+     * @return this
+     */
+    public RecorderContext maxBytes(final long maxBytes) {
+        this.maxBytes = maxBytes;
+        return this;
+    }
+
+    /** How old the files of a circular recording may become, in nanoseconds; 0 for no limit. */
+    public long maxAgeNs() {
+        return maxAgeNs;
+    }
+
+    /**
+     * Set the age at which files of a {@link RecordingMode#CIRCULAR} recording give way: as soon as all that they hold
+     * is older.
+     *
+     * @param maxAgeNs at least one second; 0 for no limit, and by default
+     * @return this
+     */
+    public RecorderContext maxAgeNs(final long maxAgeNs) {
+        this.maxAgeNs = maxAgeNs;
+        return this;
+    }
+
+    /** Mode, size and age, checked against each other. */
+    RecordingLimits limits() {
+        return RecordingLimits.of(mode, maxBytes, maxAgeNs);
+    }
+
     /** Bytes by which a file grows. */
     public int blockBytes() {
         return blockBytes;
@@ -108,11 +168,11 @@ public final class RecorderContext {
     /**
      * Set by how much a file grows at a time; what is not written takes no room on most disks.
      *
-     * @param blockBytes at least 1 MiB, so that any batch fits
+     * @param blockBytes at least 2 MiB: an excerpt may be a quarter as long, and a batch is up to 384 KiB
      * @return this
      */
     public RecorderContext blockBytes(final int blockBytes) {
-        if (blockBytes < 1 << 20) {
+        if (blockBytes < MIN_BLOCK_BYTES) {
             throw new IllegalArgumentException("block is too small for a batch: blockBytes=" + blockBytes);
         }
         this.blockBytes = blockBytes;

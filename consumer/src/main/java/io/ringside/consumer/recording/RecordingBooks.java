@@ -5,7 +5,10 @@ import io.ringside.session.LossCause;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.drain.SinkBooks;
 import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.rows.ClockPair;
+import io.ringside.transport.rows.SessionRow;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
@@ -16,30 +19,79 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<Incarnation, Laneless> laneless = new HashMap<>();
     private @Nullable RecordedSession session;
+    private boolean checkpointed;
 
-    /** Reads the books of a recording that nobody writes to. */
-    static RecordingBooks read(final QueueReader reader) {
+    /** The session of the newest file that was begun; null if there is none. For a recording nobody writes to. */
+    static @Nullable RecordedSession lastSession(final QueueReader reader) {
+        final List<Integer> files = reader.files();
+        RecordedSession session = null;
+        for (int i = files.size() - 1; i >= 0 && session == null; i--) {
+            session = begin(reader, files.get(i)).session;
+        }
+        return session;
+    }
+
+    /** Reads the books of a session, which may be one of several; null if there are none. */
+    static @Nullable RecordingBooks read(final QueueReader reader, final SessionRow wanted) {
+        final List<Integer> files = reader.files();
+        boolean isLast = true;
+        RecordingBooks found = null;
+        int first = -1;
+        for (int i = files.size() - 1; i >= 0; i--) {
+            final RecordingBooks begin = begin(reader, files.get(i));
+            final boolean isWanted = begin.session != null && begin.session.isOf(wanted);
+            if (isWanted) {
+                found = begin;
+                first = files.get(i);
+                if (begin.checkpointed) {
+                    break;
+                }
+            }
+            // Behind its last file there are other sessions, or files that were begun in vain.
+            isLast &= isWanted || begin.session == null;
+        }
+        if (found != null) {
+            found.readFrom(reader, first, isLast);
+        }
+        return found;
+    }
+
+    /** Reads what stands at the beginning of a file, up to its first checkpoint. */
+    private static RecordingBooks begin(final QueueReader reader, final int file) {
         final RecordingBooks books = new RecordingBooks();
         final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
         final ExcerptDecoder decoder = new ExcerptDecoder();
-        reader.toStart();
-        while (books.session == null && reader.next(excerpt)) {
-            decoder.decode(excerpt, reader.length(), books);
+        boolean batches = false;
+        if (reader.toFile(file)) {
+            while (!books.checkpointed && !batches && reader.next(excerpt) && reader.file() == file) {
+                batches = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_BATCH;
+                decoder.decode(excerpt, reader.length(), books);
+            }
         }
-        reader.toEnd();
+        return books;
+    }
+
+    /** Reads on from the last checkpoint of its files; each of them holds one session only. */
+    private void readFrom(final QueueReader reader, final int first, final boolean isLast) {
+        final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+        final ExcerptDecoder decoder = new ExcerptDecoder();
+        final RecordedSession own = session;
         boolean found = false;
-        while (!found && reader.previous(excerpt)) {
-            found = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_CHECKPOINT;
+        if (isLast) {
+            reader.toEnd();
+            while (!found && reader.previous(excerpt) && reader.file() >= first) {
+                found = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_CHECKPOINT;
+            }
         }
         if (found) {
             reader.to(reader.index());
         } else {
-            reader.toStart();
+            reader.toFile(first);
         }
-        while (reader.next(excerpt)) {
-            decoder.decode(excerpt, reader.length(), books);
+        while (reader.next(excerpt) && (own == null || session == null || own.isSameAs(session))) {
+            decoder.decode(excerpt, reader.length(), this);
         }
-        return books;
+        session = own;
     }
 
     /** The session that was recorded; null if the recording is empty. */
@@ -65,6 +117,11 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     @Override
     public void onSession(final RecordedSession recorded) {
         session = recorded;
+    }
+
+    @Override
+    public void onCheckpoint(final ClockPair now, final boolean ended) {
+        checkpointed = true;
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.ringside.consumer.recording;
 import io.ringside.consumer.queue.QueueReader;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.lock.HeldLock;
 import io.ringside.transport.lock.LockFile;
+import io.ringside.transport.rows.SessionRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -74,23 +76,64 @@ final class RecordingFolder implements AutoCloseable {
         }
     }
 
+    /**
+     * Lock a folder for a recording that is made at once; it is made if there is none.
+     *
+     * @throws RingsideException if it holds anything, be it a recording, or somebody else records to it
+     */
+    static RecordingFolder createEmpty(final Path folder, final long lockTimeoutNs) {
+        final RecordingFolder created = create(folder, lockTimeoutNs);
+        if (FolderListing.namesIn(created.path).stream().allMatch(LOCK_NAME::equals)) {
+            return created;
+        }
+        created.close();
+        throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording already: path=" + folder
+                + ": name an empty folder, or one that does not exist");
+    }
+
+    /** Remove what was recorded, after its writer was closed. */
+    void discard() {
+        for (final String name : FolderListing.namesIn(path)) {
+            if (QueueReader.isOurs(name)) {
+                ExistingFile.remove(path.resolve(name));
+            }
+        }
+    }
+
     Path path() {
         return path;
     }
 
-    /** What the recording holds; null if it has not begun. */
+    /**
+     * Whether the session that was recorded last is another one.
+     *
+     * @throws RingsideException if it is, and the mode is not to append to it
+     */
+    boolean holdsOther(final RecordedSession session, final RecordingMode mode) {
+        final RecordedSession last = lastSession();
+        if (last == null || last.isSameAs(session)) {
+            return false;
+        }
+        if (mode != RecordingMode.APPEND) {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds the recording of another session: path="
+                    + path + ", session=" + last.name() + ", startNs=" + last.start().wallNs()
+                    + ": name another folder, or continue it with mode append");
+        }
+        return true;
+    }
+
+    /** What the recording holds of a session; null if that is nothing. */
     @Nullable
-    RecordingBooks books() {
+    RecordingBooks books(final SessionRow session) {
         if (!QueueReader.exists(path)) {
             return null;
         }
         try (QueueReader reader = QueueReader.open(path)) {
-            final RecordingBooks books = RecordingBooks.read(reader);
-            return books.session() == null ? null : books;
+            return RecordingBooks.read(reader, session);
         }
     }
 
-    /** Bytes of the recording's files, as far as they have room on the disk. */
+    /** Bytes of the recording's files, with what they have been given beyond their last excerpt. */
     long bytes() {
         long bytes = 0;
         for (final String name : FolderListing.namesIn(path)) {
@@ -108,5 +151,14 @@ final class RecordingFolder implements AutoCloseable {
     @Override
     public void close() {
         lock.close();
+    }
+
+    private @Nullable RecordedSession lastSession() {
+        if (!QueueReader.exists(path)) {
+            return null;
+        }
+        try (QueueReader reader = QueueReader.open(path)) {
+            return RecordingBooks.lastSession(reader);
+        }
     }
 }

@@ -9,7 +9,7 @@ public interface RecordingHandler {
     /**
      * The session that was recorded; before anything else, and again wherever a file begins.
      *
-     * @param session the same one each time
+     * @param session another than before only in a recording that was appended to
      */
     void onSession(RecordedSession session);
 

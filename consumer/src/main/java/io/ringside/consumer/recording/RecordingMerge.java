@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers what a recording holds in the order of time: keeps what is read until the recorder's watermark has passed
- * it. Not thread-safe.
+ * Keeps what is read of a recording until it is taken in the order of time. Not thread-safe.
  * <p>
- * If more waits than a bound allows, the oldest comes out before its turn; what then comes too late is marked by who
- * receives it. Losses without a lane have no place among the events of one, and are delivered at once.
+ * If more waits than a bound allows, the oldest should come out before its turn; what then comes too late is marked by
+ * who receives it. Losses without a lane have no place among the events of one, and are delivered at once.
  */
 public final class RecordingMerge implements RecordingHandler {
     /** Bytes that may wait. */
@@ -24,41 +24,38 @@ public final class RecordingMerge implements RecordingHandler {
 
     private final RecordingHandler target;
     private final ToLongFunction<RecordedProcess> ticksToEpochNs;
-    private final LaneMerge merge = new LaneMerge();
+    private final LaneMerge merge;
     private final Map<LaneKey, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
+    private @Nullable RecordedSession session;
 
     /**
-     * Merge the lanes of a recording.
+     * Let the lanes of a recording take part in a merge.
      *
+     * @param merge          that takes them in the order of time; several recordings may share one
      * @param target         receives events and losses
      * @param ticksToEpochNs what is to be added to the ticks of a process's events to get nanoseconds since 1970
      */
-    public RecordingMerge(final RecordingHandler target, final ToLongFunction<RecordedProcess> ticksToEpochNs) {
+    public RecordingMerge(final LaneMerge merge, final RecordingHandler target,
+            final ToLongFunction<RecordedProcess> ticksToEpochNs) {
+        this.merge = merge;
         this.target = target;
         this.ticksToEpochNs = ticksToEpochNs;
     }
 
-    /**
-     * Deliver what is due.
-     *
-     * @param watermarkNs up to which, in nanoseconds since 1970
-     */
-    public void deliver(final long watermarkNs) {
-        merge.poll(watermarkNs, Integer.MAX_VALUE);
-        if (waitingBytes() > MAX_WAITING_BYTES) {
-            deliverAll();
-        }
-    }
-
-    /** Deliver everything: nothing more is read, or nothing comes. */
-    public void deliverAll() {
-        merge.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+    /** Whether more waits than should: the oldest is to come out before its turn. */
+    public boolean isOverfull() {
+        return waitingBytes() > MAX_WAITING_BYTES;
     }
 
     @Override
-    public void onSession(final RecordedSession session) {
-        target.onSession(session);
+    public void onSession(final RecordedSession recorded) {
+        if (session != null && !session.isSameAs(recorded)) {
+            // What waits of its lanes still comes; the next session's are others.
+            byKey.clear();
+        }
+        session = recorded;
+        target.onSession(recorded);
     }
 
     @Override

@@ -40,6 +40,8 @@ public final class RecordingReader implements AutoCloseable {
     private long watermarkTicks;
     private long elsewhere;
     private boolean ended;
+    private boolean atEnd;
+    private boolean filesMissed;
 
     private RecordingReader(final QueueReader queue) {
         this.queue = queue;
@@ -69,15 +71,19 @@ public final class RecordingReader implements AutoCloseable {
     }
 
     private boolean read(final RecordingHandler problems) {
-        if (!queue.next(excerpt)) {
+        final long missed = queue.filesMissed();
+        atEnd = !queue.next(excerpt);
+        if (atEnd) {
             return false;
         }
+        filesMissed |= queue.filesMissed() != missed;
         try {
             decoder.decode(excerpt, queue.length(), visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
             problems.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
                     + e.getMessage());
         }
+        atEnd = ended && !queue.hasNext();
         return true;
     }
 
@@ -94,7 +100,7 @@ public final class RecordingReader implements AutoCloseable {
         }
     }
 
-    /** The session that was recorded; null before the first excerpt was read. */
+    /** The session that is read; null before the first excerpt was read. A recording may hold several. */
     public @Nullable RecordedSession session() {
         return session;
     }
@@ -116,15 +122,15 @@ public final class RecordingReader implements AutoCloseable {
 
     /**
      * Events and losses of the session that are missing between two chunks of a lane: another drain has taken them
-     * between two recorders, or they were in an excerpt that is damaged.
+     * between two recorders, or they were in an excerpt that is damaged, or in a file that has given way.
      */
     public long takenElsewhere() {
         return elsewhere;
     }
 
-    /** Whether the recording was read to the end of its session: nothing will come any more. */
+    /** Whether the recording was read to the end of its last session: nothing will come any more. */
     public boolean hasEnded() {
-        return ended;
+        return ended && atEnd;
     }
 
     @Override
@@ -147,6 +153,13 @@ public final class RecordingReader implements AutoCloseable {
 
         @Override
         public void onSession(final RecordedSession recorded) {
+            if (session != null && !session.isSameAs(recorded)) {
+                // Its processes count their lanes anew.
+                processes.clear();
+                lanes.clear();
+                watermarkTicks = 0;
+            }
+            ended = false;
             session = recorded;
             final LaneGeometry geometry;
             try {
@@ -181,11 +194,12 @@ public final class RecordingReader implements AutoCloseable {
 
         @Override
         public void onCheckpoint(final ClockPair now, final boolean sessionEnded) {
-            ended |= sessionEnded;
+            ended = sessionEnded;
         }
 
         @Override
         public void onBatch(final long ticks, final long events) {
+            ended = false;
             watermarkTicks = ticks;
         }
 
@@ -252,7 +266,13 @@ public final class RecordingReader implements AutoCloseable {
                         + ": it is left out");
                 return false;
             }
-            elsewhere += from.nextNumber - last.nextNumber;
+            final long missing = from.nextNumber - last.nextNumber;
+            if (missing > 0 && filesMissed) {
+                filesMissed = false;
+                problem("files of the recording have given way before they were read: reading goes on with the oldest "
+                        + "one that is there: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
+            }
+            elsewhere += missing;
             last.set(to);
             return true;
         }

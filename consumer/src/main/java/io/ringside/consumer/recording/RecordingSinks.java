@@ -19,7 +19,7 @@ public final class RecordingSinks implements SinkReader {
     @Override
     public SinkBooks read(final String sink, final SessionRow session) {
         try (RecordingFolder folder = RecordingFolder.lock(Path.of(sink), LOCK_TIMEOUT_NS)) {
-            return require(folder.books(), sink, session);
+            return require(folder.books(session), sink, session);
         } catch (final InvalidPathException e) {
             throw unreadable(ErrorCode.INVALID_ARGUMENT, sink, e.getMessage(), e);
         } catch (final RingsideException e) {
@@ -35,6 +35,11 @@ public final class RecordingSinks implements SinkReader {
                     recorded == null ? "no recording is there" : "it holds session " + recorded.name(), null);
         }
         return books;
+    }
+
+    /** A file of the session that cannot be used. */
+    static RingsideException leftOut(final Path path, final String reason) {
+        return new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason);
     }
 
     private static RingsideException unreadable(final ErrorCode code, final String sink, final @Nullable String reason,

@@ -33,7 +33,7 @@ class CompletionTest {
                 new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
                 new Interruption())).getSubcommands().keySet();
         assertThat(commands).contains("stat", "doctor", "completion").allSatisfy(
-                command -> assertThat(script).contains("_picocli_ringside_" + command + "()"));
+                command -> assertThat(script).contains("_picocli_ringside_" + command.replace("-", "") + "()"));
         assertThat(script).contains("--interval", "--fix", "--csv", "--follow", "complete -F _complete_ringside");
         assertThat(folder).isEmptyDirectory();
     }

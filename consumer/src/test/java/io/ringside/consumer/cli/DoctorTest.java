@@ -26,7 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class DoctorTest {
     private static final List<String> NAMES = List.of("jdk", "flags", "directory", "fileSystem", "leftovers", "space",
-            "memory", "layout", "rows", "schemas", "foreignFiles", "registrations", "attachments", "sessions");
+            "memory", "layout", "rows", "schemas", "foreignFiles", "registrations", "attachments", "sessions",
+            "autostart");
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;

@@ -60,6 +60,31 @@ class RecordSystemTest {
     }
 
     @Test
+    @DisplayName("R4.21 the session ends by itself when its recording has reached its size")
+    void shouldEndTheSessionWhenItsRecordingIsFull() throws IOException {
+        final Path recording = disk.resolve("trading");
+        prepare();
+        try (ProgramProcess record = start("record", "trading", "--to", recording.toString(), "--mode", "sequential",
+                "--max-size", "1m", "--format", "json")) {
+            awaitDrain(record);
+            try (ProgramProcess emit = start("emit", "--provider", "Orders", "--rate", "20000", "--events", "100000",
+                    "--format", "json")) {
+                final ProgramRun recorded = record.await();
+                emit.await();
+
+                assertThat(recorded.exitCode()).isEqualTo(ExitCode.LOST);
+                assertThat(recorded.err()).singleElement().asString().contains("has reached its size");
+                final String row = recorded.out().get(0);
+                assertThat(number(row, "discarded")).isPositive();
+                assertThat(number(row, "bytes")).isBetween(1L << 19, 1L << 20);
+                assertThat(events(lines(run("tail", recording.toString(), "--format", "json", "--follow"))))
+                        .hasSize((int) number(row, "recorded"));
+            }
+        }
+        assertThat(run("query", "trading").exitCode()).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
     void shouldContinueTheRecordingOfARecorderThatWasKilled() throws IOException, InterruptedException {
         final Path recording = disk.resolve("trading");
         prepare();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -59,14 +60,21 @@ class SessionCommandsTest {
     void shouldShowEveryKeyWhenASessionIsQueried() {
         run("start", "trading");
         run("enable", "trading", "Orders", "--level", "warning", "--any", "0x6", "--all", "2");
-        assertThat(json("query", "Trading")).isEqualTo("{\"name\":\"trading\",\"id\":1,\"state\":\"running\","
-                + "\"clock\":\"monotonic\",\"overflow\":\"drop-newest\",\"lanes\":64,\"laneBytes\":262144,"
-                + "\"maxBytes\":268435456,\"description\":\"\",\"lanesInUse\":0,\"wanted\":0,"
-                + "\"delivered\":0,\"inRing\":0,"
-                + "\"inFlight\":0,\"overwritten\":0,\"lost\":0,\"lostByCause\":{\"full\":0,\"tooLarge\":0,\"noLane\":0,"
-                + "\"notAttached\":0,\"error\":0,\"corrupt\":0,\"abandoned\":0,\"discarded\":0},\"settled\":true,"
-                + "\"final\":false,\"drain\":null,\"providers\":[{\"provider\":\"Orders\","
-                + "\"id\":\"" + ProviderId.fromName("Orders") + "\",\"level\":3,\"any\":\"0x6\",\"all\":\"0x2\"}]}");
+        final String uuid = UUID.nameUUIDFromBytes(new byte[0]).toString();
+        assertThat(json("query", "Trading").replaceAll("\"uuid\":\"[0-9a-f-]{36}\"", "\"uuid\":\"" + uuid + "\""))
+                .isEqualTo("{\"name\":\"trading\",\"id\":1,\"state\":\"running\","
+                        + "\"clock\":\"monotonic\",\"overflow\":\"drop-newest\",\"lanes\":64,\"laneBytes\":262144,"
+                        + "\"maxBytes\":268435456,\"description\":\"\",\"uuid\":\"" + uuid
+                        + "\",\"lanesInUse\":0,\"wanted\":0,"
+                        + "\"delivered\":0,\"inRing\":0,"
+                        + "\"inFlight\":0,\"overwritten\":0,\"lost\":0,"
+                        + "\"lostByCause\":{\"full\":0,\"tooLarge\":0,\"noLane\":0,"
+                        + "\"notAttached\":0,\"error\":0,\"corrupt\":0,\"abandoned\":0,\"discarded\":0},"
+                        + "\"settled\":true,"
+                        + "\"final\":false,\"drain\":null,\"providers\":[{\"provider\":\"Orders\","
+                        + "\"id\":\"" + ProviderId.fromName("Orders")
+                        + "\",\"level\":3,\"any\":\"0x6\",\"all\":\"0x2\","
+                        + "\"properties\":\"0x0\",\"filters\":[]}]}");
         assertThat(run("query", "trading").out()).contains("enabled  Orders level 3, any 0x6, all 0x2");
     }
 
@@ -74,7 +82,7 @@ class SessionCommandsTest {
     void shouldTellWhatIsInForceWhenAProviderIsEnabledAndDisabled() {
         run("start", "trading");
         assertThat(json("enable", "trading", "*Orders")).contains("\"provider\":\"Orders\"",
-                "\"level\":255,\"any\":\"0x0\",\"all\":\"0x0\",\"acknowledged\":0,\"timedOut\":0");
+                "\"level\":255,\"any\":\"0x0\",\"all\":\"0x0\"", "\"acknowledged\":0,\"timedOut\":0");
         assertThat(json("providers")).contains("\"name\":\"Orders\"", "\"registrations\":0", "\"events\":[]",
                 "\"keywords\":{}", "\"enabledBy\":[{\"session\":\"trading\",\"level\":255,");
         assertThat(json("disable", "trading", "Orders")).contains("\"provider\":\"Orders\"");
@@ -92,7 +100,8 @@ class SessionCommandsTest {
         run("start", "trading");
         run("enable", "trading", "Orders", "--level", "2", "--any", "0x6", "--all", "0x2");
         run("enable", "trading", "Orders", "--any", "0x1");
-        assertThat(json("query", "trading")).contains("\"level\":255,\"any\":\"0x1\",\"all\":\"0x0\"}]");
+        assertThat(json("query", "trading"))
+                .contains("\"level\":255,\"any\":\"0x1\",\"all\":\"0x0\",\"properties\":\"0x0\",\"filters\":[]}]");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ class TailTest {
 
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[TOO_LARGE_BYTES]);
     private Ringside ringside;
+    private ProviderRegistration registration;
     private TraceEvent submitted;
     private ThreadWriter writer;
 
@@ -53,7 +55,7 @@ class TailTest {
         run("enable", "trading", "Test.Orders");
         ringside = Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
                 .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
-        final ProviderRegistration registration = ringside.register(SCHEMA);
+        registration = ringside.register(SCHEMA);
         submitted = registration.event("submitted");
         writer = ringside.writer();
     }
@@ -116,6 +118,41 @@ class TailTest {
         assertThat(lines).last().asString().endsWith("orderId=-1 trader=after");
         assertThat(lines.get(lines.size() - 2)).matches(".*  ---- [\\d,]+ lost \\(full\\) until \\d\\d:.*");
         assertThat(lines.subList(0, lines.size() - 2)).noneMatch(line -> line.contains("lost"));
+    }
+
+    @Test
+    void shouldShowActivitiesWhenAnEventHasThem() {
+        final WriteOptions options = new WriteOptions().activity(1, 2).related(3, 4);
+        submitted.write(options, payload, 0, Long.BYTES + Short.BYTES);
+        assertThat(run("tail", "trading", "--format", "json").out()).singleElement().asString()
+                .contains(",\"activityId\":\"00000000-0000-0001-0000-000000000002\","
+                        + "\"relatedActivityId\":\"00000000-0000-0003-0000-000000000004\",\"fields\":{");
+        submitted.write(options, payload, 0, Long.BYTES + Short.BYTES);
+        assertThat(run("tail", "trading").out()).singleElement().asString()
+                .endsWith("  activityId=00000000-0000-0001-0000-000000000002"
+                        + "  relatedActivityId=00000000-0000-0003-0000-000000000004");
+    }
+
+    @Test
+    void shouldShowTheTextWhenAnEventIsAString() {
+        registration.writeString(Level.ERROR, 0x4, "line\nfeed");
+        assertThat(run("tail", "trading", "--format", "json").out()).singleElement().asString()
+                .contains("\"provider\":\"Test.Orders\",\"event\":null,\"id\":0,\"version\":0,\"level\":2,"
+                        + "\"keyword\":\"0x4\",")
+                .endsWith(",\"activityId\":null,\"string\":\"line\\nfeed\"}");
+        registration.writeString(Level.ERROR, 0x4, "text");
+        assertThat(run("tail", "trading").out()).singleElement().asString().endsWith("Test.Orders -  ERROR  text");
+    }
+
+    @Test
+    void shouldShowTheStackWhenTheSessionAskedForIt() {
+        run("enable", "trading", "Test.Orders", "--stack");
+        write(17, "x");
+        assertThat(run("tail", "trading", "--format", "json").out()).singleElement().asString()
+                .contains(",\"activityId\":null,\"stack\":[\"" + TailTest.class.getName() + ".write(TailTest.java:");
+        write(17, "x");
+        assertThat(run("tail", "trading").out()).element(1).asString()
+                .startsWith("    at " + TailTest.class.getName() + ".write(TailTest.java:");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.ringside.consumer.cli.console.Interruption;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +23,8 @@ class UsageTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"snapshot trading --to x", "latency trading", "export trading",
-        "counters list", "capture-state a b", "update a", "flush a", "nonsense"})
+    @ValueSource(strings = {"export trading",
+        "counters list", "nonsense"})
     void shouldSayThatThereIsNoSuchCommandWhenItIsNotBuilt(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -34,15 +35,21 @@ class UsageTest {
     @ParameterizedTest
     @ValueSource(strings = {"start", "start a b", "start a --lanes 0", "start a --lanes many",
         "start a --lane-size 65k",
-        "start a --lane-size 32k", "start a --max-bytes 1k", "start a --overflow drop-oldest",
-        "start a --overflow block",
-        "start a --clock tsc", "start a --group traders", "enable", "enable a", "enable a P --level 256",
-        "enable a P --any 0xZ", "enable a P --source-id 1", "enable a P --timeout 5", "enable a P --event-id 1",
-        "enable a P --payload x>1", "disable a", "stop", "stop a --timeout x", "stat a b", "stat --interval 9ms",
+        "start a --lane-size 32k", "start a --max-bytes 1k", "start a --overflow drop",
+        "start a --overflow block:5", "start a --overflow block:1h", "start a --overflow block:", "snapshot",
+        "snapshot a", "snapshot --to b",
+        "start a --clock tsc", "start a --group", "enable", "enable a", "enable a P --level 256",
+        "enable a P --any 0xZ", "enable a P --source-id 1", "enable a P --timeout 5",
+        "enable a P --event-id 65536", "enable a P --event-id x", "enable a P --event-id 1 --not-event-id 2",
+        "enable a P --pid 0", "enable a P --pid-now 4294967296", "enable a P --filter-data 0f0",
+        "enable a P --not-event-id 1,,2", "update", "update a", "update a --lanes 3", "update a --max-bytes x",
+        "flush", "flush a b", "flush a --timeout x", "disable a", "capture-state a", "capture-state a P --every 5",
+        "stop", "stop a --timeout x", "stat a b", "stat --interval 9ms",
         "query", "query a b", "sessions a",
-        "providers --why e", "providers a b", "tail", "tail a b", "tail a --limit -1", "tail a --limit x",
+        "providers --why e", "providers a b", "tail", "tail a --limit -1", "tail a --limit x",
         "tail a --idle nap", "record", "record a", "record a --to x --roll never",
-        "record a --to x --min-free x", "record a --to x --mode circular", "tail a --where x", "tail a --since 1",
+        "record a --to x --min-free x", "record a --to x --mode circular", "tail a --since x", "tail a --until -x",
+        "latency a", "latency a --from P/e", "latency a --from P/e --to e", "latency a --from P/e --to P/f --slowest x",
         "emit", "emit --provider", "emit --provider P x",
         "emit --provider P --payload 7", "emit --provider P --threads 0", "emit --provider P --csv",
         "demo --seconds 0", "demo --seconds x", "demo now", "doctor now", "completion x", "--format xml sessions",
@@ -54,6 +61,49 @@ class UsageTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).singleElement().asString().startsWith("ringside: ").contains("--help");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName("R4.44 a condition that is not understood is shown with a caret under its fault")
+    void shouldPointAtTheFaultOfACondition() {
+        final ProgramRun run = ProgramRun.plain(new Interruption(), "--dir", folder.resolve("trace").toString(),
+                "enable", "a", "P", "--payload", "price > and size = 1");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).hasSize(3);
+        assertThat(run.err().get(0)).startsWith("ringside: invalid value for option '--payload'")
+                .endsWith(": see ringside enable --help");
+        assertThat(run.err().get(1)).isEqualTo("price > and size = 1");
+        assertThat(run.err().get(2)).isEqualTo("        ^");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldPointAtTheFaultOfAConditionOnWhatIsRead() {
+        final ProgramRun run = ProgramRun.plain(new Interruption(), "--dir", folder.resolve("trace").toString(),
+                "tail", "a", "--where", "level <= and size = 1");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).hasSize(3);
+        assertThat(run.err().get(1)).isEqualTo("level <= and size = 1");
+        assertThat(run.err().get(2)).isEqualTo("         ^");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @DisplayName("R6.2 sessions are not read with recordings, nor with each other")
+    @ValueSource(strings = {"tail a b", "latency a b --from P/e --to P/f"})
+    void shouldRefuseSeveralSessionsAtOnce(final String line) {
+        final ProgramRun run = run(line);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).singleElement().asString().contains("record the sessions");
+    }
+
+    @Test
+    @DisplayName("R6.4 a window that ends before it begins is refused")
+    void shouldRefuseWindowThatEndsBeforeItBegins() {
+        final ProgramRun run = run("tail a --since 2 --until 1");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).singleElement().asString().contains("window", "--since");
     }
 
     @Test
@@ -70,22 +120,25 @@ class UsageTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.err()).isEmpty();
         assertThat(commands().getSubcommands().keySet())
-                .containsExactlyInAnyOrder("demo", "start", "enable", "disable", "stop", "sessions", "query",
-                        "providers", "stat",
-                        "tail", "record", "emit", "doctor", "completion")
+                .containsExactlyInAnyOrder("demo", "start", "enable", "disable", "capture-state", "update", "flush",
+                        "stop", "sessions",
+                        "query", "providers", "stat",
+                        "tail", "record", "snapshot", "latency", "emit", "doctor", "completion")
                 .allSatisfy(command -> assertThat(run.out()).anyMatch(text -> text.startsWith("  " + command + " ")));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "start", "enable", "disable", "stop", "sessions", "query", "providers", "stat",
-        "tail",
-        "record", "emit", "doctor", "completion"})
+    @ValueSource(strings = {"demo", "start", "enable", "disable", "capture-state", "update", "flush", "stop",
+        "sessions", "query",
+        "providers", "stat",
+        "tail", "latency",
+        "record", "snapshot", "emit", "doctor", "completion"})
     void shouldShowAnExampleWhenHelpOfACommandIsAskedFor(final String command) {
         final ProgramRun run = run(command + " --help");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).anyMatch(text -> text.startsWith("  ringside " + command))
-                .noneMatch(text -> text.matches(".*(drop-oldest|tsc|--group|--event-id|--where|--why).*"));
+                .noneMatch(text -> text.matches(".*(tsc).*"));
     }
 
     @Test

@@ -172,7 +172,7 @@ class ControllerKillSystemTest {
                 for (final SessionRow session : sessions) {
                     final boolean wanted = next.query(session.name()).enablements().stream()
                             .filter(enablement -> enablement.providerId().equals(SCHEMA.id()))
-                            .anyMatch(enablement -> enablement.enablement().accepts(event.schema().descriptor()));
+                            .anyMatch(enablement -> enablement.enablement().accepts(event.schema()));
                     expected |= wanted ? 1L << session.slot() : 0;
                 }
                 assertThat(file.words().eventWordVolatile(event.schema().index()))

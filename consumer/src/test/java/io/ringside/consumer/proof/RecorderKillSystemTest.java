@@ -7,6 +7,7 @@ import io.ringside.consumer.RecordingConsumer;
 import io.ringside.consumer.RecordingContext;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.consumer.recording.RecordingMode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.fault.KillPoint;
@@ -22,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,7 +70,15 @@ class RecorderKillSystemTest {
     private Path folder;
     private final List<Path> recordings = new ArrayList<>();
     private boolean eachElsewhere;
+    private RecordingMode mode = RecordingMode.SEQUENTIAL;
     private int recorders;
+
+    @Test
+    @DisplayName("R4.23 all files together hold every event once, whenever their recorder is killed")
+    void shouldRecordEveryEventOnceInSmallFilesWhenRecordersAreKilledAtRandom() throws InterruptedException {
+        mode = RecordingMode.NEWFILE;
+        shouldRecordEveryEventOnceWhenRecordersAreKilledAtRandom();
+    }
 
     @Test
     @Tag("jdk25")
@@ -227,7 +237,7 @@ class RecorderKillSystemTest {
             recordings.add(folder.resolve("recording." + recorders));
         }
         return stage.add(Child.startUnder(wrapper, options, RecorderMain.class, stage.directory().toString(),
-                session.name(), lastRecording().toString()));
+                session.name(), lastRecording().toString(), mode.name()));
     }
 
     private Path lastRecording() {

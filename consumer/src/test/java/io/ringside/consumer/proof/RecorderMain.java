@@ -3,6 +3,7 @@ package io.ringside.consumer.proof;
 import io.ringside.consumer.queue.RollInterval;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.consumer.recording.RecordingMode;
 import io.ringside.transport.directory.TraceDirectory;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -20,9 +21,12 @@ final class RecorderMain {
 
     public static void main(final String[] arguments) {
         final Commands commands = Commands.read();
+        final RecordingMode mode = RecordingMode.valueOf(arguments[3]);
         final RecorderContext context = new RecorderContext(TraceDirectory.open(Path.of(arguments[0])), arguments[1],
                 Path.of(arguments[2]))
                 .roll(RollInterval.SECONDLY)
+                .mode(mode)
+                .maxBytes(mode == RecordingMode.NEWFILE ? 1 << 20 : 0)
                 .flushIntervalNs(TimeUnit.MILLISECONDS.toNanos(5))
                 .checkpointIntervalNs(TimeUnit.MILLISECONDS.toNanos(50))
                 .lockTimeoutNs(TimeUnit.SECONDS.toNanos(20))

@@ -80,11 +80,15 @@ final class AttachedSessions {
         return Acknowledgement.of(session.id(), generation, isAttached(session) ? AckStatus.ATTACHED : AckStatus.NONE);
     }
 
-    /** Let a session stand here, if its memory can be had and it still runs then. */
-    void attach(final SessionRow session) {
+    /**
+     * Let a session stand here, if its memory can be had and it still runs then.
+     *
+     * @return false if it stands here already
+     */
+    boolean attach(final SessionRow session) {
         final int slot = session.slot();
         if (attached[slot] != null) {
-            return;
+            return false;
         }
         link.openLosses(session);
         try {
@@ -95,16 +99,17 @@ final class AttachedSessions {
             threads.session(slot, new SessionLanes(slot, session.id(), 0, true, link));
             mask |= 1L << slot;
         }
+        return true;
     }
 
     /** Keep writers out of all sessions, without knowing whether they are inside. */
     void shutOut(final List<RegisteredProvider> providers) {
-        providers.forEach(provider -> provider.state().heapMask(0));
+        providers.forEach(provider -> provider.shutOut(-1));
     }
 
-    /** Let writers into the sessions that stand here, and keep them out of all others. */
-    void updateMasks(final List<RegisteredProvider> providers) {
-        storeMasks(providers);
+    /** Let writers into the sessions that stand here as far as rows say, and keep them out of all others. */
+    void stand(final List<RegisteredProvider> providers) {
+        providers.forEach(provider -> provider.stand(mask, link));
         if (KillPoint.ARMED) {
             KillPoint.ATTACH_MASK_SET.reached();
         }
@@ -152,7 +157,7 @@ final class AttachedSessions {
             return 0;
         }
         // Once more: an error may have cut off what kept writers out, and the barriers stand behind it.
-        storeMasks(providers);
+        shutOut(leaving, providers);
         Throwable problem = null;
         for (final Iterator<Detachment> iterator = leaving.iterator(); iterator.hasNext();) {
             try {
@@ -195,7 +200,10 @@ final class AttachedSessions {
         pinned.removeIf(Detachment::unmap);
         int work = reclaimLanes();
         for (final Attachment attachment : attached) {
-            work += attachment == null ? 0 : addLanes(attachment, nowNs);
+            if (attachment != null) {
+                attachment.lookForDrain();
+                work += addLanes(attachment, nowNs);
+            }
         }
         return work;
     }
@@ -252,12 +260,17 @@ final class AttachedSessions {
         attached[slot] = null;
         refused[slot] = null;
         mask &= ~(1L << slot);
-        storeMasks(providers);
+        shutOut(leaving, providers);
     }
 
-    private void storeMasks(final List<RegisteredProvider> providers) {
-        final long slots = mask;
-        providers.forEach(provider -> provider.state().heapMask(slots));
+    private static void shutOut(final List<Detachment> leaving, final List<RegisteredProvider> providers) {
+        long slots = 0;
+        for (final Detachment detachment : leaving) {
+            slots |= 1L << detachment.slot();
+        }
+        for (final RegisteredProvider provider : providers) {
+            provider.shutOut(slots);
+        }
     }
 
     /** What is said of a session that cannot stand here. */

@@ -1,5 +1,6 @@
 package io.ringside.transport.agent;
 
+import io.ringside.session.Overflow;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
@@ -13,6 +14,7 @@ import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
 import io.ringside.transport.ledger.LedgerDescriptor;
 import io.ringside.transport.ledger.LedgerFile;
+import io.ringside.transport.lock.LockFile;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.LanelessCounter;
 import io.ringside.transport.write.SessionLanes;
@@ -93,6 +95,26 @@ final class Attachment {
         return pool;
     }
 
+    /** Let writers of a session that blocks wait for room as long as somebody drains it, and no longer. */
+    void lookForDrain() {
+        if (row.settings().overflow() == Overflow.BLOCK) {
+            pool.waitBoundNs(isDrained() ? row.settings().blockBoundNs() : 0);
+        }
+    }
+
+    private boolean isDrained() {
+        try {
+            return drainLock().isHeld();
+        } catch (final RingsideException e) {
+            // Whoever wants to drain it will be told.
+            return false;
+        }
+    }
+
+    private LockFile drainLock() {
+        return LockFile.of(directory.drainLock(row.id()));
+    }
+
     boolean canGrow() {
         return lanes.size() < ledger.laneLimit();
     }
@@ -150,6 +172,9 @@ final class Attachment {
     void finish() {
         lanes.forEach(lane -> lane.writer.heal());
         ledger.finalRelease();
+        if (row.settings().overflow() == Overflow.BLOCK) {
+            drainLock().forget();
+        }
     }
 
     /**
@@ -186,6 +211,7 @@ final class Attachment {
         final MappedFile mapping = RingFile.mapLane(path, lanesInFile, index, geometry.laneBytes());
         final LaneLedger entry = ledger.lane(lanes.size() + index);
         entry.initialise(laneStart);
-        return new Lane(new LaneWriter(mapping.buffer(), entry.entry(), geometry, laneStart), mapping);
+        return new Lane(new LaneWriter(mapping.buffer(), entry.entry(), geometry, laneStart, row.settings().overflow()),
+                mapping);
     }
 }

@@ -1,11 +1,15 @@
 package io.ringside.transport.agent;
 
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.callback.CallbackNotices;
+import io.ringside.transport.callback.CallbackRunner;
 import io.ringside.transport.directory.TraceDirectory;
-import io.ringside.transport.registry.Registration;
-import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriterThreads;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,18 +18,17 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The duty cycle of a provider process's control thread: changed rows, lanes ahead of need, sessions that
- * leave. One cycle does
- * bounded work and waits for nothing but the control lock.
+ * The duty cycle of a provider process's control thread: changed rows, what callbacks are to be told, lanes ahead of
+ * need, sessions that leave. One cycle does bounded work and waits for nothing but the control lock.
  */
 public final class ControlAgent implements Agent {
     private static final long ROWS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProcessLink link;
     private final AttachedSessions sessions;
+    private final CallbackNotices notices;
     private final NanoClock clock;
     private final List<RegisteredProvider> providers = new ArrayList<>();
-    private final List<Registration> registrations = new ArrayList<>();
     private volatile boolean rowsChanged = true;
     private long seenGeneration = -1;
     private long rowsReadNs;
@@ -42,6 +45,8 @@ public final class ControlAgent implements Agent {
         this.link = link;
         this.clock = clock;
         this.sessions = new AttachedSessions(link, threads);
+        this.notices = new CallbackNotices(link.directory().path(), link::callbackPending,
+                enablement -> enablement.filters().acceptsProcess(link.facts()));
     }
 
     @Override
@@ -102,6 +107,7 @@ public final class ControlAgent implements Agent {
             applyRows();
             work++;
         }
+        work += notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         if (sessions.finishLeaving(providers, clock.nanoTime()) > 0) {
             // To acknowledge it, and to let in who waits for the slot.
@@ -119,22 +125,54 @@ public final class ControlAgent implements Agent {
      * @throws RingsideException if it cannot be had; nothing is left of it
      */
     public void register(final RegisteredProvider provider) {
-        final Registration registration = link.register(provider.schema());
+        provider.register(link);
         boolean complete = false;
         try {
             providers.add(provider);
-            registrations.add(registration);
+            watch(provider);
             applyRows();
             complete = true;
         } finally {
             if (!complete) {
                 providers.remove(provider);
-                registrations.remove(registration);
-                link.unregister(registration);
-                registration.file().close();
+                unwatch(provider);
+                provider.undo(link);
             }
         }
-        provider.connect(registration);
+        provider.connect();
+    }
+
+    /**
+     * Make an event of a registration known that describes itself (R2.23). Only for the control thread.
+     *
+     * @param provider that has been registered
+     * @param schema   of the event alone
+     * @param event    its handle
+     * @throws RingsideException if it cannot be had; nothing is left of it
+     */
+    public void describe(final RegisteredProvider provider, final ProviderSchema schema, final TraceEvent event) {
+        requireRegistered(provider);
+        provider.describe(link, schema, event);
+    }
+
+    /**
+     * Tell the traits of a registered provider: its schemas become others, and sessions that have enabled its group now
+     * want its events (R2.17, R2.18). Only for the control thread.
+     *
+     * @param provider that has been registered
+     * @param traits   of the provider
+     * @throws RingsideException if it is not possible; then all is as before, or done but for sessions that attach
+     *                           later
+     */
+    public void traits(final RegisteredProvider provider, final ProviderTraits traits) {
+        requireRegistered(provider);
+        final List<ConnectedSchema> replaced = provider.replace(link, traits);
+        try {
+            applyRows();
+        } finally {
+            provider.connect();
+            replaced.forEach(old -> old.unregister(link));
+        }
     }
 
     /**
@@ -143,11 +181,9 @@ public final class ControlAgent implements Agent {
      * @param provider that has been registered
      */
     public void unregister(final RegisteredProvider provider) {
-        final int index = providers.indexOf(provider);
-        if (index >= 0) {
-            provider.disconnect();
-            providers.remove(index);
-            link.unregister(registrations.remove(index));
+        if (providers.remove(provider)) {
+            unwatch(provider);
+            provider.unregister(link);
         }
     }
 
@@ -179,35 +215,52 @@ public final class ControlAgent implements Agent {
         }
     }
 
+    private void requireRegistered(final RegisteredProvider provider) {
+        if (!providers.contains(provider)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "provider is not registered any more: provider="
+                    + provider.schema().name() + ": register it again");
+        }
+    }
+
     private void applyRows() {
         final long generation = link.changeCounter();
         final RowSnapshot rows = link.rows().snapshot();
         seenGeneration = generation;
         sessions.detachGone(rows, providers);
         if (!isClosing) {
-            for (final SessionRow session : rows.sessions()) {
-                if (session.isRunning() && sessions.isFree(session)) {
-                    apply(session, rows);
-                }
+            final List<SessionRow> standing = rows.sessions().stream()
+                    .filter(session -> session.isRunning() && sessions.isFree(session)).toList();
+            notices.post(rows, standing, generation);
+            providers.forEach(provider -> provider.follow(rows, link));
+            sessions.stand(providers);
+            for (final SessionRow session : standing) {
+                apply(session, rows);
             }
-            sessions.updateMasks(providers);
+        }
+    }
+
+    private void watch(final RegisteredProvider provider) {
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            notices.add(provider::schema, callbacks);
+        }
+    }
+
+    private void unwatch(final RegisteredProvider provider) {
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            notices.remove(callbacks);
         }
     }
 
     private void apply(final SessionRow session, final RowSnapshot rows) {
-        final List<EnablementRow> enablements = rows.enablementsOf(session.id());
-        if (enablements.stream().anyMatch(this::isRegistered)) {
-            sessions.attach(session);
-            sessions.updateMasks(providers);
+        if (providers.stream().anyMatch(provider -> provider.isWantedBy(session.slot())) && sessions.attach(session)) {
+            sessions.stand(providers);
         }
         if (sessions.isAttached(session) || rows.damagedEnablements(session.id()).isEmpty()) {
             // The session's row is renamed behind the enablements of the same change: its generation covers what was
             // read.
             link.acknowledge(session.slot(), sessions.acknowledgement(session));
         }
-    }
-
-    private boolean isRegistered(final EnablementRow enablement) {
-        return providers.stream().anyMatch(provider -> provider.schema().id().equals(enablement.providerId()));
     }
 }

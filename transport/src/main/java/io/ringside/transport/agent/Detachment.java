@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session on its way out of this process, in steps that never wait: barrier, all writers seen outside, books final,
- * unmapped. Only for the control thread, which has taken the session out of the heap masks before.
+ * unmapped. Only for the control thread, which has taken the session out of the interest in all events before.
  */
 final class Detachment {
     private final int slot;
@@ -30,7 +30,7 @@ final class Detachment {
      * Begin.
      *
      * @param slot       of the session
-     * @param attachment that no writer finds in the heap masks any more; null if the session had been refused
+     * @param attachment that no writer finds in an event's interest any more; null if the session had been refused
      * @param threads    of the process
      * @param barrier    to be crossed
      */
@@ -50,7 +50,7 @@ final class Detachment {
     /**
      * Go on as far as possible. A step that fails is done again with the next call.
      *
-     * @param nowNs monotonic, read after the heap masks were stored
+     * @param nowNs monotonic, read after the interest in events was stored
      * @return whether the books are final
      */
     boolean advance(final long nowNs) {

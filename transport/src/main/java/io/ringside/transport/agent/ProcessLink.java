@@ -1,6 +1,8 @@
 package io.ringside.transport.agent;
 
+import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.autostart.Autostart;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.DrainErrorHandler;
 import io.ringside.transport.drain.SessionMemory;
@@ -15,6 +17,7 @@ import io.ringside.transport.registry.Registry;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.LanelessCounter;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 
@@ -32,15 +35,20 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final ChangeCounter changes;
     private final AttachContext context;
     private final MemoryBudget budget;
+    private final ProcessFacts facts;
+    private final long startKey;
     private long longestCycleNs;
     private long errorCount;
 
     private ProcessLink(final Participant participant, final AsymmetricBarrier barrier, final Registry registry,
-            final ProcessPage page, final DrainErrorHandler problems) {
+            final ProcessPage page, final ProcessIdentity identity, final DrainErrorHandler problems) {
         this.participant = participant;
         this.barrier = barrier;
         this.registry = registry;
         this.page = page;
+        this.facts = new ProcessFacts(identity.pid(),
+                new UUID(identity.incarnation().most(), identity.incarnation().least()), identity.command());
+        this.startKey = identity.startKey();
         this.changes = ChangeCounter.open(participant.directory());
         this.context = AttachContext.of(participant.directory(), participant.files());
         this.budget = new MemoryBudget(participant.directory(),
@@ -65,9 +73,11 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             final Registry registry = new Registry(participant);
             // Makes the control page where this is the first participant, and mends what a dead one has left.
             registry.change(LOCK_TIMEOUT_NS).close();
-            page = ProcessPage.create(directory, participant.files(),
-                    ProcessIdentity.ofThisProcess(participant.incarnation()));
-            final ProcessLink link = new ProcessLink(participant, barrier, registry, page, problems);
+            new Autostart(registry).run(LOCK_TIMEOUT_NS)
+                    .forEach(problem -> problems.onError(directory.autostart(), problem));
+            final ProcessIdentity identity = ProcessIdentity.ofThisProcess(participant.incarnation());
+            page = ProcessPage.create(directory, participant.files(), identity);
+            final ProcessLink link = new ProcessLink(participant, barrier, registry, page, identity, problems);
             complete = true;
             return link;
         } finally {
@@ -80,6 +90,16 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** The trace directory. */
     public TraceDirectory directory() {
         return participant.directory();
+    }
+
+    /** What sessions filter processes by. */
+    ProcessFacts facts() {
+        return facts;
+    }
+
+    /** What tells this process from all others (R4.38). */
+    long startKey() {
+        return startKey;
     }
 
     AsymmetricBarrier barrier() {
@@ -113,15 +133,25 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         page.acknowledge(slot, acknowledgement);
     }
 
+    /** Tell which callbacks of a provider have not returned. One thread at a time, also after {@link #close}. */
+    void callbackPending(final UUID providerId, final long generation) {
+        page.callbackPending(providerId, generation);
+    }
+
     /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
     Attachment attach(final SessionRow session, final int lanes) {
         final Attachment attachment = Attachment.attach(context, session, this,
-                bytes -> budget.require(session, bytes));
+                bytes -> budget.require(asItIsNow(session), bytes));
         boolean grown = true;
         while (grown && attachment.laneCount() < lanes && attachment.canGrow()) {
             grown = attachment.tryGrow();
         }
         return attachment;
+    }
+
+    /** A session's bound may have been changed since it was attached (R4.8). */
+    private SessionRow asItIsNow(final SessionRow session) {
+        return registry.rows().session(session.id()).orElse(session);
     }
 
     /** Count a cycle that ended by an exception. */

@@ -1,23 +1,38 @@
 package io.ringside.transport.agent;
 
+import io.ringside.enablement.Enablement;
+import io.ringside.enablement.ProviderEnablements;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.transport.lane.FrameDescriptor;
-import io.ringside.transport.registry.Registration;
-import io.ringside.transport.schema.SchemaFileDescriptor;
+import io.ringside.schema.ProviderTraits;
+import io.ringside.transport.callback.CallbackRunner;
+import io.ringside.transport.rows.RowSnapshot;
+import io.ringside.transport.write.ProviderInterest;
 import io.ringside.transport.write.ProviderState;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriterThreads;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One registration of a provider in this process: the events that the application writes, and what the control thread
  * knows of them. The events may be used by any thread, the rest belongs to the control thread.
  */
 public final class RegisteredProvider {
-    private final ProviderSchema schema;
+    private final WriterThreads threads;
     private final ProviderState state;
     private final List<TraceEvent> events;
+    /** What sessions want by the rows, also those that have filtered this process out. */
+    private ProviderEnablements enablements = ProviderEnablements.NONE;
+    /** Slots of the sessions that have not. */
+    private long wanting;
+    /** Whether the rows have changed since events last followed them. */
+    private boolean isStale;
+    /** What the process page names: first what the provider declares, then events that describe themselves. */
+    private final List<ConnectedSchema> connected = new ArrayList<>();
+    private final @Nullable CallbackRunner callbacks;
+    private volatile ProviderSchema schema;
 
     /**
      * A registration that nobody knows of yet.
@@ -26,41 +41,183 @@ public final class RegisteredProvider {
      * @param threads of the runtime
      */
     public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads) {
+        this(schema, threads, null);
+    }
+
+    /**
+     * A registration with a callback that nobody knows of yet.
+     *
+     * @param schema    of the provider
+     * @param threads   of the runtime
+     * @param callbacks runs the callback; null if there is none
+     */
+    public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
+            final @Nullable CallbackRunner callbacks) {
         this.schema = schema;
+        this.callbacks = callbacks;
+        this.threads = threads;
         this.state = new ProviderState(threads);
         this.events = schema.events().stream().map(this::newEvent).toList();
     }
 
-    /** What the provider declares. */
+    /** What the provider declares, with its traits as soon as they are known. Thread-safe. */
     public ProviderSchema schema() {
         return schema;
     }
 
-    /** Handles in the order of the schema. */
+    /** Handles of what the provider declares, in the order of the schema. Thread-safe. */
     public List<TraceEvent> events() {
         return events;
     }
 
-    /** Heap mask and end of the registration. */
+    /** Who wants the events, and end of the registration. */
     public ProviderState state() {
         return state;
     }
 
-    /** Let the events read their flag words, which stay mapped for the life of the JVM. */
-    void connect(final Registration registration) {
-        final long address = registration.file().buffer().addressOffset();
-        for (int i = 0; i < events.size(); i++) {
-            events.get(i).connect(address + SchemaFileDescriptor.eventWordOffset(i),
-                    FrameDescriptor.reference(registration.index(), i));
+    /**
+     * A handle that nobody wants yet. It is kept as long as this registration. Thread-safe.
+     *
+     * @param event declared by the provider, or described by itself
+     */
+    public TraceEvent newEvent(final EventSchema event) {
+        return new TraceEvent(state, event);
+    }
+
+    /**
+     * A handle that nobody will ever want. This registration does not keep it: names that differ from event to event
+     * must not fill the heap. Thread-safe.
+     *
+     * @param event described by itself
+     */
+    public TraceEvent unwantedEvent(final EventSchema event) {
+        return new TraceEvent(new ProviderState(threads), event);
+    }
+
+    /** Runs the registration's callback; null if it has none (R3.27). Thread-safe. */
+    public @Nullable CallbackRunner callbacks() {
+        return callbacks;
+    }
+
+    /** Make known what the provider declares; nothing is left of it if that fails. */
+    void register(final ProcessLink link) {
+        connected.add(ConnectedSchema.register(link, schema, events));
+    }
+
+    /**
+     * Learn what sessions want by the rows. Nothing of it is in force before {@link #stand}. Settings that cannot be
+     * read stay as they are.
+     */
+    void follow(final RowSnapshot rows, final ProcessLink link) {
+        ProviderEnablements now = rows.inForce(schema);
+        for (long rest = rows.unknownSlots(schema) & ~now.slots(); rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final Enablement known = enablements.enablement(slot);
+            now = known == null ? now : now.with(slot, known);
+        }
+        if (!now.equals(enablements)) {
+            enablements = now;
+            wanting = accepting(now, link);
+            isStale = true;
         }
     }
 
-    /** Let the events be wanted by nobody. */
-    void disconnect() {
-        events.forEach(TraceEvent::disconnect);
+    /** Whether the session in a slot wants something of this provider in this process. */
+    boolean isWantedBy(final int slot) {
+        return (wanting & 1L << slot) != 0;
     }
 
-    private TraceEvent newEvent(final EventSchema event) {
-        return new TraceEvent(state, event);
+    /**
+     * Let sessions that stand here want what they do: when this returns, a write that begins knows nothing of other
+     * settings. One that is under way may be judged by either.
+     */
+    void stand(final long standing, final ProcessLink link) {
+        final long slots = standing & wanting;
+        if (isStale || slots != state.interest().slots()) {
+            // What an error cuts off is done again.
+            isStale = true;
+            state.interest(ProviderInterest.of(slots, enablements, link.startKey()));
+            isStale = false;
+        }
+    }
+
+    /** Let sessions want nothing any more. */
+    void shutOut(final long slots) {
+        state.interest(state.interest().without(slots));
+        wanting &= ~slots;
+        for (long rest = slots & enablements.slots(); rest != 0; rest &= rest - 1) {
+            enablements = enablements.without(Long.numberOfTrailingZeros(rest));
+        }
+    }
+
+    private static long accepting(final ProviderEnablements enablements, final ProcessLink link) {
+        long accepting = enablements.slots();
+        for (long rest = accepting; rest != 0; rest &= rest - 1) {
+            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
+            if (enablement != null && !enablement.filters().acceptsProcess(link.facts())) {
+                accepting &= ~(rest & -rest);
+            }
+        }
+        return accepting;
+    }
+
+    /** Let all events be wanted, and strings be known. */
+    void connect() {
+        state.connect(connected.get(0).registration().index());
+        connected.forEach(ConnectedSchema::connect);
+    }
+
+    /**
+     * Make an event known that describes itself, and let it be wanted.
+     *
+     * @param link  of the process
+     * @param own   schema of the event alone; the provider's traits are added
+     * @param event a handle of {@link #newEvent}
+     */
+    void describe(final ProcessLink link, final ProviderSchema own, final TraceEvent event) {
+        final ProviderTraits traits = schema.traits();
+        final ConnectedSchema described = ConnectedSchema.register(link, traits == null ? own : own.withTraits(traits),
+                List.of(event));
+        connected.add(described);
+        described.connect();
+    }
+
+    /**
+     * Give all schemas the provider's traits. The events read their old words until they are connected again.
+     *
+     * @param link   of the process
+     * @param traits of the provider
+     * @return what the process page named up to now, to be unregistered after {@link #connect}
+     */
+    List<ConnectedSchema> replace(final ProcessLink link, final ProviderTraits traits) {
+        final List<ConnectedSchema> replaced = List.copyOf(connected);
+        final List<ConnectedSchema> replacing = new ArrayList<>();
+        boolean complete = false;
+        try {
+            replaced.forEach(old -> replacing.add(old.registerWith(link, traits)));
+            complete = true;
+        } finally {
+            if (!complete) {
+                replacing.forEach(made -> made.undo(link));
+            }
+        }
+        connected.clear();
+        connected.addAll(replacing);
+        schema = connected.get(0).schema();
+        return replaced;
+    }
+
+    /** Let the events be wanted by nobody, for good. */
+    void unregister(final ProcessLink link) {
+        connected.forEach(ConnectedSchema::disconnect);
+        connected.forEach(known -> known.unregister(link));
+        connected.clear();
+    }
+
+    /** Take back a registration whose events were never connected. */
+    void undo(final ProcessLink link) {
+        state.interest(ProviderInterest.NONE);
+        connected.forEach(known -> known.undo(link));
+        connected.clear();
     }
 }

@@ -18,8 +18,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Waits until the living processes that a change concerns have acknowledged it. Who registers after the change reads
- * the changed rows, so the processes are looked up once. For one thread.
+ * Waits until the living processes that a change concerns have acknowledged it and their callbacks have returned. Who
+ * registers after the change reads the changed rows, so the processes are looked up once. For one thread.
  */
 final class AckWait implements AutoCloseable {
     private static final long LIVENESS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -28,6 +28,8 @@ final class AckWait implements AutoCloseable {
     private final int slot;
     private final Concern concern;
     private final List<ProcessView> pending = new ArrayList<>();
+    /** Those of the pending that have acknowledged and wait for a callback. */
+    private final List<ProcessView> inCallback = new ArrayList<>();
     private final List<String> refused = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
     private int acknowledged;
@@ -73,7 +75,8 @@ final class AckWait implements AutoCloseable {
     /** What has been said up to now. */
     AckResult result() {
         final List<String> timedOut = new ArrayList<>(unreadable);
-        pending.forEach(process -> timedOut.add(process.identity().description()));
+        pending.forEach(process -> timedOut.add(process.identity().description()
+                + (inCallback.contains(process) ? ": its callback has not returned" : "")));
         return new AckResult(acknowledged, refused, timedOut);
     }
 
@@ -134,15 +137,26 @@ final class AckWait implements AutoCloseable {
     /** Also a page that was cut is an answer: there will be no other. */
     private boolean isAnswered(final ProcessView process) {
         final Acknowledgement acknowledgement;
+        final boolean isMet;
+        final boolean awaitsCallback;
         try {
             acknowledgement = process.acknowledgement(slot);
+            isMet = concern.isMet(acknowledgement);
+            // In this order: what is pending was told before it was acknowledged.
+            awaitsCallback = isMet && concern.awaitsCallback(process);
             MappedFault.settle();
         } catch (final InternalError e) {
             MappedFault.require(e);
             unreadable.add("page was cut while it was read: " + process.identity().description());
             return true;
         }
-        if (!concern.isMet(acknowledgement)) {
+        if (!isMet) {
+            return false;
+        }
+        if (awaitsCallback) {
+            if (!inCallback.contains(process)) {
+                inCallback.add(process);
+            }
             return false;
         }
         acknowledged++;

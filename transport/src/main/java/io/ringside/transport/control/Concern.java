@@ -10,4 +10,9 @@ interface Concern {
 
     /** Whether what the process has acknowledged for the session's slot covers the change. */
     boolean isMet(Acknowledgement acknowledgement);
+
+    /** Whether callbacks that the change has led to have not returned, in a process that has acknowledged it. */
+    default boolean awaitsCallback(final ProcessView process) {
+        return false;
+    }
 }

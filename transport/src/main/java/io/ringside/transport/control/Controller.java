@@ -1,7 +1,10 @@
 package io.ringside.transport.control;
 
+import io.ringside.enablement.Enablement;
+import io.ringside.event.EventLimits;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
@@ -9,7 +12,9 @@ import io.ringside.transport.registry.Sweep;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,12 +48,27 @@ public final class Controller {
      *
      * @param settings with a name that no session has, whatever its letter case
      * @return the session
-     * @throws RingsideException ALREADY_EXISTS for the name, LIMIT if all 64 slots are taken, or as the file system
+     * @throws RingsideException ALREADY_EXISTS for the name or the identity, LIMIT if all 64 slots are taken, or as the
+     *                           file system
      * says
      */
     public SessionRow start(final SessionSettings settings) {
+        return start(settings, List.of());
+    }
+
+    /**
+     * Start a session that has providers enabled from its first moment.
+     *
+     * @param settings as for {@link #start(SessionSettings)}
+     * @param requests what is wanted of which provider, of each at most one
+     * @return the session
+     * @throws RingsideException as {@link #start(SessionSettings)} does
+     */
+    public SessionRow start(final SessionSettings settings, final List<EnableRequest> requests) {
         finishEnds();
-        return new SessionStart(context).run(settings);
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            return SessionStart.in(registry, change, settings, requests, context.startClock().get());
+        }
     }
 
     /**
@@ -57,11 +77,14 @@ public final class Controller {
      *
      * @param name      of the session
      * @param request   what is wanted of which provider
-     * @param timeoutNs longest wait for the processes of the provider to attach; 0 does not wait (R4.32)
+     * @param timeoutNs longest wait for the processes of the provider to attach and for their callbacks to return; 0
+     *                  does not wait (R4.32)
      * @return who has answered; the enablement is in force whatever they say
-     * @throws RingsideException NOT_FOUND or BUSY for the session, or as the file system says
+     * @throws RingsideException INVALID_ARGUMENT for a provider id of zeros, NOT_FOUND or BUSY for the session,
+     * WOULD_DEADLOCK for a wait inside the provider's own callback, or as the file system says
      */
     public AckResult enable(final String name, final EnableRequest request, final long timeoutNs) {
+        Sessions.requireProvider(request.providerId());
         finishEnds();
         return new EnablementChange(context).enable(name, request, timeoutNs);
     }
@@ -79,6 +102,79 @@ public final class Controller {
     public AckResult disable(final String name, final UUID providerId, final long timeoutNs) {
         finishEnds();
         return new EnablementChange(context).disable(name, providerId, timeoutNs);
+    }
+
+    /**
+     * Ask the callbacks of a provider to log the provider's state (R3.26). What they write goes to all sessions that
+     * want it. Processes that do not register the provider now are not concerned.
+     *
+     * @param name       of the session, which has enabled the provider
+     * @param providerId of the provider
+     * @param wanted     level and keywords of what is to be logged; properties and filters do not count
+     * @param timeoutNs  longest wait for the callbacks to return; 0 does not wait
+     * @return who has answered
+     * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
+     * {@link #enable}, or as the file system says
+     */
+    public AckResult captureState(
+            final String name, final UUID providerId, final Enablement wanted, final long timeoutNs) {
+        finishEnds();
+        return new EnablementChange(context).order(name, providerId,
+                generation -> orders -> orders.withCapture(generation, wanted.requestedLevel(),
+                        wanted.requestedMatchAny(), wanted.requestedMatchAll()),
+                timeoutNs);
+    }
+
+    /**
+     * Ask the callbacks of a provider for its state regularly (R4.57), as {@link #captureState} does once, until the
+     * session ends, disables the provider or enables it anew.
+     *
+     * @param name       of the session, which has enabled the provider
+     * @param providerId of the provider
+     * @param periodNs   time between two; 0 for an end of it
+     * @param timeoutNs  longest wait for the processes to take note; 0 does not wait
+     * @return who has answered
+     * @throws RingsideException as {@link #captureState} does, and INVALID_ARGUMENT for a negative period
+     */
+    public AckResult captureEvery(
+            final String name, final UUID providerId, final long periodNs, final long timeoutNs) {
+        finishEnds();
+        return new EnablementChange(context).order(name, providerId,
+                generation -> orders -> orders.withCapturePeriodNs(periodNs), timeoutNs);
+    }
+
+    /**
+     * Leave providers out of what a session wants of their group (R2.18, R4.56), in place of those that were left out
+     * before. Enabling the group again leaves them out as well; what the session has enabled of them by themselves
+     * stays.
+     *
+     * @param name        of the session, which has enabled the group
+     * @param groupId     of the group
+     * @param providerIds to be left out, at most {@link io.ringside.transport.rows.StandingOrders#DISALLOWED_MAX};
+     *                    empty for none
+     * @param timeoutNs   longest wait for the processes of the group; 0 does not wait
+     * @return who has answered
+     * @throws RingsideException NOT_FOUND for session or group, INVALID_ARGUMENT if the id is that of a provider or
+     *                           there
+     * are too many, BUSY if the session is ending, or as the file system says
+     */
+    public AckResult disallow(
+            final String name, final UUID groupId, final Collection<UUID> providerIds, final long timeoutNs) {
+        finishEnds();
+        return new EnablementChange(context).disallow(name, groupId, providerIds, timeoutNs);
+    }
+
+    /**
+     * Tell which providers a session leaves out of their group (R4.56).
+     *
+     * @param name    of the session, which has enabled the group
+     * @param groupId of the group
+     * @return their ids
+     * @throws RingsideException NOT_FOUND for session or group, INVALID_ARGUMENT if the id is that of a provider
+     */
+    public Set<UUID> disallowed(final String name, final UUID groupId) {
+        final RowSnapshot rows = registry.rows().snapshot();
+        return EnablementChange.requireGroup(rows, rows.requireSession(name), groupId).disallowed();
     }
 
     /**
@@ -109,6 +205,44 @@ public final class Controller {
         }
     }
 
+    /**
+     * Change settings of a session that runs (R4.8).
+     *
+     * @param name    of the session
+     * @param changes text by name of the setting: {@code description} and {@code maxBytes} may be changed
+     * @return the session as it is now
+     * @throws RingsideException INVALID_ARGUMENT for a setting that is unknown, cannot be changed, or has a value that
+     * is not allowed, NOT_FOUND or BUSY for the session, or as the file system says
+     */
+    public SessionRow update(final String name, final Map<String, String> changes) {
+        return new SessionUpdate(context).run(name, changes);
+    }
+
+    /**
+     * Have everything delivered that stands in the lanes now (R4.9): the drain takes it, and a recorder appends the
+     * batch that it has begun. What is written meanwhile is not waited for. Without a drain nothing is waited for.
+     *
+     * @param name      of the session
+     * @param timeoutNs longest wait for the drain
+     * @return how far the drain has come
+     * @throws RingsideException NOT_FOUND or BUSY for the session, or as the file system says
+     */
+    public FlushResult flush(final String name, final long timeoutNs) {
+        return new SessionFlush(context).run(name, timeoutNs);
+    }
+
+    /**
+     * Do something with a session by the operation's number (R4.5, R4.11): the same as the method of that name.
+     *
+     * @param request operation and session
+     * @return what came of it
+     * @throws RingsideException INVALID_ARGUMENT for an unknown operation, for one that no session allows (R4.10), and
+     * without a session; else as the method throws
+     */
+    public ControlResult control(final ControlRequest request) {
+        return new NumberedControl(this).run(request);
+    }
+
     /** All sessions, running and ending, in the order of their start. */
     public List<SessionRow> sessions() {
         return registry.rows().snapshot().sessions();
@@ -132,6 +266,41 @@ public final class Controller {
     }
 
     /**
+     * Look at many sessions (R4.6). Nothing changes by it.
+     *
+     * @param sessionLimit most sessions to look at, 1 to {@link #sessionsMax}
+     * @return the first of them, and how many there are
+     * @throws RingsideException INVALID_ARGUMENT for the limit
+     */
+    public SessionList query(final int sessionLimit) {
+        if (sessionLimit < 1 || sessionLimit > sessionsMax()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "number of sessions out of range: sessionLimit="
+                    + sessionLimit + ", min=1, max=" + sessionsMax() + ": ask for all of them");
+        }
+        final List<SessionRow> rows = sessions();
+        final List<SessionStatus> sessions = new ArrayList<>();
+        int ended = 0;
+        for (final SessionRow session : rows) {
+            if (sessions.size() < sessionLimit) {
+                try {
+                    sessions.add(query(session.name()));
+                } catch (final RingsideException e) {
+                    if (e.code() != ErrorCode.NOT_FOUND) {
+                        throw e;
+                    }
+                    ended++;
+                }
+            }
+        }
+        return new SessionList(sessions, rows.size() - ended);
+    }
+
+    /** Most sessions at a time (R4.2, R4.56), and thus most sessions of one provider (R4.33). */
+    public int sessionsMax() {
+        return EventLimits.SESSIONS_MAX;
+    }
+
+    /**
      * Look who keeps a session from ending: the processes that have not let go of it. Waits for nobody.
      *
      * @param session that is ending
@@ -144,7 +313,12 @@ public final class Controller {
 
     /** All providers that are registered or enabled, in the order of their names. */
     public List<ProviderInfo> providers() {
-        return new ProviderCensus(registry).providers();
+        return new ProviderCensus(context).providers();
+    }
+
+    /** All providers by process, with what running sessions want of them, as they stand at one moment (R4.55). */
+    public ProviderEnumeration enumerate() {
+        return ProviderEnumeration.of(DirectoryReading.of(context), registry.schemas());
     }
 
     /** What cannot be read in the directory, or is none of ours: one line each, for people. */

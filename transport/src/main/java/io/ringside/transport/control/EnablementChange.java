@@ -2,6 +2,7 @@ package io.ringside.transport.control;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.callback.CallbackScope;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.registry.ControlChange;
@@ -10,9 +11,15 @@ import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
+import io.ringside.transport.rows.StandingOrders;
+import java.util.Collection;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes what a session wants of a provider: row of the enablement, row of the session, flag words. Both rows are
@@ -29,15 +36,15 @@ final class EnablementChange {
 
     /** Enables, or replaces the enablement as a whole (R4.34), and waits for the processes of the provider. */
     AckResult enable(final String name, final EnableRequest request, final long timeoutNs) {
+        requireNoDeadlock(request.providerId(), timeoutNs);
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             changed = Sessions.requireRunning(change.rows(), name).withGeneration(change.generation());
-            final EnablementRow enablement = new EnablementRow(changed.id(), request.providerId(),
-                    request.providerName(),
-                    change.generation(), request.enablement(), request.sourceId());
+            final EnablementRow enablement = RequestedRow.of(request, changed.id(), change.generation(),
+                    change.rows(), registry.processes());
             try (StagedRow enablementRow = registry.rows().stage(enablement);
                     StagedRow sessionRow = registry.rows().stage(changed)) {
-                change.begin(request.providerId());
+                change.begin(differing(change.rows(), changed, enablement));
                 enablementRow.publish();
                 sessionRow.publish();
                 change.complete();
@@ -48,12 +55,13 @@ final class EnablementChange {
 
     /** Disables, and waits for the processes of the provider. */
     AckResult disable(final String name, final UUID providerId, final long timeoutNs) {
+        requireNoDeadlock(providerId, timeoutNs);
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             changed = Sessions.requireRunning(change.rows(), name).withGeneration(change.generation());
-            requireEnabled(change.rows(), changed, providerId);
+            final EnablementRow before = requireEnabled(change.rows(), changed, providerId);
             try (StagedRow sessionRow = registry.rows().stage(changed)) {
-                change.begin(providerId);
+                change.begin(differing(before));
                 registry.rows().removeEnablement(changed.id(), providerId);
                 sessionRow.publish();
                 change.complete();
@@ -62,14 +70,87 @@ final class EnablementChange {
         return await(changed, providerId, timeoutNs);
     }
 
-    private static void requireEnabled(final RowSnapshot rows, final SessionRow session, final UUID providerId) {
-        if (rows.enablementsOf(session.id()).stream().noneMatch(row -> row.providerId().equals(providerId))) {
-            final String enabled = rows.enablementsOf(session.id()).stream()
-                    .map(row -> row.providerName() == null ? row.providerId().toString() : row.providerName())
-                    .collect(Collectors.joining(", ", "[", "]"));
-            throw new RingsideException(ErrorCode.NOT_FOUND, "session has not enabled the provider: session="
-                    + session.name() + ", provider=" + providerId + ", enabled=" + enabled + ": check its name");
+    /**
+     * Changes what is asked for beside the enablement, which stays as it is, and waits for the provider's processes.
+     */
+    AckResult order(final String name, final UUID providerId, final LongFunction<UnaryOperator<StandingOrders>> order,
+            final long timeoutNs) {
+        requireNoDeadlock(providerId, timeoutNs);
+        final SessionRow changed;
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            changed = Sessions.requireRunning(change.rows(), name).withGeneration(change.generation());
+            final EnablementRow before = requireEnabled(change.rows(), changed, providerId);
+            // Its own generation stays as well: nobody has enabled the provider anew.
+            final EnablementRow after = before.withOrders(
+                    order.apply(change.generation()).apply(before.orders()), before.generation());
+            try (StagedRow enablementRow = registry.rows().stage(after);
+                    StagedRow sessionRow = registry.rows().stage(changed)) {
+                change.begin(differing(before));
+                enablementRow.publish();
+                sessionRow.publish();
+                change.complete();
+            }
         }
+        return await(changed, providerId, timeoutNs);
+    }
+
+    /** Leaves providers out of a group, in place of those that were left out before. */
+    AckResult disallow(final String name, final UUID groupId, final Collection<UUID> providerIds,
+            final long timeoutNs) {
+        final RowSnapshot rows = registry.rows().snapshot();
+        requireGroup(rows, rows.requireSession(name), groupId);
+        return order(name, groupId, generation -> orders -> orders.withDisallowed(providerIds), timeoutNs);
+    }
+
+    /** The row of a group that a session has enabled. */
+    static EnablementRow requireGroup(final RowSnapshot rows, final SessionRow session, final UUID groupId) {
+        final EnablementRow row = requireEnabled(rows, session, groupId);
+        if (!row.isOfGroup()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "session has enabled a provider, not a group: session="
+                            + session.name() + ", provider=" + groupId
+                            + ": enable it as a group, or disable the provider");
+        }
+        return row;
+    }
+
+    /** A callback that waits for the callbacks of its own provider would wait for itself. */
+    private void requireNoDeadlock(final UUID providerId, final long timeoutNs) {
+        if (timeoutNs > 0) {
+            CallbackScope.requireOutside(registry.directory().path(), providerId);
+        }
+    }
+
+    /** The provider whose words will differ; null for those of a group, whose members nobody has listed (R2.18). */
+    private static @Nullable UUID differing(final EnablementRow row) {
+        return row.isOfGroup() ? null : row.providerId();
+    }
+
+    private static @Nullable UUID differing(
+            final RowSnapshot rows, final SessionRow session, final EnablementRow enablement) {
+        return find(rows, session, enablement.providerId()).filter(EnablementRow::isOfGroup).isPresent()
+                ? null
+                : differing(enablement);
+    }
+
+    private static Optional<EnablementRow> find(
+            final RowSnapshot rows, final SessionRow session, final UUID providerId) {
+        return rows.enablementsOf(session.id()).stream().filter(row -> row.providerId().equals(providerId))
+                .findFirst();
+    }
+
+    private static EnablementRow requireEnabled(
+            final RowSnapshot rows, final SessionRow session, final UUID providerId) {
+        return find(rows, session, providerId).orElseThrow(() -> notEnabled(rows, session, providerId));
+    }
+
+    private static RingsideException notEnabled(
+            final RowSnapshot rows, final SessionRow session, final UUID providerId) {
+        final String enabled = rows.enablementsOf(session.id()).stream()
+                .map(row -> row.providerName() == null ? row.providerId().toString() : row.providerName())
+                .collect(Collectors.joining(", ", "[", "]"));
+        return new RingsideException(ErrorCode.NOT_FOUND, "session has not enabled the provider: session="
+                + session.name() + ", provider=" + providerId + ", enabled=" + enabled + ": check its name");
     }
 
     private AckResult await(final SessionRow session, final UUID providerId, final long timeoutNs) {
@@ -89,6 +170,11 @@ final class EnablementChange {
         @Override
         public boolean isMet(final Acknowledgement acknowledgement) {
             return acknowledgement.covers(session.id(), session.generation());
+        }
+
+        @Override
+        public boolean awaitsCallback(final ProcessView process) {
+            return process.isCallbackPending(providerId, session.generation());
         }
     }
 }

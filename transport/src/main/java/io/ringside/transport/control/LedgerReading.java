@@ -1,6 +1,7 @@
 package io.ringside.transport.control;
 
 import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossSummary;
 import java.util.List;
 
 /**
@@ -17,6 +18,11 @@ public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalR
     /** Copy the list. */
     public LedgerReading {
         problems = List.copyOf(problems);
+    }
+
+    /** Lost events by where they were lost, as ETW counts them (R4.16). */
+    public LossSummary losses() {
+        return LossSummary.of(totals.lost());
     }
 
     /** The same numbers, which may still change. */

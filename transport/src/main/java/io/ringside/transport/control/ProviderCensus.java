@@ -12,6 +12,7 @@ import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.schema.SchemaFile;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,31 +28,52 @@ final class ProviderCensus {
         private final Set<ProcessIdentity> processes = new LinkedHashSet<>();
         private final Set<SchemaFileName> schemas = new LinkedHashSet<>();
         private final List<EnablementRow> enabledBy = new ArrayList<>();
+        private final Set<UUID> groups = new HashSet<>();
         private long registrations;
     }
 
+    private final ControllerContext context;
     private final Registry registry;
     private final Map<UUID, Count> byId = new TreeMap<>();
 
-    ProviderCensus(final Registry registry) {
-        this.registry = registry;
+    ProviderCensus(final ControllerContext context) {
+        this.context = context;
+        this.registry = context.registry();
     }
 
     List<ProviderInfo> providers() {
-        // Pages that cannot be read are told by who is asked for problems.
-        for (final ProcessInfo process : registry.processes().processes(problem -> {})) {
+        final DirectoryReading reading = DirectoryReading.of(context);
+        for (final ProcessInfo process : reading.processes()) {
             if (process.alive()) {
                 process.schemas().stream().filter(schema -> schema.live() > 0)
                         .forEach(schema -> add(process.identity(), schema));
             }
         }
-        for (final EnablementRow enablement : registry.rows().snapshot().enablements()) {
-            count(enablement.providerId()).enabledBy.add(enablement);
-        }
+        final List<EnablementRow> enablements = reading.rows().enablements();
+        enablements.stream().filter(row -> !row.isOfGroup()).forEach(row -> count(row.providerId()).enabledBy.add(row));
+        enablements.stream().filter(EnablementRow::isOfGroup).forEach(this::addOfGroup);
         return byId.entrySet().stream()
                 .map(entry -> info(entry.getKey(), entry.getValue()))
                 .sorted(Comparator.comparing(ProviderInfo::name).thenComparing(ProviderInfo::id))
                 .toList();
+    }
+
+    /** With the members that it reaches and that its session has not enabled by themselves; alone if there are none. */
+    private void addOfGroup(final EnablementRow row) {
+        boolean hasMembers = false;
+        for (final Map.Entry<UUID, Count> entry : byId.entrySet()) {
+            final Count member = entry.getValue();
+            if (member.groups.contains(row.providerId())) {
+                hasMembers = true;
+                if (!row.disallowed().contains(entry.getKey())
+                        && member.enabledBy.stream().noneMatch(own -> own.sessionId() == row.sessionId())) {
+                    member.enabledBy.add(row);
+                }
+            }
+        }
+        if (!hasMembers) {
+            count(row.providerId()).enabledBy.add(row);
+        }
     }
 
     private Count count(final UUID providerId) {
@@ -60,8 +82,13 @@ final class ProviderCensus {
 
     private void add(final ProcessIdentity process, final RegisteredSchema schema) {
         final Count count = count(schema.providerId());
-        count.registrations += schema.live();
+        // Events that describe themselves are no registrations.
+        count.registrations += schema.selfDescribing() ? 0 : schema.live();
         count.processes.add(process);
+        final UUID group = schema.groupId();
+        if (group != null) {
+            count.groups.add(group);
+        }
         count.schemas.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
     }
 

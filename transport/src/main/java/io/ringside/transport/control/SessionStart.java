@@ -5,34 +5,58 @@ import io.ringside.session.SessionState;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.registry.Sweep;
+import io.ringside.transport.rows.ClockPair;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.agrona.CloseHelper;
 
-/** Starts a session: its id is used up, its folder stands, and then its row. What a crash leaves is mended. */
-final class SessionStart {
-    private final ControllerContext context;
-    private final Registry registry;
+/**
+ * Starts a session within a change: its id is used up, its folder stands, then the rows of what it has enabled, and
+ * then its own. What a crash leaves is mended. Stateless.
+ */
+public final class SessionStart {
+    private SessionStart() {}
 
-    SessionStart(final ControllerContext context) {
-        this.context = context;
-        this.registry = context.registry();
-    }
-
-    SessionRow run(final SessionSettings settings) {
-        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
-            Sessions.requireFree(change.rows(), settings.name());
-            final int slot = Sessions.freeSlot(change.rows());
-            new Sweep(registry).run(change);
-            final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionState.RUNNING,
-                    change.generation(), settings, context.startClock().get(), registry.participant().incarnation());
-            // From here on a folder without a row is mended away, by the end of this change or by the next holder.
-            change.begin(null);
-            registry.sessionFolders().create(session.id());
-            try (StagedRow row = registry.rows().stage(session)) {
-                row.publish();
+    /**
+     * Start a session (R4.1, R4.4).
+     *
+     * @param registry of the directory
+     * @param change   under whose lock it happens, and which is complete afterwards
+     * @param settings with a name and an identity that no session has; without an identity one is made
+     * @param requests what it has enabled from its first moment
+     * @param start    both clocks now
+     * @return the session
+     * @throws io.ringside.transport.RingsideException as {@link Controller#start} does; then nothing has changed
+     */
+    public static SessionRow in(final Registry registry, final ControlChange change, final SessionSettings settings,
+            final List<EnableRequest> requests, final ClockPair start) {
+        Sessions.requireFree(change.rows(), settings);
+        requests.forEach(request -> Sessions.requireProvider(request.providerId()));
+        final int slot = Sessions.freeSlot(change.rows());
+        new Sweep(registry).run(change);
+        final SessionSettings identified = settings.uuid().equals(SessionSettings.NULL_UUID)
+                ? settings.withUuid(UUID.randomUUID())
+                : settings;
+        final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionState.RUNNING,
+                change.generation(), identified, start, registry.participant().incarnation());
+        // From here on a folder without a row is mended away, by the end of this change or by the next holder.
+        change.begin(null);
+        registry.sessionFolders().create(session.id());
+        final List<StagedRow> rows = new ArrayList<>();
+        try {
+            for (final EnableRequest request : requests) {
+                rows.add(registry.rows().stage(RequestedRow.of(request, session.id(), change.generation(),
+                        change.rows(), registry.processes())));
             }
-            change.complete();
-            return session;
+            rows.add(registry.rows().stage(session));
+            rows.forEach(StagedRow::publish);
+        } finally {
+            CloseHelper.closeAll(rows);
         }
+        change.complete();
+        return session;
     }
 }

@@ -1,14 +1,18 @@
 package io.ringside.transport.control;
 
 import io.ringside.event.EventLimits;
+import io.ringside.session.SessionSettings;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
 import java.util.BitSet;
+import java.util.UUID;
 
 /** Finds sessions and room for them among rows. Names are compared without letter case (R4.1). Stateless. */
 final class Sessions {
+    private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
+
     private Sessions() {}
 
     static SessionRow requireRunning(final RowSnapshot rows, final String name) {
@@ -20,11 +24,34 @@ final class Sessions {
         return session;
     }
 
-    static void requireFree(final RowSnapshot rows, final String name) {
-        rows.session(name).ifPresent(session -> {
+    static SessionRow requireRunning(final RowSnapshot rows, final long sessionId) {
+        return requireRunning(rows, rows.session(sessionId).orElseThrow(() -> new RingsideException(
+                ErrorCode.NOT_FOUND, "no such session: id=" + sessionId + ", sessions=" + rows.sessionNames()
+                        + ": it has ended"))
+                .name());
+    }
+
+    /** Neither the name nor the identity of a session may be taken (R4.1, R4.4). */
+    static void requireFree(final RowSnapshot rows, final SessionSettings settings) {
+        rows.sessions().stream()
+                .filter(session -> !settings.uuid().equals(SessionSettings.NULL_UUID)
+                        && session.settings().uuid().equals(settings.uuid()))
+                .findFirst().ifPresent(session -> {
+                    throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session of this identity exists: uuid="
+                            + settings.uuid() + ", name=" + session.name() + ": stop it first, or give another");
+                });
+        rows.session(settings.name()).ifPresent(session -> {
             throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session exists: name=" + session.name() + ", id="
                     + session.id() + ", state=" + session.state() + ": stop it first, or use another name");
         });
+    }
+
+    /** Zeros are no provider (R4.31). */
+    static void requireProvider(final UUID providerId) {
+        if (providerId.equals(NULL_PROVIDER_ID)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "provider has no id: provider=" + providerId + ": name one");
+        }
     }
 
     /** A slot that no session has, not even one that is ending. */

@@ -3,6 +3,7 @@ package io.ringside.transport.directory;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a trace directory, or finds out whether the one that is there can be trusted. Afterwards the directory and its
@@ -24,23 +26,51 @@ record DirectoryCheck(Path path, Optional<String> warning) {
     private static final List<String> NETWORK_PREFIXES = List.of("nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph");
     private static final String MEMORY_TYPE = "tmpfs";
 
-    static DirectoryCheck prepare(final Path given) {
+    /**
+     * Check a directory that somebody has named.
+     *
+     * @param given its path
+     * @param group to which it has to belong, by name or number; null for whomever it belongs to
+     */
+    static DirectoryCheck prepare(final Path given, final @Nullable String group) {
         try {
-            final Path path = make(given);
-            requireOwn(path);
-            final Optional<String> warning = checkStore(path, Files.getFileStore(path).type());
-            final Path base = path.resolve(TraceDirectory.LAYOUT_FOLDER);
-            makeFolder(base);
-            for (final String folder : List.of("rows", "providers", "processes", "sessions")) {
-                makeFolder(base.resolve(folder));
-            }
-            return new DirectoryCheck(path, warning);
+            final Path path = make(given, group);
+            requireRights(path, group);
+            return prepared(path);
         } catch (final IOException e) {
             throw RingsideException.ofFile("open the trace directory", given, e);
         }
     }
 
-    private static Path make(final Path given) throws IOException {
+    /** Check a directory that nobody has named: somebody else may have put it where a user's own is looked for. */
+    static DirectoryCheck prepareOwn(final Path given) {
+        try {
+            final Path path = make(given, null);
+            requireRights(path, null);
+            requireOwn(path);
+            return prepared(path);
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("open the trace directory", given, e);
+        }
+    }
+
+    private static DirectoryCheck prepared(final Path path) throws IOException {
+        final Optional<String> warning = checkStore(path, Files.getFileStore(path).type());
+        makeFolders(path);
+        return new DirectoryCheck(path, warning);
+    }
+
+    /** Makes what is missing of the folders in a trace directory. */
+    static void makeFolders(final Path path) throws IOException {
+        final Path base = path.resolve(TraceDirectory.LAYOUT_FOLDER);
+        makeFolder(base);
+        for (final String folder : List.of("rows", "providers", "processes", "sessions")) {
+            makeFolder(base.resolve(folder));
+        }
+        makeFolder(path.resolve(TraceDirectory.AUTOSTART_FOLDER));
+    }
+
+    private static Path make(final Path given, final @Nullable String group) throws IOException {
         final Path absolute = given.toAbsolutePath().normalize();
         final Path parent = absolute.getParent();
         final Path name = absolute.getFileName();
@@ -50,13 +80,26 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         }
         Files.createDirectories(parent);
         final Path path = parent.toRealPath().resolve(name);
-        makeFolder(path);
+        if (group != null && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            GroupDirectory.create(path, group);
+        } else {
+            makeDirectory(path);
+        }
         return path;
+    }
+
+    /** The directory itself is its owner's alone, whatever stands around it. */
+    private static void makeDirectory(final Path path) throws IOException {
+        try {
+            Files.createDirectory(path, Permissions.ofFolder(path));
+        } catch (final FileAlreadyExistsException e) {
+            requireFolder(path);
+        }
     }
 
     private static void makeFolder(final Path path) throws IOException {
         try {
-            Files.createDirectory(path, Permissions.ofFolder(path));
+            Permissions.createFolder(path);
         } catch (final FileAlreadyExistsException e) {
             requireFolder(path);
         }
@@ -76,8 +119,37 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         }
     }
 
+    private static void requireRights(final Path path, final @Nullable String group) throws IOException {
+        if (Permissions.isShared(path)) {
+            requireMember(path);
+        } else if (Permissions.isPrivate(path)) {
+            requireOwn(path);
+        } else {
+            throw new RingsideException(ErrorCode.ACCESS_DENIED,
+                    "trace directory is not for its owner alone, nor for one group: path=" + path + ", "
+                            + Permissions.describe(path) + ": chmod 700 or 2770 it, or use another");
+        }
+        if (group != null
+                && !(Permissions.isShared(path)
+                        && Permissions.groupOf(path).equals(GroupDirectory.group(path, group)))) {
+            throw new RingsideException(ErrorCode.ACCESS_DENIED, "trace directory is not for this group: path=" + path
+                    + ", asked=" + group + ", " + Permissions.describe(path)
+                    + ": use another directory, which is then made for the group");
+        }
+    }
+
+    private static void requireMember(final Path path) throws IOException {
+        try {
+            Permissions.isOwn(path);
+        } catch (final AccessDeniedException e) {
+            throw new RingsideException(ErrorCode.ACCESS_DENIED,
+                    "trace directory is for a group that this user is not in: path=" + path + ", "
+                            + Permissions.describe(path) + ": have the user added to it, or use another directory",
+                    e);
+        }
+    }
+
     private static void requireOwn(final Path path) throws IOException {
-        Permissions.requirePrivate(path);
         if (!Permissions.isOwn(path)) {
             throw new RingsideException(ErrorCode.ACCESS_DENIED,
                     "trace directory belongs to another user: path=" + path + ", owner="

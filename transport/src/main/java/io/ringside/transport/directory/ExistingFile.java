@@ -151,9 +151,9 @@ public final class ExistingFile {
         if (folder == null) {
             throw new NoSuchFileException(path.toString());
         }
-        if (!Permissions.hasSameOwner(path, folder)) {
+        if (!Permissions.isTrusted(path, folder)) {
             throw new RingsideException(ErrorCode.ACCESS_DENIED,
-                    "file belongs to another user: path=" + path + ": it is not ours, remove it");
+                    "file belongs to another user or group: path=" + path + ": it is not ours, remove it");
         }
         return length;
     }

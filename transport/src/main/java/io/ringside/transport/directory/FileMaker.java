@@ -121,6 +121,7 @@ public final class FileMaker {
     public static void createEmpty(final Path path) throws IOException {
         try {
             Files.createFile(path, Permissions.ofFile(path));
+            Permissions.settleFile(path);
         } catch (final FileAlreadyExistsException e) {
             // As good as made.
             return;
@@ -135,7 +136,7 @@ public final class FileMaker {
      */
     public static void createFolder(final Path path) {
         try {
-            Files.createDirectory(path, Permissions.ofFolder(path));
+            Permissions.createFolder(path);
         } catch (final IOException e) {
             throw RingsideException.ofFile("make a folder", path, e);
         }
@@ -165,6 +166,7 @@ public final class FileMaker {
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE,
                         LinkOption.NOFOLLOW_LINKS),
                 Permissions.ofFile(target))) {
+            Permissions.settleFile(temporary);
             final StagedFile staged = new StagedFile(temporary, target, content.write(channel));
             complete = true;
             if (KillPoint.ARMED) {

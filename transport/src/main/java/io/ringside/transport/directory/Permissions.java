@@ -8,36 +8,88 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
-/** Rights of what stands in a trace directory: the owner's alone. Where the system has no such modes, none are set. */
+/**
+ * Rights of what stands in a trace directory: the owner's alone, or a group's whose members trust each other as one
+ * user (R4.60). Which of them, the folder tells in which something is made: one of mode 2770 hands on its group and the
+ * group's rights. Where the system has no such modes, none are set. Stateless.
+ */
 final class Permissions {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> SHARED_FILE = PosixFilePermissions.fromString("rw-rw----");
+    /** All bits of a mode but the file's type; the one that hands on the group has no name in the JDK. */
+    private static final int MODE_MASK = 07777;
+    private static final int PRIVATE_MODE = 0700;
+    private static final int SHARED_MODE = 02770;
+    private static final String MODE = "unix:mode";
 
     private Permissions() {}
 
+    /** Makes a folder with the rights that the folder around it hands on. */
+    static void createFolder(final Path path) throws IOException {
+        Files.createDirectory(path, ofFolder(path));
+        if (isShared(folderOf(path))) {
+            Files.setAttribute(path, MODE, SHARED_MODE, LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
+    /** Rights of a folder that is its owner's alone. */
     static FileAttribute<?>[] ofFolder(final Path path) {
         return attributes(path.getFileSystem(), FOLDER);
     }
 
+    /** With which rights a file is made; {@link #settleFile} is to follow. */
     static FileAttribute<?>[] ofFile(final Path path) {
         return attributes(path.getFileSystem(), FILE);
     }
 
-    static void requirePrivate(final Path folder) throws IOException {
+    /** Gives a file that was just made the rights that its folder hands on, whatever the process masks out. */
+    static void settleFile(final Path path) throws IOException {
+        if (isShared(folderOf(path))) {
+            posix(path).setPermissions(SHARED_FILE);
+        }
+    }
+
+    /** Gives a folder to a group. */
+    static void share(final Path folder, final GroupPrincipal group) throws IOException {
+        posix(folder).setGroup(group);
+        Files.setAttribute(folder, MODE, SHARED_MODE, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether a folder is a group's. */
+    static boolean isShared(final Path folder) throws IOException {
+        return hasModes(folder.getFileSystem()) && mode(folder) == SHARED_MODE;
+    }
+
+    /** Whether a folder is its owner's alone. */
+    static boolean isPrivate(final Path folder) throws IOException {
+        return !hasModes(folder.getFileSystem()) || mode(folder) == PRIVATE_MODE;
+    }
+
+    /** Mode and group of a folder, for people. */
+    static String describe(final Path folder) throws IOException {
+        return "mode=" + PosixFilePermissions.toString(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS))
+                + ", group=" + groupOf(folder).getName();
+    }
+
+    /** A group by its name or number. */
+    static GroupPrincipal group(final Path folder, final String name) throws IOException {
         if (!hasModes(folder.getFileSystem())) {
-            return;
+            throw new RingsideException(ErrorCode.ACCESS_DENIED, "file system knows no groups: path=" + folder
+                    + ", group=" + name + ": use a directory of your own");
         }
-        final Set<PosixFilePermission> mode = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
-        if (!mode.equals(FOLDER)) {
-            throw new RingsideException(ErrorCode.ACCESS_DENIED,
-                    "trace directory is not for its owner alone: path=" + folder + ", mode="
-                            + PosixFilePermissions.toString(mode) + ": chmod 700 it, or use another");
-        }
+        return folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(name);
+    }
+
+    static GroupPrincipal groupOf(final Path folder) throws IOException {
+        return Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS).group();
     }
 
     /**
@@ -46,17 +98,34 @@ final class Permissions {
      */
     static boolean isOwn(final Path folder) throws IOException {
         final Path probe = folder.resolve(new TemporaryFileName(Incarnation.random(), 0).toString());
-        Files.createFile(probe, ofFile(folder));
+        Files.createFile(probe, ofFile(probe));
         try {
-            return hasSameOwner(probe, folder);
+            return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS)
+                    .equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS));
         } finally {
             Files.delete(probe);
         }
     }
 
-    static boolean hasSameOwner(final Path one, final Path other) throws IOException {
-        final UserPrincipal owner = Files.getOwner(one, LinkOption.NOFOLLOW_LINKS);
-        return owner.equals(Files.getOwner(other, LinkOption.NOFOLLOW_LINKS));
+    /** Whether a file may be used as one of ours: made by the folder's owner, or by the group that it is given to. */
+    static boolean isTrusted(final Path file, final Path folder) throws IOException {
+        return isShared(folder)
+                ? groupOf(file).equals(groupOf(folder))
+                : Files.getOwner(file, LinkOption.NOFOLLOW_LINKS)
+                        .equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static int mode(final Path folder) throws IOException {
+        return (Integer) Files.getAttribute(folder, MODE, LinkOption.NOFOLLOW_LINKS) & MODE_MASK;
+    }
+
+    private static PosixFileAttributeView posix(final Path path) {
+        return Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static Path folderOf(final Path path) {
+        final Path folder = path.getParent();
+        return folder == null ? path.toAbsolutePath().resolveSibling(".") : folder;
     }
 
     private static FileAttribute<?>[] attributes(final FileSystem system, final Set<PosixFilePermission> mode) {
@@ -66,6 +135,6 @@ final class Permissions {
     }
 
     private static boolean hasModes(final FileSystem system) {
-        return system.supportedFileAttributeViews().contains("posix");
+        return system.supportedFileAttributeViews().contains("unix");
     }
 }

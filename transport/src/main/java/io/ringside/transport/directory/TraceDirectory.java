@@ -7,8 +7,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace directory that has been checked: it is ours alone, local, and of this layout. It tells where every file lies.
- * Immutable.
+ * A trace directory that has been checked: it is ours alone or a group's that we are in, local, and of this layout. It
+ * tells where every file lies. Immutable.
  */
 public final class TraceDirectory {
     /** Variable of the environment that names the directory to use where none is given. */
@@ -16,6 +16,9 @@ public final class TraceDirectory {
 
     /** Folder of this major version of the layout. */
     public static final String LAYOUT_FOLDER = "v1";
+
+    /** Folder of the descriptions of sessions that start by themselves: people write there. */
+    public static final String AUTOSTART_FOLDER = "autostart";
 
     private final Path path;
     private final Path base;
@@ -32,17 +35,36 @@ public final class TraceDirectory {
      *
      * @param path of the directory; links may lead to it, but it must not be one
      * @return the directory
-     * @throws io.ringside.transport.RingsideException if it belongs to somebody else, is open to others, is on a
-     * network file system, or holds something else under our names
+     * @throws io.ringside.transport.RingsideException if it belongs to somebody else, is for a group that this user is
+     * not in or open to others, is on a network file system, or holds something else under our names
      */
     public static TraceDirectory open(final Path path) {
-        final DirectoryCheck check = DirectoryCheck.prepare(path);
-        return new TraceDirectory(check.path(), check.warning());
+        return of(DirectoryCheck.prepare(path, null));
     }
 
-    /** Open the directory that is used where none is given: {@link #defaultPath()}. */
+    /**
+     * Open a directory for a group whose members trust each other as one user, and make it if it is absent (R4.60):
+     * they may register, write, control and read there, and nobody else.
+     *
+     * @param path  of the directory
+     * @param group name or number of a group that this user is in
+     * @return the directory
+     * @throws io.ringside.transport.RingsideException as {@link #open(Path)} does; with NOT_FOUND for the group,
+     * ACCESS_DENIED if the user is not in it or the directory stands and is not for it
+     */
+    public static TraceDirectory openForGroup(final Path path, final String group) {
+        return of(DirectoryCheck.prepare(path, group));
+    }
+
+    /**
+     * Open the directory that is used where none is given: {@link #defaultPath()}. Unless the environment names it, it
+     * must be this user's own.
+     */
     public static TraceDirectory open() {
-        return open(defaultPath());
+        final String named = System.getenv(ENVIRONMENT_VARIABLE);
+        return named == null || named.isBlank()
+                ? of(DirectoryCheck.prepareOwn(defaultPath()))
+                : open(defaultPath());
     }
 
     /**
@@ -66,6 +88,11 @@ public final class TraceDirectory {
     /** What the user should know about the place, if anything. Meant to be said once. */
     public Optional<String> warning() {
         return warning;
+    }
+
+    /** Folder of the descriptions of sessions that start by themselves. */
+    public Path autostart() {
+        return path.resolve(AUTOSTART_FOLDER);
     }
 
     /** The control page. */
@@ -209,6 +236,10 @@ public final class TraceDirectory {
      */
     public Path ring(final long sessionId, final Incarnation incarnation, final int batch) {
         return session(sessionId).resolve(new RingFileName(incarnation, batch).toString());
+    }
+
+    private static TraceDirectory of(final DirectoryCheck check) {
+        return new TraceDirectory(check.path(), check.warning());
     }
 
     @Override

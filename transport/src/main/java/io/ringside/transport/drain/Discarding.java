@@ -23,8 +23,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Closes the books of processes without taking anything: what is unread is counted as discarded. Only for the holder of
- * the drain lock, for one thread.
+ * Closes the books of processes without taking anything: what is unread is counted as discarded, in a flight recorder
+ * as overwritten. Only for the holder of the drain lock, for one thread.
  */
 final class Discarding {
     private static final int CACHE_LINE_LENGTH = 64;

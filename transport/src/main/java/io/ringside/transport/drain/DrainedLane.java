@@ -1,5 +1,6 @@
 package io.ringside.transport.drain;
 
+import io.ringside.session.Overflow;
 import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lane.LaneJournal;
@@ -141,9 +142,14 @@ public final class DrainedLane {
         reader.finish(taker);
     }
 
-    void discard() {
+    /** Give up what waits: in a flight recorder for newer events, else for nothing. */
+    void giveUp(final Overflow overflow) {
         target = null;
-        reader.discard();
+        if (overflow == Overflow.DROP_OLDEST) {
+            reader.overwrite();
+        } else {
+            reader.discard();
+        }
         reader.finish(taker);
     }
 

@@ -54,6 +54,7 @@ final class LaneTotals {
         wanted += audit.attempts();
         addTaken(audit.checkpoint());
         addWriterLosses(losses.full, losses.tooLarge, losses.error);
+        overwritten += audit.overwritten();
         inRing += Math.max(0, audit.inRing());
         final long open = Math.max(0, Math.min(1, audit.inFlight()));
         if (dead) {

@@ -1,6 +1,7 @@
 package io.ringside.transport.drain;
 
 import io.ringside.session.LedgerTotals;
+import io.ringside.session.Overflow;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
@@ -71,10 +72,11 @@ final class Retirement {
         }
     }
 
-    /** The same without anybody who takes what is left: it is counted as discarded. */
+    /** The same without anybody who takes what is left: it counts as discarded, in a flight recorder as overwritten. */
     void sealDiscarding(final ProcessLanes lanes) {
         if (!lanes.ledger().isSealed()) {
-            lanes.lanes().forEach(DrainedLane::discard);
+            final Overflow overflow = session.settings().overflow();
+            lanes.lanes().forEach(lane -> lane.giveUp(overflow));
             sealFinished(lanes);
         }
     }

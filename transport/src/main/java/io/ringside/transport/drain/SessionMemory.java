@@ -65,7 +65,7 @@ public final class SessionMemory {
 
     /**
      * Give up rings of dead processes, the oldest first, if the session has no drain: what is unread in them is counted
-     * as discarded.
+     * as discarded, in a flight recorder as overwritten.
      *
      * @param session that has a row
      * @param bytes   to be had

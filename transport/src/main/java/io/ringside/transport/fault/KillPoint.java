@@ -68,6 +68,8 @@ public enum KillPoint {
     ACK_PUBLISHED,
     /** An attempt is counted and has no outcome yet. */
     LANE_ATTEMPT_COUNTED,
+    /** A flight recorder's oldest block is given up, and nothing is written in its place yet. */
+    LANE_BLOCK_EVICTED,
     /** A block's header is written beyond tail. */
     LANE_BLOCK_STARTED,
     /** A gap frame is written beyond tail. */
@@ -112,7 +114,7 @@ public enum KillPoint {
     ATTACH_RING_MADE,
     /** The lanes of a batch are in the ledger, not yet in the pool. */
     ATTACH_LANES_COUNTED,
-    /** The heap mask lets writers in, not yet acknowledged. */
+    /** The interest in events lets writers in, not yet acknowledged. */
     ATTACH_MASK_SET,
     /** No writer can begin in the session any more, some may be inside. */
     DETACH_LANES_REMOVED,

@@ -26,6 +26,53 @@ public final class ExtendedItemDescriptor {
     /** Length of a virtual thread's item. */
     public static final int VIRTUAL_THREAD_LENGTH = 16;
 
+    /** Type: the event is part of a transfer from another activity (R2.8). */
+    public static final int TYPE_RELATED_ACTIVITY = 2;
+    /** Word of a related activity's item, i64. */
+    public static final int RELATED_ACTIVITY_WORD_OFFSET = 0;
+    /** Most significant half of the related activity's id, i64. */
+    public static final int RELATED_ACTIVITY_MOST_OFFSET = 8;
+    /** Least significant half of the related activity's id, i64. */
+    public static final int RELATED_ACTIVITY_LEAST_OFFSET = 16;
+    /** Length of a related activity's item. */
+    public static final int RELATED_ACTIVITY_LENGTH = 24;
+
+    /** Type: what tells the event from all others (R4.38). */
+    public static final int TYPE_EVENT_KEY = 3;
+    /** Word of an event key's item, i64. */
+    public static final int EVENT_KEY_WORD_OFFSET = 0;
+    /** Key of the event, the same in all sessions, i64. */
+    public static final int EVENT_KEY_VALUE_OFFSET = 8;
+    /** Length of an event key's item. */
+    public static final int EVENT_KEY_LENGTH = 16;
+
+    /** Type: what tells the process from all others, also from those that have its pid later (R4.38). */
+    public static final int TYPE_PROCESS_START_KEY = 4;
+    /** Word of a process start key's item, i64. */
+    public static final int PROCESS_START_KEY_WORD_OFFSET = 0;
+    /** Key of the process, i64. */
+    public static final int PROCESS_START_KEY_VALUE_OFFSET = 8;
+    /** Length of a process start key's item. */
+    public static final int PROCESS_START_KEY_LENGTH = 16;
+
+    /** Type: what is needed of the descriptor of a string, which no schema declares (R2.14). */
+    public static final int TYPE_STRING = 5;
+    /** Word of a string's item, i64. */
+    public static final int STRING_WORD_OFFSET = 0;
+    /** Level of the string, i32. */
+    public static final int STRING_LEVEL_OFFSET = 8;
+    /** Keyword of the string, i64. */
+    public static final int STRING_KEYWORD_OFFSET = 16;
+    /** Length of a string's item. */
+    public static final int STRING_LENGTH = 24;
+
+    /** Type: the stack of the thread that wrote (R1.16). */
+    public static final int TYPE_STACK = 6;
+    /** Word of a stack's item, i64; the text follows. */
+    public static final int STACK_WORD_OFFSET = 0;
+    /** Most bytes of a stack's text. */
+    public static final int STACK_TEXT_LENGTH_MAX = 0xFFFF - HEADER_LENGTH;
+
     private static final int LENGTH_SHIFT = 16;
     private static final int FIELD_MASK = 0xFFFF;
     private static final long FOLLOWED = 1L << 32;
@@ -67,14 +114,104 @@ public final class ExtendedItemDescriptor {
     }
 
     /**
-     * Write the only item of a record: that of a virtual thread.
+     * Write the item of a virtual thread.
      *
      * @param buffer   to write to
-     * @param offset   behind the record's header
+     * @param offset   of the item
      * @param threadId Java's id of the virtual thread
+     * @param followed whether another item follows
      */
-    public static void putVirtualThread(final MutableDirectBuffer buffer, final int offset, final long threadId) {
-        buffer.putLong(offset + VIRTUAL_THREAD_WORD_OFFSET, word(TYPE_VIRTUAL_THREAD, VIRTUAL_THREAD_LENGTH, false));
+    public static void putVirtualThread(final MutableDirectBuffer buffer, final int offset, final long threadId,
+            final boolean followed) {
+        buffer.putLong(offset + VIRTUAL_THREAD_WORD_OFFSET,
+                word(TYPE_VIRTUAL_THREAD, VIRTUAL_THREAD_LENGTH, followed));
         buffer.putLong(offset + VIRTUAL_THREAD_ID_OFFSET, threadId);
+    }
+
+    /**
+     * Write the item of a related activity.
+     *
+     * @param buffer   to write to
+     * @param offset   of the item
+     * @param most     most significant half of its id
+     * @param least    least significant half of its id
+     * @param followed whether another item follows
+     */
+    public static void putRelatedActivity(final MutableDirectBuffer buffer, final int offset, final long most,
+            final long least, final boolean followed) {
+        buffer.putLong(offset + RELATED_ACTIVITY_WORD_OFFSET,
+                word(TYPE_RELATED_ACTIVITY, RELATED_ACTIVITY_LENGTH, followed));
+        buffer.putLong(offset + RELATED_ACTIVITY_MOST_OFFSET, most);
+        buffer.putLong(offset + RELATED_ACTIVITY_LEAST_OFFSET, least);
+    }
+
+    /**
+     * Write the item of an event key.
+     *
+     * @param buffer   to write to
+     * @param offset   of the item
+     * @param key      of the event
+     * @param followed whether another item follows
+     */
+    public static void putEventKey(final MutableDirectBuffer buffer, final int offset, final long key,
+            final boolean followed) {
+        buffer.putLong(offset + EVENT_KEY_WORD_OFFSET, word(TYPE_EVENT_KEY, EVENT_KEY_LENGTH, followed));
+        buffer.putLong(offset + EVENT_KEY_VALUE_OFFSET, key);
+    }
+
+    /**
+     * Write the item of a process start key.
+     *
+     * @param buffer   to write to
+     * @param offset   of the item
+     * @param key      of the process
+     * @param followed whether another item follows
+     */
+    public static void putProcessStartKey(final MutableDirectBuffer buffer, final int offset, final long key,
+            final boolean followed) {
+        buffer.putLong(offset + PROCESS_START_KEY_WORD_OFFSET,
+                word(TYPE_PROCESS_START_KEY, PROCESS_START_KEY_LENGTH, followed));
+        buffer.putLong(offset + PROCESS_START_KEY_VALUE_OFFSET, key);
+    }
+
+    /**
+     * Write the item of a string.
+     *
+     * @param buffer   to write to
+     * @param offset   of the item
+     * @param level    of the string
+     * @param keyword  of the string
+     * @param followed whether another item follows
+     */
+    public static void putString(final MutableDirectBuffer buffer, final int offset, final int level,
+            final long keyword, final boolean followed) {
+        buffer.putLong(offset + STRING_WORD_OFFSET, word(TYPE_STRING, STRING_LENGTH, followed));
+        // With the reserved word behind it.
+        buffer.putLong(offset + STRING_LEVEL_OFFSET, level);
+        buffer.putLong(offset + STRING_KEYWORD_OFFSET, keyword);
+    }
+
+    /**
+     * Bytes that the item of a stack takes.
+     *
+     * @param text of the stack, at most {@link #STACK_TEXT_LENGTH_MAX} bytes
+     * @return length of the item with alignment
+     */
+    public static int stackLength(final byte[] text) {
+        return FrameDescriptor.align(HEADER_LENGTH + text.length);
+    }
+
+    /**
+     * Write the item of a stack, the last of a record.
+     *
+     * @param buffer to write to
+     * @param offset of the item
+     * @param text   of the stack, at most {@link #STACK_TEXT_LENGTH_MAX} bytes
+     */
+    public static void putStack(final MutableDirectBuffer buffer, final int offset, final byte[] text) {
+        // The zeros behind the text; all else of this is overwritten.
+        buffer.putLong(offset + stackLength(text) - HEADER_LENGTH, 0);
+        buffer.putLong(offset + STACK_WORD_OFFSET, word(TYPE_STACK, HEADER_LENGTH + text.length, false));
+        buffer.putBytes(offset + HEADER_LENGTH, text);
     }
 }

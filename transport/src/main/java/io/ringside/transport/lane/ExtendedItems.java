@@ -66,8 +66,13 @@ public final class ExtendedItems {
     }
 
     private static int leastLength(final int type) {
-        return type == ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD
-                ? ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH
-                : ExtendedItemDescriptor.HEADER_LENGTH;
+        return switch (type) {
+            case ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD -> ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
+            case ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY -> ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH;
+            case ExtendedItemDescriptor.TYPE_EVENT_KEY -> ExtendedItemDescriptor.EVENT_KEY_LENGTH;
+            case ExtendedItemDescriptor.TYPE_PROCESS_START_KEY -> ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH;
+            case ExtendedItemDescriptor.TYPE_STRING -> ExtendedItemDescriptor.STRING_LENGTH;
+            default -> ExtendedItemDescriptor.HEADER_LENGTH;
+        };
     }
 }

@@ -61,6 +61,9 @@ public final class FrameDescriptor {
     /** Kind: attempts were lost here. */
     public static final int KIND_GAP = 3;
 
+    /** Event index of strings, which no schema declares: their item tells level and keyword. */
+    public static final int STRING_EVENT_INDEX = 0xFFFF;
+
     /** Flag of a record with extended items, to be combined with its reference. */
     public static final long EXTENDED = 1L << 60;
 

@@ -3,6 +3,7 @@ package io.ringside.transport.lane;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ledger.Checkpoint;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 import static io.ringside.transport.lane.FrameDescriptor.GAP_LENGTH;
 import static io.ringside.transport.lane.FrameDescriptor.OWNER_LENGTH;
@@ -89,6 +90,51 @@ final class FrameWalker {
         return events;
     }
 
+    /**
+     * Pass by blocks that were overwritten: the header of the first one that stands tells how many events they held.
+     * If that header cannot be one, the state is damaged at its position, and the next block tells.
+     *
+     * @param ring     the lane's bytes
+     * @param header   receives the header
+     * @param position of that block, behind the state's
+     * @param state    moved to the block's beginning
+     */
+    void overwrite(final RingBytes ring, final MutableDirectBuffer header, final long position,
+            final Checkpoint state) {
+        state.position = position;
+        state.damaged = !ring.copy((int) position & geometry.indexMask(), header, BlockDescriptor.HEADER_LENGTH)
+                || !overwrite(header, state);
+    }
+
+    private boolean overwrite(final DirectBuffer header, final Checkpoint state) {
+        if (!isBlockOf(header, state.position)) {
+            return false;
+        }
+        final long first = header.getLong(BlockDescriptor.FIRST_NUMBER_OFFSET);
+        final long full = header.getLong(BlockDescriptor.LOST_FULL_OFFSET);
+        final long tooLarge = header.getLong(BlockDescriptor.LOST_TOO_LARGE_OFFSET);
+        final long error = header.getLong(BlockDescriptor.LOST_ERROR_OFFSET);
+        final long overwritten = first - state.nextNumber - (full + tooLarge + error - state.lostByWriter());
+        if (!isWithin(first, full, tooLarge, error) || first > numberLimit || first < state.nextNumber
+                || full < state.lostFull || tooLarge < state.lostTooLarge || error < state.lostError
+                || overwritten < 0) {
+            return false;
+        }
+        state.overwritten += overwritten;
+        state.lostFull = full;
+        state.lostTooLarge = tooLarge;
+        state.lostError = error;
+        state.nextNumber = first;
+        state.ownerThreadId = header.getLong(BlockDescriptor.OWNER_THREAD_ID_OFFSET);
+        return true;
+    }
+
+    private boolean isBlockOf(final DirectBuffer bytes, final long position) {
+        return bytes.getInt(BlockDescriptor.MAGIC_OFFSET) == BlockDescriptor.MAGIC
+                && bytes.getInt(BlockDescriptor.HEADER_LENGTH_OFFSET) == BlockDescriptor.HEADER_LENGTH
+                && bytes.getLong(BlockDescriptor.BLOCK_NUMBER_OFFSET) == position / geometry.blockBytes();
+    }
+
     private static int damage(final Checkpoint state, final int rest) {
         state.damaged = true;
         state.position += rest;
@@ -96,9 +142,7 @@ final class FrameWalker {
     }
 
     private boolean startBlock(final DirectBuffer bytes, final Checkpoint state, final LaneSink sink) {
-        if (bytes.getInt(BlockDescriptor.MAGIC_OFFSET) != BlockDescriptor.MAGIC
-                || bytes.getInt(BlockDescriptor.HEADER_LENGTH_OFFSET) != BlockDescriptor.HEADER_LENGTH
-                || bytes.getLong(BlockDescriptor.BLOCK_NUMBER_OFFSET) != state.position / geometry.blockBytes()) {
+        if (!isBlockOf(bytes, state.position)) {
             return false;
         }
         final long first = bytes.getLong(BlockDescriptor.FIRST_NUMBER_OFFSET);
@@ -194,6 +238,13 @@ final class FrameWalker {
             @Override
             void count(final Checkpoint state) {
                 state.discarded++;
+                state.nextNumber++;
+            }
+        },
+        OVERWRITTEN {
+            @Override
+            void count(final Checkpoint state) {
+                state.overwritten++;
                 state.nextNumber++;
             }
         };

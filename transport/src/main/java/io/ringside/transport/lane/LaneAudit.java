@@ -16,10 +16,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class LaneAudit {
     private final Checkpoint checkpoint = new Checkpoint();
+    /** The books where the oldest event begins that is left. */
+    private final Checkpoint oldest = new Checkpoint();
     private final Checkpoint end = new Checkpoint();
     private final Losses losses = new Losses();
     private final UnsafeBuffer copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(0, 64));
     private long attempts;
+    private long overwritten;
     private long inRing;
     private long inFlight;
     private boolean settled;
@@ -37,15 +40,19 @@ public final class LaneAudit {
      */
     public boolean read(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry) {
         settled = false;
+        overwritten = 0;
         inRing = 0;
         inFlight = 0;
+        final long evicted = ledger.evictedAcquire();
         final boolean known = ledger.loadCheckpoint(checkpoint);
         final boolean quiet = ledger.loadLosses(losses);
         attempts = ledger.attemptsAcquire();
-        if (!known || !quiet || !isCheckpointOf(ledger) || !walkLastBlock(ledger, ring, geometry)) {
+        if (!known || !quiet || !isCheckpointOf(ledger) || ledger.evictedAcquire() != evicted
+                || !walkEnds(ledger, ring, geometry, evicted)) {
             return false;
         }
-        inRing = end.nextNumber - checkpoint.nextNumber - (end.lostByWriter() - checkpoint.lostByWriter());
+        overwritten = oldest.overwritten - checkpoint.overwritten;
+        inRing = end.nextNumber - oldest.nextNumber - (end.lostByWriter() - oldest.lostByWriter());
         inFlight = attempts - end.nextNumber - (losses.total() - end.lostByWriter());
         settled = inRing >= 0 && (inFlight == 0 || inFlight == 1) && losses.total() >= end.lostByWriter();
         return settled;
@@ -56,25 +63,50 @@ public final class LaneAudit {
                 && end.nextNumber == checkpoint.nextNumber;
     }
 
-    private boolean walkLastBlock(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry) {
-        end.set(checkpoint);
-        final long tail = losses.tail;
-        if (tail == checkpoint.position) {
-            return !checkpoint.damaged;
+    /** The first block tells what was overwritten before it, the last one what is in the ring. */
+    private boolean walkEnds(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
+            final long evicted) {
+        final FrameWalker walker = new FrameWalker(geometry);
+        walker.numberLimit(attempts);
+        oldest.set(checkpoint);
+        if (evicted > checkpoint.position) {
+            if (!geometry.isOldestBlock(evicted, losses.tail)) {
+                return false;
+            }
+            growCopy(geometry);
+            walker.overwrite(ring, copy, evicted, oldest);
+            VarHandle.acquireFence();
+            if (oldest.damaged || ledger.evictedAcquire() != evicted) {
+                return false;
+            }
         }
-        if (tail < checkpoint.position || tail - checkpoint.position > geometry.laneBytes() || (tail & 7) != 0) {
+        return walkLastBlock(ledger, ring, geometry, walker);
+    }
+
+    private void growCopy(final LaneGeometry geometry) {
+        if (copy.capacity() < geometry.blockBytes()) {
+            copy.wrap(BufferUtil.allocateDirectAligned(geometry.blockBytes(), 64));
+        }
+    }
+
+    private boolean walkLastBlock(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
+            final FrameWalker walker) {
+        end.set(oldest);
+        final long tail = losses.tail;
+        if (tail == oldest.position) {
+            return !oldest.damaged;
+        }
+        if (tail < oldest.position || tail - oldest.position > geometry.laneBytes() || (tail & 7) != 0) {
             return false;
         }
         final long lastBlock = (tail - 1) & -geometry.blockBytes();
-        if (lastBlock > checkpoint.position) {
+        if (lastBlock > oldest.position) {
             end.position = lastBlock;
             end.damaged = true;
         }
         final long start = end.position;
         final int length = (int) (tail - start);
-        if (copy.capacity() < length) {
-            copy.wrap(BufferUtil.allocateDirectAligned(geometry.blockBytes(), 64));
-        }
+        growCopy(geometry);
         if (!ring.copy((int) start & geometry.indexMask(), copy, length)) {
             return false;
         }
@@ -83,8 +115,6 @@ public final class LaneAudit {
         if (ledger.tailAcquire() - start > geometry.laneBytes() - 2L * geometry.blockBytes()) {
             return false;
         }
-        final FrameWalker walker = new FrameWalker(geometry);
-        walker.numberLimit(attempts);
         walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, end, LaneSink.NONE);
         return !end.damaged;
     }
@@ -107,6 +137,11 @@ public final class LaneAudit {
     /** Attempts made. */
     public long attempts() {
         return attempts;
+    }
+
+    /** Events that a flight recorder's writer has overwritten since the checkpoint, counted from their numbers. */
+    public long overwritten() {
+        return overwritten;
     }
 
     /** Events that wait in the ring, counted from their numbers. */

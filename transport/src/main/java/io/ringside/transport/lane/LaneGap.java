@@ -8,6 +8,7 @@ public final class LaneGap {
     private final long[] counts = new long[LossCause.count()];
     private long firstNumber;
     private long nextNumber;
+    private long overwritten;
     private long firstTimeTicks;
     private long lastTimeTicks;
 
@@ -15,6 +16,7 @@ public final class LaneGap {
         Arrays.fill(counts, 0);
         this.firstNumber = firstNumber;
         this.nextNumber = nextNumber;
+        overwritten = 0;
         firstTimeTicks = 0;
         lastTimeTicks = 0;
         return this;
@@ -22,6 +24,11 @@ public final class LaneGap {
 
     LaneGap count(final LossCause cause, final long count) {
         counts[cause.code()] = count;
+        return this;
+    }
+
+    LaneGap overwritten(final long count) {
+        overwritten = count;
         return this;
     }
 
@@ -37,6 +44,7 @@ public final class LaneGap {
         System.arraycopy(counts, 0, copy.counts, 0, counts.length);
         copy.firstNumber = firstNumber;
         copy.nextNumber = nextNumber;
+        copy.overwritten = overwritten;
         return copy.times(firstTimeTicks, lastTimeTicks);
     }
 
@@ -60,7 +68,12 @@ public final class LaneGap {
         return counts[cause.code()];
     }
 
-    /** Attempts of all causes. */
+    /** Events that gave way to newer ones in a flight recorder: they are not lost. */
+    public long overwritten() {
+        return overwritten;
+    }
+
+    /** Attempts of all causes, and those overwritten. */
     public long total() {
         return nextNumber - firstNumber;
     }

@@ -36,6 +36,11 @@ public record LaneGeometry(int laneBytes, int blockBytes, int maxRecordBytes) {
         return new LaneGeometry((int) laneBytes, blockBytes, Math.min(room, EventLimits.EVENT_LENGTH_MAX));
     }
 
+    /** Whether a position can be that of the oldest block in a lane that was written up to a tail. */
+    boolean isOldestBlock(final long position, final long tail) {
+        return (position & blockMask()) == 0 && position < tail && tail - position <= laneBytes;
+    }
+
     /** Bytes by which positions within the lane are turned into indexes. */
     int indexMask() {
         return laneBytes - 1;

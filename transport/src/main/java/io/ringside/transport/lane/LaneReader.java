@@ -127,6 +127,37 @@ public final class LaneReader {
     }
 
     /**
+     * Give up everything that waits in the lane of a flight recorder, which nobody writes any more, for newer events.
+     *
+     * @return events overwritten, with those that the writer has overwritten
+     */
+    public long overwrite() {
+        final long before = taken.overwritten;
+        passOverwritten();
+        while (hasFrames()) {
+            take(LaneSink.NONE, Integer.MAX_VALUE, Outcome.OVERWRITTEN);
+        }
+        return taken.overwritten - before;
+    }
+
+    private void passOverwritten() {
+        final long evicted = ledger.evictedAcquire();
+        if (broken || evicted <= taken.position) {
+            return;
+        }
+        if (!geometry.isOldestBlock(evicted, ledger.tailAcquire())) {
+            broken = true;
+            return;
+        }
+        next.set(taken);
+        walker.numberLimit(ledger.attemptsAcquire());
+        walker.overwrite(ring, copy, evicted, next);
+        store(next);
+        taken.set(next);
+        staged.set(next);
+    }
+
+    /**
      * Report the losses since the last record, if the lane is empty and its writer holds still for a moment.
      *
      * @param sink receives the gap
@@ -322,9 +353,7 @@ public final class LaneReader {
         gap.count(LossCause.FULL, losses.full - staged.lostFull)
                 .count(LossCause.TOO_LARGE, losses.tooLarge - staged.lostTooLarge)
                 .count(LossCause.ERROR, losses.error - staged.lostError);
-        next.lostFull = losses.full;
-        next.lostTooLarge = losses.tooLarge;
-        next.lostError = losses.error;
+        losses.tell(next);
         next.nextNumber += count;
     }
 

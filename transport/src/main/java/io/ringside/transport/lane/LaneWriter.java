@@ -1,11 +1,14 @@
 package io.ringside.transport.lane;
 
+import io.ringside.session.Overflow;
 import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.ledger.Checkpoint;
+import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
 
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_EVICTED_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_FIRST_LOSS_TIME_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_HEAD_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LAST_LOSS_TIME_OFFSET;
@@ -46,8 +49,11 @@ public final class LaneWriter extends LaneWriterFields {
     private long toldTooLarge;
     private long toldError;
 
+    /** Head at which a wait for room was too long; there is no other wait before it moves. */
+    private long stalledHead = NONE;
+
     /**
-     * A writer for a lane that nobody has written.
+     * A writer for a lane that nobody has written, and that drops the newest event when it is full.
      *
      * @param ring     the lane's bytes, all mapped and touched
      * @param ledger   the lane's entry in the ledger, initialised with the same start
@@ -56,7 +62,21 @@ public final class LaneWriter extends LaneWriterFields {
      */
     public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
             final Checkpoint start) {
-        super(ring, ledger, geometry);
+        this(ring, ledger, geometry, start, Overflow.DROP_NEWEST);
+    }
+
+    /**
+     * A writer for a lane that nobody has written.
+     *
+     * @param ring     the lane's bytes, all mapped and touched
+     * @param ledger   the lane's entry in the ledger, initialised with the same start
+     * @param geometry of the lane
+     * @param start    where positions and numbers begin; its position is a multiple of the block's length
+     * @param overflow what gives way when the lane is full; it is asked for where a new block or a slow record begins
+     */
+    public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
+            final Checkpoint start, final Overflow overflow) {
+        super(ring, ledger, geometry, overflow);
         attempts = start.nextNumber;
         completed = start.nextNumber;
         tail = start.position;
@@ -210,6 +230,25 @@ public final class LaneWriter extends LaneWriterFields {
         ledger.putLongRelease(LANE_OWNER_THREAD_ID_OFFSET, threadId);
     }
 
+    /** Whether writes are to wait while the lane {@link #isShort}. */
+    public boolean waits() {
+        return overflow == Overflow.BLOCK;
+    }
+
+    /**
+     * Whether a record might find no room: behind the block that is being written less than another one is free. False
+     * after a wait that was {@link #waitedInVain} until the drain has moved.
+     */
+    public boolean isShort() {
+        final long end = ((tail + geometry.blockMask()) & -geometry.blockBytes()) + geometry.blockBytes();
+        return end - head > geometry.laneBytes() && !hasRoomAfterRefresh(end) && head != stalledHead;
+    }
+
+    /** A wait for room was as long as it may be: records are lost as full until the drain moves. */
+    public void waitedInVain() {
+        stalledHead = head;
+    }
+
     /** Mark the lane as free, after its owner has ended or given it back. */
     public void release() {
         ledger.putLongRelease(LANE_OWNER_THREAD_ID_OFFSET, 0);
@@ -270,7 +309,7 @@ public final class LaneWriter extends LaneWriterFields {
         final boolean sameBlock = inBlock != 0 && inBlock + length <= geometry.blockBytes();
         final long start = sameBlock ? tail : (tail + geometry.blockMask()) & -geometry.blockBytes();
         final long end = sameBlock ? tail + length : start + BlockDescriptor.HEADER_LENGTH + prefixed;
-        if (end - head > geometry.laneBytes() && !hasRoomAfterRefresh(end)) {
+        if (end - head > geometry.laneBytes() && !makeRoom(end)) {
             return LaneOutcome.FULL;
         }
         int index = (int) start & indexMask;
@@ -285,6 +324,25 @@ public final class LaneWriter extends LaneWriterFields {
         }
         reservedEnd = end;
         return index;
+    }
+
+    private boolean makeRoom(final long end) {
+        if (overflow != Overflow.DROP_OLDEST) {
+            return hasRoomAfterRefresh(end);
+        }
+        evict(((end + geometry.blockMask()) & -geometry.blockBytes()) - geometry.laneBytes());
+        return true;
+    }
+
+    /** Give up the blocks before a position, before the first store into any of them. */
+    private void evict(final long position) {
+        ledger.putLongRelease(LANE_EVICTED_OFFSET, position);
+        // Who finds a byte of what is written from here on in its copy of a block finds this position behind it.
+        VarHandle.storeStoreFence();
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_BLOCK_EVICTED.reached();
+        }
+        head = position;
     }
 
     private boolean hasRoomAfterRefresh(final long end) {

@@ -1,5 +1,6 @@
 package io.ringside.transport.lane;
 
+import io.ringside.session.Overflow;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -40,6 +41,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     final UnsafeBuffer ring;
     final UnsafeBuffer ledger;
     final LaneGeometry geometry;
+    final Overflow overflow;
     final int maxRecordBytes;
     final int indexMask;
 
@@ -55,7 +57,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     long reservedEnd;
     /** Time of the last outcome: the best that is known of an attempt cut off by an error. */
     long lastTimeTicks;
-    /** Last head taken from the drain. */
+    /** Last head taken from the drain; in a flight recorder, what was evicted. */
     long head;
 
     /**
@@ -65,7 +67,9 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     private boolean claimed;
     private @Nullable LaneWriter next;
 
-    LaneWriterFields(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry) {
+    LaneWriterFields(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
+            final Overflow overflow) {
+        this.overflow = overflow;
         this.ring = ring;
         this.ledger = ledger;
         this.geometry = geometry;

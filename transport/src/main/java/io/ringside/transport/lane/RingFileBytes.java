@@ -48,15 +48,36 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
         }
     }
 
-    private boolean read(final ByteBuffer target, final int index, final int length) throws IOException {
+    /**
+     * Open the file now, so that it can be read also after it was removed.
+     *
+     * @return whether it is there
+     */
+    public boolean open() {
+        try {
+            return Uninterrupted.call(() -> opened() != null);
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
+    private @Nullable FileChannel opened() throws IOException {
         FileChannel open = channel;
         if (open == null || !open.isOpen()) {
             // Opening a FIFO would wait for its writer, for ever.
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-                return false;
+                return null;
             }
             open = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
             channel = open;
+        }
+        return open;
+    }
+
+    private boolean read(final ByteBuffer target, final int index, final int length) throws IOException {
+        final FileChannel open = opened();
+        if (open == null) {
+            return false;
         }
         target.clear().limit(length);
         while (target.hasRemaining()) {

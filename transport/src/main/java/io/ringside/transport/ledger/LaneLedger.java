@@ -7,6 +7,7 @@ import static io.ringside.transport.ledger.LedgerDescriptor.CHECKPOINT_LENGTH;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_CHECKPOINT_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_CHECKPOINT_SEQUENCE_OFFSET;
+import static io.ringside.transport.ledger.LedgerDescriptor.LANE_EVICTED_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_FIRST_LOSS_TIME_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_HEAD_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LAST_LOSS_TIME_OFFSET;
@@ -50,6 +51,15 @@ public final class LaneLedger {
         return entry.getLongAcquire(LANE_TAIL_OFFSET);
     }
 
+    /**
+     * Position before which a flight recorder's blocks have been overwritten, or are about to be, with acquire order;
+     * where the lane begins if its session is none. A block that was copied before this was read, and lies behind it,
+     * was copied whole.
+     */
+    public long evictedAcquire() {
+        return entry.getLongAcquire(LANE_EVICTED_OFFSET);
+    }
+
     /** Thread that owns the lane now, 0 when it is free. */
     public long ownerThreadId() {
         return entry.getLongVolatile(LANE_OWNER_THREAD_ID_OFFSET);
@@ -64,6 +74,7 @@ public final class LaneLedger {
         entry.putLong(LANE_ATTEMPTS_OFFSET, start.nextNumber);
         entry.putLong(LANE_TAIL_OFFSET, start.position);
         entry.putLong(LANE_HEAD_OFFSET, start.position);
+        entry.putLong(LANE_EVICTED_OFFSET, start.position);
         storeCheckpoint(start);
     }
 

@@ -8,7 +8,7 @@ public final class LedgerDescriptor {
     /** "RSLEDGER" in memory order; written last. */
     public static final long MAGIC = 0x52454744454C5352L;
     /** Version of this layout. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = 0;
@@ -58,6 +58,8 @@ public final class LedgerDescriptor {
     public static final int LANE_FIRST_LOSS_TIME_OFFSET = 176;
     /** Time of the last loss in ticks of the session's clock, i64; before an error, the lane's last time. */
     public static final int LANE_LAST_LOSS_TIME_OFFSET = 184;
+    /** Position before which a flight recorder's blocks have been given up for newer ones, i64. */
+    public static final int LANE_EVICTED_OFFSET = 192;
 
     /** Position up to which the drain has given the room back, i64. */
     public static final int LANE_HEAD_OFFSET = 256;

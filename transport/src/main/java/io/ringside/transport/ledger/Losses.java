@@ -19,4 +19,15 @@ public final class Losses {
     public long total() {
         return full + tooLarge + error;
     }
+
+    /**
+     * Have books tell of these losses.
+     *
+     * @param books that tell of fewer, or as many; their next number is left to the caller
+     */
+    public void tell(final Checkpoint books) {
+        books.lostFull = full;
+        books.lostTooLarge = tooLarge;
+        books.lostError = error;
+    }
 }

@@ -38,6 +38,25 @@ public record ProcessIdentity(
                 ClockPair.now(), ProcFiles.command(process));
     }
 
+    /**
+     * What tells the process from all others, also from those that have its pid later: the same in all of its
+     * incarnations, and whichever trace directory they are in (R4.38).
+     */
+    public long startKey() {
+        long key = mix(host.bootId.getMostSignificantBits());
+        key = mix(key ^ host.bootId.getLeastSignificantBits());
+        key = mix(key ^ host.pidNamespace);
+        key = mix(key ^ startTimeNs);
+        return mix(key ^ pid);
+    }
+
+    /** Spreads differences over all bits, one to one: the last step of a known generator of random numbers. */
+    private static long mix(final long value) {
+        final long once = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+        final long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;
+        return twice ^ (twice >>> 31);
+    }
+
     /** A name for messages, such as {@code pid=17 (com.example.Orders)}. */
     public String description() {
         return "pid=" + pid + " (" + (command.isEmpty() ? incarnation.toString() : command) + ")";

@@ -1,5 +1,6 @@
 package io.ringside.transport.process;
 
+import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.directory.FileHeader;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.MappedFile;
@@ -107,13 +108,12 @@ public final class ProcessPage implements AutoCloseable {
     /**
      * Register a schema, or register it once more.
      *
-     * @param providerId  of the provider
-     * @param contentHash of the schema, whose file stands
+     * @param schema whose file stands
      * @return index of its entry, for records to refer to
-     * @throws io.ringside.transport.RingsideException if the table is full
+     * @throws io.ringside.transport.RingsideException if the table has no room for a schema of its kind
      */
-    public synchronized int addRegistration(final UUID providerId, final long contentHash) {
-        return schemas.add(providerId, contentHash);
+    public synchronized int addRegistration(final ProviderSchema schema) {
+        return schemas.add(schema);
     }
 
     /**
@@ -123,6 +123,17 @@ public final class ProcessPage implements AutoCloseable {
      */
     public synchronized void removeRegistration(final int index) {
         schemas.remove(index);
+    }
+
+    /**
+     * Tell which callbacks have not returned. To be stored before the change is acknowledged, and by one thread at a
+     * time.
+     *
+     * @param providerId of the provider, which is registered
+     * @param generation oldest change from which a callback of the provider has not returned, 0 if there is none
+     */
+    public void callbackPending(final UUID providerId, final long generation) {
+        schemas.storeCallbackPending(providerId, generation);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.ringside.transport.process;
 
 import io.ringside.event.EventLimits;
 import io.ringside.transport.directory.FileHeader;
+import io.ringside.transport.lane.FrameDescriptor;
 
 /**
  * Where the words of a process page lie: a header, one acknowledgement and one row of losses per session slot, and the
@@ -119,13 +120,27 @@ public final class ProcessPageDescriptor {
     public static final int SCHEMA_CONTENT_HASH_OFFSET = 16;
     /** Registrations of it that are open, i64. */
     public static final int SCHEMA_LIVE_OFFSET = 24;
+    /** Oldest change from which a callback of the provider has not returned, i64: 0 if there is none. */
+    public static final int SCHEMA_CALLBACK_PENDING_OFFSET = 32;
+    /** What kind of schema it is, i64: {@link #SELF_DESCRIBING} or nothing. */
+    public static final int SCHEMA_KIND_OFFSET = 40;
+    /** Most significant half of the id of the provider's group, i64: zero like the other half if it is in none. */
+    public static final int SCHEMA_GROUP_MOST_OFFSET = 48;
+    /** Least significant half of the id of the provider's group, i64. */
+    public static final int SCHEMA_GROUP_LEAST_OFFSET = 56;
     /** Length of an entry in the table of schemas. */
-    public static final int SCHEMA_LENGTH = 32;
+    public static final int SCHEMA_LENGTH = 64;
+
+    /** Kind of a schema: of an event that describes itself. */
+    public static final long SELF_DESCRIBING = 1;
 
     /** Slots of sessions. */
     public static final int SLOTS = EventLimits.SESSIONS_MAX;
-    /** Entries in the table of schemas: as many as a process may register providers (R2.3). */
-    public static final int SCHEMAS = EventLimits.PROVIDERS_PER_PROCESS_MAX;
+    /**
+     * Entries in the table of schemas: as many as a record can tell apart. That is room for a process's 1,024 providers
+     * (R2.3), their newer versions, and the events that describe themselves (R2.23).
+     */
+    public static final int SCHEMAS = FrameDescriptor.CONTROL_SCHEMA_INDEX;
 
     /** Length of the file. */
     public static final int FILE_LENGTH = schemaOffset(SCHEMAS);

@@ -112,13 +112,24 @@ public final class ProcessView implements AutoCloseable {
     }
 
     /**
-     * Whether a provider has an open registration.
+     * Whether a provider, or one in a group (R2.18), has an open registration.
      *
-     * @param providerId of the provider
+     * @param id of provider or group
      */
-    public boolean registers(final UUID providerId) {
-        return schemas.entries().stream()
-                .anyMatch(schema -> schema.live() > 0 && schema.providerId().equals(providerId));
+    public boolean registers(final UUID id) {
+        return schemas.entries().stream().anyMatch(schema -> schema.isOpenOf(id));
+    }
+
+    /**
+     * Whether callbacks of a provider, or of those in a group, have not returned from a change that the process has
+     * acknowledged (R4.32).
+     *
+     * @param id           of provider or group
+     * @param toGeneration of the change
+     */
+    public boolean isCallbackPending(final UUID id, final long toGeneration) {
+        final long pending = schemas.callbackPending(id);
+        return pending != 0 && pending <= toGeneration;
     }
 
     /** How the agent is. */

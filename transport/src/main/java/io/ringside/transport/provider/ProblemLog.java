@@ -33,6 +33,12 @@ final class ProblemLog {
         OFF("tracing is off: "),
         /** One provider is not recorded. */
         REGISTRATION("provider is not traced: "),
+        /** One event that describes itself is not recorded. */
+        EVENT("self-describing event is not traced: "),
+        /** A provider's traits are known to itself only. */
+        TRAITS("traits of a provider are not told: "),
+        /** Code of the application has failed, which is called again. */
+        CALLBACK("callback has failed, and is called again at the next change: "),
         /** Something failed that is done again. */
         CYCLE("control goes on and tries again: "),
         /** A file is left alone for now. */
@@ -68,6 +74,16 @@ final class ProblemLog {
     /** On a thread of its own: for threads that run no code of the application. */
     void tellAside(final Kind kind, final String text) {
         tellAside(kind, OTHER, text);
+    }
+
+    /** On a thread of its own, and one line for each provider: for threads that run callbacks. */
+    void tellAsideOf(final Kind kind, final String provider, final Throwable problem) {
+        try {
+            tellAside(kind, provider, (Object) ("provider=" + provider + ", reason=" + textOf(problem)));
+        } catch (final Throwable e) {
+            // What an exception of the application says is the application's code as well.
+            tellAside(kind, provider, (Object) ("provider=" + provider));
+        }
     }
 
     /** What a problem says to people. */

@@ -2,16 +2,22 @@ package io.ringside.transport.provider;
 
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.agent.RegisteredProvider;
+import io.ringside.transport.callback.CallbackRunner;
+import io.ringside.transport.callback.CallbackThreads;
+import io.ringside.transport.callback.ProviderCallback;
 import io.ringside.transport.provider.ProblemLog.Kind;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.WriterThreads;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +29,12 @@ import org.jspecify.annotations.Nullable;
 public final class Ringside implements AutoCloseable {
     private static final String CLOSED = "runtime is closed: connect again to register";
 
+    private static final String NO_ID = "provider has no id: id=zeros: give it a name or an id (R2.1)";
+    private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
+
     private final RingsideContext context;
     private final WriterThreads threads = new WriterThreads();
+    private final ExecutorService callbackThreads = CallbackThreads.newExecutor();
     private final @Nullable ControlThread control;
     private final @Nullable String missing;
     /** Open ones. It guards itself and {@link #closed}. */
@@ -76,10 +86,39 @@ public final class Ringside implements AutoCloseable {
      * @return the registration, {@link RegistrationStatus#PENDING} if the wait was too short
      */
     public ProviderRegistration register(final ProviderSchema schema) {
-        final ProviderRegistration registration = new ProviderRegistration(this,
-                new RegisteredProvider(schema, threads));
+        return register(schema, null, null);
+    }
+
+    /**
+     * Register a provider that is told what sessions want of it (R2.1, R3.1). If one has it enabled already, the
+     * callback is called here before this returns (R3.22); later calls come on threads of their own.
+     *
+     * @param schema          of the provider
+     * @param callback        to be called; null for none (R3.27)
+     * @param callbackContext that each call is given, for the application's use; may be null
+     * @return the registration as of {@link #register(ProviderSchema)}; one with an id of zeros is
+     *         {@link RegistrationStatus#UNAVAILABLE}
+     */
+    public ProviderRegistration register(final ProviderSchema schema, final @Nullable ProviderCallback callback,
+            final @Nullable Object callbackContext) {
+        if (callback == null) {
+            return register(new RegisteredProvider(schema, threads));
+        }
+        final CallbackRunner callbacks = new CallbackRunner(schema.id(), schema.name(), callback, callbackContext,
+                callbackThreads,
+                (provider, problem) -> ProblemLog.SHARED.tellAsideOf(Kind.CALLBACK, provider, problem));
+        final ProviderRegistration registration = register(new RegisteredProvider(schema, threads, callbacks));
+        callbacks.callInline(registration.status() == RegistrationStatus.ACTIVE);
+        return registration;
+    }
+
+    private ProviderRegistration register(final RegisteredProvider provider) {
+        final ProviderRegistration registration = new ProviderRegistration(this, provider);
         final ControlThread thread = control;
-        if (!keep(registration)) {
+        if (provider.schema().id().equals(NULL_PROVIDER_ID)) {
+            registration.unavailable(NO_ID);
+            ProblemLog.SHARED.tell(Kind.REGISTRATION, NO_ID);
+        } else if (!keep(registration)) {
             registration.unavailable(CLOSED);
         } else if (thread == null) {
             registration.unavailable(String.valueOf(missing));
@@ -120,7 +159,8 @@ public final class Ringside implements AutoCloseable {
     /**
      * End all registrations, as {@link ProviderRegistration#close} does, and leave all sessions; what is in the rings
      * stays for the drains. Waits until no thread is inside a write, at most {@link RingsideContext#closeTimeoutNs}; a
-     * thread that is inside longer than that keeps its sessions waiting, and this process alive for them.
+     * thread that is inside longer than that keeps its sessions waiting, and this process alive for them. Callbacks
+     * that run are waited for as long, all together.
      */
     @Override
     public void close() {
@@ -132,9 +172,13 @@ public final class Ringside implements AutoCloseable {
         }
         ending.forEach(ProviderRegistration::end);
         final ControlThread thread = control;
+        final long startNs = System.nanoTime();
         if (thread != null) {
             thread.close();
         }
+        ending.forEach(registration -> registration.awaitCallback(
+                context.closeTimeoutNs() - (System.nanoTime() - startNs)));
+        callbackThreads.shutdown();
     }
 
     /** Forget a registration that has ended. */
@@ -145,6 +189,14 @@ public final class Ringside implements AutoCloseable {
         final ControlThread thread = control;
         if (thread != null) {
             await(thread, thread.submit(() -> thread.unregister(registration.provider())), Kind.CYCLE);
+        }
+    }
+
+    /** Have something done on the control thread, if there is one, and wait for it as {@link #register} does. */
+    void run(final Kind kind, final Consumer<ControlThread> command) {
+        final ControlThread thread = control;
+        if (thread != null) {
+            await(thread, thread.submit(() -> command.accept(thread)), kind);
         }
     }
 

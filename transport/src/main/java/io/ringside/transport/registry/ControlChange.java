@@ -1,7 +1,10 @@
 package io.ringside.transport.registry;
 
 import io.ringside.transport.lock.HeldLock;
+import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowSnapshot;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +82,18 @@ public final class ControlChange implements AutoCloseable {
         registry.recompute(provider);
         if (provider == null) {
             registry.sessionFolders().removeOrphans();
+            removeOrphanEnablements();
         }
         page.storeChangeCounter(Math.max(page.changeCounter(), registry.rows().snapshot().maxGeneration()));
         page.markClean();
+    }
+
+    /** Rows of what a session was to have enabled that did not come to stand. */
+    private void removeOrphanEnablements() {
+        for (final EnablementRow enablement : registry.rows().snapshot().enablements()) {
+            if (!Files.exists(registry.directory().sessionRow(enablement.sessionId()), LinkOption.NOFOLLOW_LINKS)) {
+                registry.rows().removeEnablement(enablement.sessionId(), enablement.providerId());
+            }
+        }
     }
 }

@@ -33,7 +33,8 @@ public final class ForeignFiles {
      */
     public static List<Path> in(final TraceDirectory directory) {
         final List<Path> foreign = new ArrayList<>();
-        add(foreign, directory.path(), name -> LAYOUT_FOLDER.matcher(name).matches());
+        add(foreign, directory.path(),
+                name -> LAYOUT_FOLDER.matcher(name).matches() || name.equals(TraceDirectory.AUTOSTART_FOLDER));
         add(foreign, directory.base(), BASE_NAMES::contains);
         add(foreign, directory.rows(),
                 name -> SessionFileName.parse(name) != null || EnablementFileName.parse(name) != null);

@@ -118,9 +118,9 @@ public final class Registry {
      */
     public Registration register(final ProcessPage page, final ProviderSchema schema, final long timeoutNs) {
         try (ControlChange change = change(timeoutNs)) {
-            final SchemaFile file = schemas.openOrCreate(schema, change.rows().inForce(schema.id()));
+            final SchemaFile file = schemas.openOrCreate(schema, change.rows().inForce(schema));
             try {
-                return new Registration(file, page.addRegistration(schema.id(), schema.contentHash()));
+                return new Registration(file, page.addRegistration(schema));
             } catch (final RuntimeException e) {
                 file.close();
                 throw e;

@@ -118,8 +118,8 @@ public final class Sweep {
     }
 
     private List<Path> temporaries(final List<SessionRow> sessions) {
-        final List<Path> folders = new ArrayList<>(
-                List.of(directory.base(), directory.rows(), directory.providers(), directory.processes()));
+        final List<Path> folders = new ArrayList<>(List.of(directory.base(), directory.rows(), directory.providers(),
+                directory.processes(), directory.autostart()));
         sessions.forEach(session -> folders.add(directory.session(session.id())));
         final List<Path> temporaries = new ArrayList<>();
         for (final Path folder : folders) {

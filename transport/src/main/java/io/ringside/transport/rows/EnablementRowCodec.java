@@ -2,6 +2,7 @@ package io.ringside.transport.rows;
 
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Level;
+import io.ringside.filter.EnablementFilters;
 import java.util.UUID;
 
 /** An enablement's row as text. Stateless. */
@@ -20,7 +21,7 @@ final class EnablementRowCodec {
 
     static RowText encode(final EnablementRow row) {
         final Enablement enablement = row.enablement();
-        return new RowText()
+        final RowText text = new RowText()
                 .put(SESSION, row.sessionId())
                 .put(PROVIDER, row.providerId())
                 .putIfPresent(PROVIDER_NAME, row.providerName())
@@ -30,6 +31,9 @@ final class EnablementRowCodec {
                 .putMask(MATCH_ALL, enablement.requestedMatchAll())
                 .putMask(PROPERTIES, enablement.properties())
                 .put(SOURCE, row.sourceId());
+        FilterCodec.encode(text, enablement.filters());
+        OrdersCodec.encode(text, row.orders());
+        return text;
     }
 
     static EnablementRow decode(final RowText text, final long sessionId, final UUID providerId) {
@@ -42,16 +46,19 @@ final class EnablementRowCodec {
                 text.textOrNull(PROVIDER_NAME),
                 text.number(GENERATION, 1, Long.MAX_VALUE),
                 enablement(text),
-                text.uuid(SOURCE));
+                text.uuid(SOURCE),
+                OrdersCodec.decode(text));
     }
 
     private static Enablement enablement(final RowText text) {
         final int level = (int) text.number(LEVEL, 0, Level.MAX);
         final long properties = text.mask(PROPERTIES);
+        final EnablementFilters filters = FilterCodec.decode(text);
         try {
-            return Enablement.of(level, text.mask(MATCH_ANY), text.mask(MATCH_ALL), Math.toIntExact(properties));
+            return Enablement.of(level, text.mask(MATCH_ANY), text.mask(MATCH_ALL), Math.toIntExact(properties),
+                    filters);
         } catch (final IllegalArgumentException | ArithmeticException e) {
-            throw text.corrupt(PROPERTIES + " not known to this release", e);
+            throw text.corrupt(PROPERTIES + " not known to this release, or filters that do not go with them", e);
         }
     }
 }

@@ -1,14 +1,16 @@
 package io.ringside.transport.rows;
 
 import io.ringside.enablement.ProviderEnablements;
+import io.ringside.schema.ProviderSchema;
 import io.ringside.session.SessionName;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.EnablementFileName;
 import io.ringside.transport.directory.SessionFileName;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -77,21 +79,46 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
     }
 
     /**
-     * What is in force for a provider: the enablements of running sessions.
+     * What is in force for a provider: the enablements of running sessions, of itself or of its group.
      *
-     * @param providerId of the provider
+     * @param provider with its traits
      */
-    public ProviderEnablements inForce(final UUID providerId) {
+    public ProviderEnablements inForce(final ProviderSchema provider) {
         ProviderEnablements inForce = ProviderEnablements.NONE;
-        for (final EnablementRow enablement : enablements) {
-            if (enablement.providerId().equals(providerId)) {
-                final Optional<SessionRow> session = session(enablement.sessionId()).filter(SessionRow::isRunning);
-                if (session.isPresent()) {
-                    inForce = inForce.with(session.get().slot(), enablement.enablement());
-                }
+        for (final EnablementRow row : rowsInForce(provider)) {
+            final Optional<SessionRow> session = session(row.sessionId());
+            if (session.isPresent()) {
+                inForce = inForce.with(session.get().slot(), row.enablement());
             }
         }
         return inForce;
+    }
+
+    /**
+     * The rows that are in force for a provider, one for each running session that has enabled it: {@link #deciding}.
+     *
+     * @param provider with its traits
+     */
+    public List<EnablementRow> rowsInForce(final ProviderSchema provider) {
+        final Map<Long, EnablementRow> bySession = new LinkedHashMap<>();
+        for (final EnablementRow row : enablements) {
+            if (row.reaches(provider) && session(row.sessionId()).filter(SessionRow::isRunning).isPresent()) {
+                bySession.merge(row.sessionId(), row, RowSnapshot::deciding);
+            }
+        }
+        return List.copyOf(bySession.values());
+    }
+
+    /**
+     * The row that says what a session wants of a provider: its own, else that of its group (R2.18).
+     *
+     * @param session  running or not
+     * @param provider with its traits
+     * @return empty if the session has not enabled it
+     */
+    public Optional<EnablementRow> deciding(final SessionRow session, final ProviderSchema provider) {
+        return enablements.stream().filter(row -> row.sessionId() == session.id() && row.reaches(provider))
+                .reduce(RowSnapshot::deciding);
     }
 
     /** Rows of sessions that cannot be read: nobody knows which slots they occupy. */
@@ -116,10 +143,10 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
     /**
      * Slots of which nobody knows whether their sessions want something of a provider, because rows cannot be read.
      *
-     * @param providerId of the provider
+     * @param provider with its traits
      * @return bit n stands for slot n; 0 if all rows can be read
      */
-    public long unknownSlots(final UUID providerId) {
+    public long unknownSlots(final ProviderSchema provider) {
         long unknown = 0;
         if (!damagedSessions().isEmpty()) {
             unknown = -1L;
@@ -129,7 +156,8 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
         }
         for (final RowProblem problem : problems) {
             final EnablementFileName name = enablementName(problem);
-            if (name != null && name.providerId().equals(providerId)) {
+            if (name != null
+                    && (name.providerId().equals(provider.id()) || name.providerId().equals(provider.groupId()))) {
                 unknown |= session(name.sessionId()).filter(SessionRow::isRunning)
                         .map(session -> 1L << session.slot()).orElse(0L);
             }
@@ -142,6 +170,10 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
         final long ofSessions = sessions.stream().mapToLong(SessionRow::generation).max().orElse(0);
         final long ofEnablements = enablements.stream().mapToLong(EnablementRow::generation).max().orElse(0);
         return Math.max(ofSessions, ofEnablements);
+    }
+
+    private static EnablementRow deciding(final EnablementRow one, final EnablementRow other) {
+        return one.isOfGroup() ? other : one;
     }
 
     private static @Nullable EnablementFileName enablementName(final RowProblem problem) {

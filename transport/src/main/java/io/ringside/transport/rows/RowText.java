@@ -13,6 +13,8 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -23,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class RowText {
-    /** Longest text in bytes. */
-    static final int MAX_LENGTH = 64 * 1024;
+    /** Longest text in bytes: room for an enablement with every filter at its limit. */
+    static final int MAX_LENGTH = 4 * 1024 * 1024;
 
     private static final String HEX_PREFIX = "0x";
+    /** Stands in no text of a list, as control characters do in no name. */
+    private static final String LIST_SEPARATOR = "\n";
 
     private final @Nullable Path path;
     private final Properties values = new Properties();
@@ -63,6 +67,10 @@ final class RowText {
 
     RowText putIfPresent(final String key, final @Nullable Object value) {
         return value == null ? this : put(key, value);
+    }
+
+    RowText putList(final String key, final Collection<?> items) {
+        return put(key, items.stream().map(Object::toString).collect(Collectors.joining(LIST_SEPARATOR)));
     }
 
     /** The bytes to be stored. */
@@ -113,6 +121,13 @@ final class RowText {
         return value;
     }
 
+    /** The items of a list; null if there is no such list. */
+    @Nullable
+    List<String> listOrNull(final String key) {
+        final String text = textOrNull(key);
+        return text == null ? null : text.isEmpty() ? List.of() : List.of(text.split(LIST_SEPARATOR, -1));
+    }
+
     long number(final String key, final long min, final long max) {
         final String text = text(key);
         try {
@@ -139,7 +154,10 @@ final class RowText {
     }
 
     UUID uuid(final String key) {
-        final String text = text(key);
+        return uuidOf(text(key), key);
+    }
+
+    UUID uuidOf(final String text, final String key) {
         try {
             final UUID value = UUID.fromString(text);
             if (value.toString().equals(text)) {

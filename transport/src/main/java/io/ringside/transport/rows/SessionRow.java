@@ -19,6 +19,7 @@ import io.ringside.transport.directory.Incarnation;
  * @param settings   with the name
  * @param start      when the session was started
  * @param controller who started it, or, in {@link SessionState#STOPPING}, who is ending it
+ * @param flushes    how often its drain was asked to deliver what it has taken (R4.9), never negative
  */
 public record SessionRow(
         long id,
@@ -27,7 +28,8 @@ public record SessionRow(
         long generation,
         SessionSettings settings,
         ClockPair start,
-        Incarnation controller) {
+        Incarnation controller,
+        long flushes) {
     /** Session ids are positive: this is none. */
     public static final long NULL_SESSION_ID = 0;
 
@@ -36,6 +38,13 @@ public record SessionRow(
         RowCheck.inRange("id", id, 1, Long.MAX_VALUE);
         RowCheck.inRange("slot", slot, 0, EventLimits.SESSIONS_MAX - 1);
         RowCheck.inRange("generation", generation, 1, Long.MAX_VALUE);
+        RowCheck.inRange("flushes", flushes, 0, Long.MAX_VALUE);
+    }
+
+    /** A session that was never flushed. */
+    public SessionRow(final long id, final int slot, final SessionState state, final long generation,
+            final SessionSettings settings, final ClockPair start, final Incarnation controller) {
+        this(id, slot, state, generation, settings, start, controller, 0);
     }
 
     /** Name of the session, in the spelling in which it was given. */
@@ -54,7 +63,7 @@ public record SessionRow(
      * @param newGeneration of the change
      */
     public SessionRow withGeneration(final long newGeneration) {
-        return new SessionRow(id, slot, state, newGeneration, settings, start, controller);
+        return new SessionRow(id, slot, state, newGeneration, settings, start, controller, flushes);
     }
 
     /**
@@ -64,6 +73,20 @@ public record SessionRow(
      * @param newController who is ending it
      */
     public SessionRow stopping(final long newGeneration, final Incarnation newController) {
-        return new SessionRow(id, slot, SessionState.STOPPING, newGeneration, settings, start, newController);
+        return new SessionRow(id, slot, SessionState.STOPPING, newGeneration, settings, start, newController, flushes);
+    }
+
+    /**
+     * The same session with other settings. Its generation stays: what processes have acknowledged holds.
+     *
+     * @param newSettings of the same name
+     */
+    public SessionRow withSettings(final SessionSettings newSettings) {
+        return new SessionRow(id, slot, state, generation, newSettings, start, controller, flushes);
+    }
+
+    /** The same session, whose drain is asked once more to deliver what it has taken. */
+    public SessionRow flushed() {
+        return new SessionRow(id, slot, state, generation, settings, start, controller, flushes + 1);
     }
 }

@@ -15,6 +15,7 @@ final class SessionRowCodec {
     private static final String START_WALL = "start.wallNs";
     private static final String START_MONOTONIC = "start.monotonicNs";
     private static final String CONTROLLER = "controller";
+    private static final String FLUSHES = "flushes";
     private static final String SETTING_PREFIX = "setting.";
 
     private SessionRowCodec() {}
@@ -28,7 +29,8 @@ final class SessionRowCodec {
                 .put(GENERATION, row.generation())
                 .put(START_WALL, row.start().wallNs())
                 .put(START_MONOTONIC, row.start().monotonicNs())
-                .put(CONTROLLER, row.controller());
+                .put(CONTROLLER, row.controller())
+                .put(FLUSHES, row.flushes());
         row.settings().asText().forEach((setting, value) -> text.put(SETTING_PREFIX + setting, value));
         return text;
     }
@@ -43,7 +45,8 @@ final class SessionRowCodec {
                 text.number(GENERATION, 1, Long.MAX_VALUE),
                 settings(text),
                 start,
-                text.incarnation(CONTROLLER));
+                text.incarnation(CONTROLLER),
+                text.number(FLUSHES, 0, Long.MAX_VALUE));
     }
 
     private static SessionState state(final RowText text) {

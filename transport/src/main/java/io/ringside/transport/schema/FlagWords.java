@@ -76,7 +76,7 @@ public final class FlagWords {
         for (final EventSchema event : schema.events()) {
             final long kept = eventWordVolatile(event.index()) & unknown;
             stored += storeIfDifferent(SchemaFileDescriptor.eventWordOffset(event.index()),
-                    kept | (inForce.eventMask(event.descriptor()) & ~unknown));
+                    kept | (inForce.eventMask(event) & ~unknown));
         }
         return stored;
     }

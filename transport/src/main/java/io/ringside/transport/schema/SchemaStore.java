@@ -115,7 +115,7 @@ public final class SchemaStore {
     private void recompute(
             final SchemaFileName name, final RowSnapshot rows, final List<String> problems) {
         try (SchemaFile file = open(name, Access.READ_WRITE)) {
-            file.words().store(rows.inForce(name.providerId()), rows.unknownSlots(name.providerId()));
+            file.words().store(rows.inForce(file.schema()), rows.unknownSlots(file.schema()));
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 problems.add(String.valueOf(e.getMessage()));

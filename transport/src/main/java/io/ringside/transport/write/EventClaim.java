@@ -66,21 +66,21 @@ public final class EventClaim implements AutoCloseable {
      * @return a {@link WriteResult}
      */
     public long commit() {
-        final UnsafeBuffer room = scratch;
-        if (room != null) {
-            result = commitScratch(room);
+        return commitWith(null);
+    }
+
+    /**
+     * Write the event.
+     *
+     * @param options of the write; if they are not valid the claim stays open
+     * @return a {@link WriteResult}
+     */
+    public long commit(final WriteOptions options) {
+        if (options == null || !options.isValid()) {
+            result = WriteResult.INVALID_PARAMETER;
             return result;
         }
-        final ThreadWriter owner = writer;
-        final LaneWriter claimed = lane;
-        final TraceEvent claimedEvent = event;
-        if (owner == null || claimed == null || claimedEvent == null || !owner.mayCloseClaims()) {
-            result = WriteResult.INVALID_HANDLE;
-        } else {
-            close(owner, claimed);
-            result = owner.commit(this, claimedEvent, claimed);
-        }
-        return result;
+        return commitWith(options);
     }
 
     /** Give the room up: nothing has happened. No effect on a claim that is not open on this thread. */
@@ -145,14 +145,35 @@ public final class EventClaim implements AutoCloseable {
         return view;
     }
 
-    private long commitScratch(final UnsafeBuffer room) {
+    private long commitWith(final @Nullable WriteOptions options) {
+        final UnsafeBuffer room = scratch;
+        if (room != null) {
+            result = commitScratch(room, options);
+            return result;
+        }
+        final ThreadWriter owner = writer;
+        final LaneWriter claimed = lane;
+        final TraceEvent claimedEvent = event;
+        if (owner == null || claimed == null || claimedEvent == null || !owner.mayCloseClaims()) {
+            result = WriteResult.INVALID_HANDLE;
+        } else {
+            close(owner, claimed);
+            result = owner.commit(this, options, claimedEvent, claimed);
+        }
+        return result;
+    }
+
+    private long commitScratch(final UnsafeBuffer room, final @Nullable WriteOptions options) {
         final WriterThreads runtime = threads;
         final TraceEvent claimedEvent = event;
         if (runtime == null || claimedEvent == null || !mayCloseScratch(runtime)) {
             return WriteResult.INVALID_HANDLE;
         }
         closeScratch();
-        final long written = runtime.current().write(claimedEvent, room, 0, length);
+        final ThreadWriter current = runtime.current();
+        final long written = options == null
+                ? current.write(claimedEvent, room, 0, length)
+                : current.write(claimedEvent, options, room, 0, length);
         runtime.scratch().giveBack(room);
         return written;
     }

@@ -1,27 +1,28 @@
 package io.ringside.transport.write;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import io.ringside.event.Level;
+import io.ringside.transport.lane.FrameDescriptor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the events of one registration share: the heap mask, written by the control thread, read by every writer.
- * Thread-safe.
+ * What the events of one registration share: who wants them, set by the control thread, and whether the registration
+ * has ended; and its strings, which belong to no event. Thread-safe; no writer takes the lock.
  */
 public final class ProviderState {
-    private static final VarHandle HEAP_MASK;
-    static {
-        try {
-            HEAP_MASK = MethodHandles.lookup().findVarHandle(ProviderState.class, "heapMask", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    /** Before the registration is complete: no reader would know what a string is of. */
+    static final long NULL_REFERENCE = 0;
 
     private final WriterThreads threads;
-    /** Through its handle only. */
-    @SuppressWarnings("UnusedVariable")
-    private long heapMask;
+    /** It guards itself and what their interest is set to. */
+    private final List<TraceEvent> events = new ArrayList<>();
+    private volatile ProviderInterest interest = ProviderInterest.NONE;
+    /** While the interest in events changes one by one: that before, else the same as that in nothing. */
+    private volatile ProviderInterest former = ProviderInterest.NONE;
+    private volatile long stringReference = NULL_REFERENCE;
     private volatile boolean closed;
+    private volatile boolean usesDescriptorTypes;
 
     /**
      * State of a registration that no session has attached.
@@ -32,35 +33,128 @@ public final class ProviderState {
         this.threads = threads;
     }
 
+    /**
+     * Let sessions want the events, those that are added later too. Only for the control thread.
+     *
+     * @param next who wants what from now on; nothing of what was wanted before is left when this returns
+     */
+    public void interest(final ProviderInterest next) {
+        synchronized (events) {
+            if (!closed) {
+                former = interest;
+                interest = next;
+                events.forEach(event -> event.interest(next.of(event.schema())));
+                former = ProviderInterest.NONE;
+            }
+        }
+    }
+
+    /** Who wants what now. */
+    public ProviderInterest interest() {
+        return interest;
+    }
+
+    /**
+     * Whether blocks of metadata are none of a payload (R1.17).
+     *
+     * @param use default false
+     */
+    public void useDescriptorTypes(final boolean use) {
+        usesDescriptorTypes = use;
+    }
+
+    boolean usesDescriptorTypes() {
+        return usesDescriptorTypes;
+    }
+
+    /** The registration has ended (R2.5): from here on nothing is recorded, and writes say so. */
+    public void close() {
+        synchronized (events) {
+            closed = true;
+            interest = ProviderInterest.NONE;
+            former = ProviderInterest.NONE;
+            events.forEach(event -> event.interest(EventInterest.NONE));
+        }
+    }
+
+    /**
+     * Make strings known to readers. Only for the control thread.
+     *
+     * @param schemaIndex of a schema of the provider in the process page
+     */
+    public void connect(final int schemaIndex) {
+        stringReference = FrameDescriptor.reference(schemaIndex, FrameDescriptor.STRING_EVENT_INDEX);
+    }
+
+    /**
+     * Whether a session may want an event of that level and keyword (R2.15). Filters may still drop it; false is never
+     * wrong.
+     *
+     * @param level   of the event, 0 to 255
+     * @param keyword of the event
+     * @return false only if no such event would be recorded
+     */
+    public boolean isEnabled(final int level, final long keyword) {
+        return interest.accepting(level, keyword) != 0 || former.accepting(level, keyword) != 0;
+    }
+
+    /**
+     * Write a string (R2.14): an event with a level and a keyword and nothing else, whose payload is the text as
+     * UTF-16, little endian, with a terminating zero.
+     *
+     * @param level   0 to 255
+     * @param keyword of the event
+     * @param text    to write
+     * @return a {@link WriteResult}
+     */
+    public long writeString(final int level, final long keyword, final CharSequence text) {
+        return interest.accepting(level, keyword) == 0 ? idleResult() : writeChecked(null, level, keyword, text);
+    }
+
+    /**
+     * Write a string.
+     *
+     * @param options of the write
+     * @param level   0 to 255
+     * @param keyword of the event
+     * @param text    to write
+     * @return a {@link WriteResult}
+     */
+    public long writeString(final WriteOptions options, final int level, final long keyword, final CharSequence text) {
+        if (interest.accepting(level, keyword) == 0) {
+            return idleResult();
+        }
+        return options == null || !options.isValid()
+                ? WriteResult.INVALID_PARAMETER
+                : writeChecked(options, level, keyword, text);
+    }
+
     /** The writers of the runtime. */
     WriterThreads threads() {
         return threads;
     }
 
-    /** Slots of the sessions that stand in this process. */
-    public long heapMask() {
-        return (long) HEAP_MASK.getAcquire(this);
-    }
-
-    /**
-     * Let writers into sessions, or keep them out. Only for the control thread.
-     *
-     * @param slots of the sessions whose lanes stand
-     */
-    public void heapMask(final long slots) {
-        HEAP_MASK.setVolatile(this, slots);
-        if (closed) {
-            HEAP_MASK.setVolatile(this, 0L);
+    /** Add an event, whose interest this sets from now on. */
+    void add(final TraceEvent event) {
+        synchronized (events) {
+            events.add(event);
+            event.interest(interest.of(event.schema()));
         }
     }
 
-    /** The registration has ended (R2.5): from here on nothing is recorded, and writes say so. */
-    public void close() {
-        closed = true;
-        HEAP_MASK.setVolatile(this, 0L);
+    /** Reference of strings in records of this process, or {@link #NULL_REFERENCE}. */
+    long stringReference() {
+        return stringReference;
     }
 
     long idleResult() {
         return closed ? WriteResult.INVALID_HANDLE : WriteResult.NOT_WANTED;
+    }
+
+    private long writeChecked(final @Nullable WriteOptions options, final int level, final long keyword,
+            final CharSequence text) {
+        return level < 0 || level > Level.MAX || text == null
+                ? WriteResult.INVALID_PARAMETER
+                : threads.current().writeString(this, options, level, keyword, text);
     }
 }

@@ -2,8 +2,7 @@ package io.ringside.transport.write;
 
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventLimits;
-import io.ringside.transport.lane.ExtendedItemDescriptor;
-import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.activity.ThreadActivity;
 import io.ringside.transport.lane.LaneOutcome;
 import io.ringside.transport.lane.LaneWriter;
 import org.agrona.DirectBuffer;
@@ -12,189 +11,240 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * One event into one lane per session that wants it: all attempts are counted, then the clock is read once, then each
- * lane gets record or loss. Only inside a write.
+ * One event into one lane per session that wants it: filters are asked, all attempts are counted, then the clock is
+ * read once, then each lane gets record or loss. Only inside a write.
  */
 abstract class RecordWriter extends ThreadLanes {
     /** Id of the virtual thread that writes where none does: the lane's owner writes for itself. */
     static final long NOT_VIRTUAL = 0;
 
-    private static final int MAX_BODY_LENGTH = EventLimits.EVENT_LENGTH_MAX - RECORD_HEADER_LENGTH;
-    private static final long NULL_ACTIVITY = 0;
+    static final int MAX_BODY_LENGTH = EventLimits.EVENT_LENGTH_MAX - RECORD_HEADER_LENGTH;
+
+    /** What is being written, unless it is plain. */
+    private final RecordDraft draft = new RecordDraft();
 
     /** Lanes of the write under way. */
     private final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
+    /** Their slots, one bit each. */
+    private final long[] attemptedSlots = new long[EventLimits.SESSIONS_MAX];
     /** Results of the slots that have no lane for the write under way. */
     private long unplaced;
+    /** Whether a session's items made its record larger than any may be. */
+    private boolean overEventLimit;
+    /** Of the writer's own thread; null before the first event that it writes itself. */
+    private @Nullable ThreadActivity ownActivity;
 
-    RecordWriter(final WriterThreads threads, final long threadId) {
-        super(threads, threadId);
+    RecordWriter(final WriterThreads threads, final Thread thread) {
+        super(threads, thread.getId());
+        if (thread == Thread.currentThread()) {
+            ownActivity = ThreadActivity.current();
+        }
     }
 
-    final long writeWanted(final TraceEvent event, final @Nullable DirectBuffer source, final int offset,
+    /**
+     * Write an event whose payload is one piece, or blocks, or nothing.
+     *
+     * @param options null for none
+     * @param length  of the piece or of all blocks, or something longer than any event may be
+     */
+    final long writePayload(final TraceEvent event, final @Nullable WriteOptions options,
+            final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length, final long virtualId) {
-        final long wanted = event.wanted();
+        final EventInterest interest = event.interest();
+        final long wanted = event.flagWord() & interest.slots;
         if (wanted == 0) {
             return event.idleResult();
         }
-        return virtualId == NOT_VIRTUAL && (wanted & (wanted - 1)) == 0 && length <= MAX_BODY_LENGTH
-                ? writeOne(event, Long.numberOfTrailingZeros(wanted), source, offset, length)
-                : writeMany(event, wanted, source, offset, length, virtualId);
+        final EventExtras extras = interest.extras;
+        if (extras == null && options == null && virtualId == NOT_VIRTUAL && length <= MAX_BODY_LENGTH) {
+            return blocks == null && (wanted & (wanted - 1)) == 0
+                    ? writeOne(event.reference(), Long.numberOfTrailingZeros(wanted), source, offset, length)
+                    : writePlain(event.reference(), wanted, source, blocks, offset, length, null);
+        }
+        (blocks == null ? draft.buffer(source, offset, length) : draft.blocks(blocks))
+                .with(options, virtualId, activity(virtualId));
+        return writeDraft(event.reference(), wanted, extras);
     }
 
-    private long writeOne(final TraceEvent event, final int slot, final @Nullable DirectBuffer source,
+    final long writeClaim(final TraceEvent event, final @Nullable WriteOptions options, final EventClaim claim,
+            final LaneWriter claimed) {
+        final EventInterest interest = event.interest();
+        final long wanted = event.flagWord() & interest.slots;
+        if (wanted == 0) {
+            return event.idleResult();
+        }
+        final EventExtras extras = interest.extras;
+        if (extras == null && options == null) {
+            return writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(), claim.length(), claimed);
+        }
+        draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
+        return writeDraft(event.reference(), wanted, extras);
+    }
+
+    final long writeString(final ProviderState provider, final @Nullable WriteOptions options, final int level,
+            final long keyword, final CharSequence text, final long virtualId) {
+        final ProviderInterest interest = provider.interest();
+        final long wanted = interest.acceptingStrings(level, keyword);
+        final long reference = provider.stringReference();
+        if (wanted == 0 || reference == ProviderState.NULL_REFERENCE) {
+            return provider.idleResult();
+        }
+        draft.text(level, keyword, text).with(options, virtualId, activity(virtualId));
+        return writeDraft(reference, wanted, interest.stringExtras());
+    }
+
+    private long writeOne(final long reference, final int slot, final @Nullable DirectBuffer source,
             final int offset, final int length) {
         final LaneWriter lane = lane(slot, null);
         if (lane == null) {
             return lose(slot);
         }
+        final ThreadActivity activity = ownActivity();
         lane.attempt();
         final long now = System.nanoTime();
         final int index = lane.reserve(length);
-        if (index >= 0 && source != null) {
+        if (index < 0) {
+            return loseIn(lane, index, now);
+        }
+        if (source != null) {
             lane.ring().putBytes(index + RECORD_HEADER_LENGTH, source, offset, length);
         }
-        return finish(lane, index, event.reference(), length, now);
+        lane.publish(index, reference, length, now, activity.most(), activity.least());
+        return WriteResult.WRITTEN;
     }
 
-    private long writeMany(final TraceEvent event, final long wanted, final @Nullable DirectBuffer source,
-            final int offset, final int length, final long virtualId) {
-        final int count = attempt(wanted, null);
-        final int bodyLength = bodyLength(length, virtualId);
-        if (bodyLength > MAX_BODY_LENGTH) {
-            return loseAll(count, bodyLength);
-        }
-        final long reference = reference(event, virtualId);
-        final long now = System.nanoTime();
-        long result = unplaced;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = attempted[i];
-            final int index = lane.reserve(bodyLength);
-            if (index >= 0) {
-                final int payload = putItems(lane, index, virtualId);
-                if (source != null) {
-                    lane.ring().putBytes(payload, source, offset, length);
-                }
-            }
-            result += finish(lane, index, reference, bodyLength, now);
-        }
-        return result;
-    }
-
-    final long writeBlocks(final TraceEvent event, final DataDescriptors blocks, final long virtualId) {
-        final long wanted = event.wanted();
-        if (wanted == 0) {
-            return event.idleResult();
-        }
-        final int count = attempt(wanted, null);
-        final int bodyLength = bodyLength(blocks.payloadLength(), virtualId);
-        if (bodyLength > MAX_BODY_LENGTH) {
-            return loseAll(count, bodyLength);
-        }
-        final long reference = reference(event, virtualId);
-        final long now = System.nanoTime();
-        long result = unplaced;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = attempted[i];
-            final int index = lane.reserve(bodyLength);
-            if (index >= 0) {
-                blocks.copyTo(lane.ring(), putItems(lane, index, virtualId));
-            }
-            result += finish(lane, index, reference, bodyLength, now);
-        }
-        return result;
-    }
-
-    final long writeClaim(final EventClaim claim, final TraceEvent event, final LaneWriter claimed) {
-        final long wanted = event.wanted();
-        if (wanted == 0) {
-            return event.idleResult();
-        }
-        final int length = claim.length();
+    /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
+    private long writePlain(final long reference, final long wanted, final @Nullable DirectBuffer source,
+            final @Nullable DataDescriptors blocks, final int offset, final int length,
+            final @Nullable LaneWriter claimed) {
         final int count = attempt(wanted, claimed);
+        final ThreadActivity activity = ownActivity();
         final long now = System.nanoTime();
         long result = unplaced;
         for (int i = 0; i < count; i++) {
             final LaneWriter lane = attempted[i];
-            int index = claim.index() - RECORD_HEADER_LENGTH;
-            if (lane != claimed) {
-                index = lane.reserve(length);
-                if (index >= 0) {
-                    lane.ring().putBytes(index + RECORD_HEADER_LENGTH, claimed.ring(), claim.index(), length);
+            final boolean inPlace = lane == claimed;
+            final int index = inPlace ? offset - RECORD_HEADER_LENGTH : lane.reserve(length);
+            if (index < 0) {
+                result += loseIn(lane, index, now);
+            } else {
+                if (!inPlace) {
+                    copy(lane, index + RECORD_HEADER_LENGTH, source, blocks, offset, length);
                 }
+                lane.publish(index, reference, length, now, activity.most(), activity.least());
+                result += WriteResult.WRITTEN;
             }
-            result += finish(lane, index, event.reference(), length, now);
         }
         return result;
     }
 
-    /** Count an event as lost in each session that wants it, before there is anything to copy. */
-    final long loseWanted(final TraceEvent event, final long wanted, final int length, final long virtualId) {
-        return wanted == 0 ? event.idleResult() : loseAll(attempt(wanted, null), bodyLength(length, virtualId));
+    private static void copy(final LaneWriter lane, final int index, final @Nullable DirectBuffer source,
+            final @Nullable DataDescriptors blocks, final int offset, final int length) {
+        if (blocks != null) {
+            blocks.copyTo(lane.ring(), index);
+        } else if (source != null) {
+            lane.ring().putBytes(index, source, offset, length);
+        }
     }
 
-    /** Whether an event of that payload is larger than any may be. */
-    static boolean isOverEventLimit(final long length, final long virtualId) {
-        return bodyLength(length, virtualId) > MAX_BODY_LENGTH;
+    private long writeDraft(final long reference, final long wanted, final @Nullable EventExtras extras) {
+        final long accepted = draft.accepted(wanted, extras, threads);
+        final int count = attempt(accepted, draft.claimed());
+        long result = unplaced;
+        if (count > 0) {
+            final long now = System.nanoTime();
+            for (int i = 0; i < count; i++) {
+                result += writeIn(attempted[i], attemptedSlots[i], reference, now);
+            }
+        }
+        if (result != WriteResult.NOT_WANTED && (overEventLimit || draft.bodyLength(0) > MAX_BODY_LENGTH)) {
+            result |= WriteResult.OVER_EVENT_LIMIT;
+        }
+        draft.clear();
+        return result;
     }
 
-    private int attempt(final long wanted, final @Nullable LaneWriter claimed) {
+    private long writeIn(final LaneWriter lane, final long slotBit, final long reference, final long now) {
+        final RecordDraft record = draft;
+        final int bodyLength = record.bodyLength(slotBit);
+        final boolean inPlace = record.isInPlace(lane, slotBit);
+        final int index = inPlace ? record.claimIndex() : lane.reserve(bodyLength);
+        if (index < 0) {
+            overEventLimit |= bodyLength > MAX_BODY_LENGTH;
+            return loseIn(lane, index, now);
+        }
+        if (!inPlace) {
+            record.put(lane, index, slotBit);
+        }
+        lane.publish(index, record.reference(reference, slotBit), bodyLength, now, record.activityMost(),
+                record.activityLeast());
+        return WriteResult.WRITTEN;
+    }
+
+    /**
+     * Count an event as lost in each session that may want it, before there is anything to copy, or to ask a filter
+     * about: rather a loss too much than one too few.
+     */
+    final long loseWanted(final TraceEvent event, final long wanted, final int payloadLength, final long virtualId) {
+        if (wanted == 0) {
+            return event.idleResult();
+        }
+        final int bodyLength = draft.buffer(null, 0, payloadLength)
+                .with(null, virtualId, activity(virtualId)).bodyLength(0);
+        final int count = attempt(wanted, null);
+        final long now = System.nanoTime();
+        long result = unplaced;
+        for (int i = 0; i < count; i++) {
+            final LaneWriter lane = attempted[i];
+            final boolean tooLarge = bodyLength > lane.maxPayloadBytes();
+            result += loseIn(lane, tooLarge ? LaneOutcome.TOO_LARGE : LaneOutcome.FULL, now);
+        }
+        return result != WriteResult.NOT_WANTED && bodyLength > MAX_BODY_LENGTH
+                ? result | WriteResult.OVER_EVENT_LIMIT
+                : result;
+    }
+
+    /** Whether an event of that payload is larger than any may be, on the least of items. */
+    final boolean isOverEventLimit(final int payloadLength, final long virtualId) {
+        return draft.buffer(null, 0, payloadLength).with(null, virtualId, activity(virtualId))
+                .bodyLength(0) > MAX_BODY_LENGTH;
+    }
+
+    /** The activity of who writes. */
+    private ThreadActivity activity(final long virtualId) {
+        return virtualId == NOT_VIRTUAL ? ownActivity() : ThreadActivity.ofVirtualThread();
+    }
+
+    private ThreadActivity ownActivity() {
+        ThreadActivity activity = ownActivity;
+        if (activity == null) {
+            activity = ThreadActivity.current();
+            ownActivity = activity;
+        }
+        return activity;
+    }
+
+    private int attempt(final long accepted, final @Nullable LaneWriter claimed) {
         unplaced = WriteResult.NOT_WANTED;
+        overEventLimit = false;
         int count = 0;
-        for (long rest = wanted; rest != 0; rest &= rest - 1) {
+        for (long rest = accepted; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
             final LaneWriter lane = claimed != null && owns(slot, claimed) ? claimed : lane(slot, claimed);
             if (lane == null) {
                 unplaced += lose(slot);
             } else {
                 lane.attempt();
-                attempted[count++] = lane;
+                attempted[count] = lane;
+                attemptedSlots[count] = rest & -rest;
+                count++;
             }
         }
         return count;
     }
 
-    /** Items and payload together; for what is longer than any event, something that is so too. */
-    private static int bodyLength(final long payloadLength, final long virtualId) {
-        return (int) Math.min(payloadLength, MAX_BODY_LENGTH + 1)
-                + (virtualId == NOT_VIRTUAL ? 0 : ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH);
-    }
-
-    private static long reference(final TraceEvent event, final long virtualId) {
-        return virtualId == NOT_VIRTUAL ? event.reference() : event.reference() | FrameDescriptor.EXTENDED;
-    }
-
-    /** Write the extended items of a record, if it has any, and give the index of its payload. */
-    private static int putItems(final LaneWriter lane, final int index, final long virtualId) {
-        final int items = index + RECORD_HEADER_LENGTH;
-        if (virtualId == NOT_VIRTUAL) {
-            return items;
-        }
-        ExtendedItemDescriptor.putVirtualThread(lane.ring(), items, virtualId);
-        return items + ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
-    }
-
-    private static long finish(final LaneWriter lane, final int index, final long reference, final int bodyLength,
-            final long now) {
-        if (index >= 0) {
-            lane.publish(index, reference, bodyLength, now, NULL_ACTIVITY, NULL_ACTIVITY);
-            return WriteResult.WRITTEN;
-        }
-        lane.lose(index, now);
-        return index == LaneOutcome.TOO_LARGE ? WriteResult.TOO_LARGE : WriteResult.FULL;
-    }
-
-    private long loseAll(final int count, final int bodyLength) {
-        final long now = System.nanoTime();
-        long result = unplaced;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = attempted[i];
-            final boolean tooLarge = bodyLength > lane.maxPayloadBytes();
-            lane.lose(tooLarge ? LaneOutcome.TOO_LARGE : LaneOutcome.FULL, now);
-            result += tooLarge ? WriteResult.TOO_LARGE : WriteResult.FULL;
-        }
-        return result != WriteResult.NOT_WANTED && bodyLength > MAX_BODY_LENGTH
-                ? result | WriteResult.OVER_EVENT_LIMIT
-                : result;
+    private static long loseIn(final LaneWriter lane, final int outcome, final long now) {
+        lane.lose(outcome, now);
+        return outcome == LaneOutcome.TOO_LARGE ? WriteResult.TOO_LARGE : WriteResult.FULL;
     }
 }

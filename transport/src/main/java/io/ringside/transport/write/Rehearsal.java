@@ -1,6 +1,15 @@
 package io.ringside.transport.write;
 
+import io.ringside.enablement.EnableProperty;
+import io.ringside.enablement.Enablement;
+import io.ringside.enablement.ProviderEnablements;
+import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lane.LaneWriter;
@@ -24,6 +33,9 @@ final class Rehearsal {
         @Override
         public void addNotAttached(final int slot, final long timeNs) {}
     };
+    private static final ProviderSchema SCHEMA = ProviderSchema.builder("rehearsal")
+            .event("written", EventDescriptor.of(1, 0, 0), FieldSchema.of("value", FieldType.INT64)).build();
+    private static final EnablementFilters FILTERS = EnablementFilters.builder().payload("value >= 0").build();
     private static volatile boolean done;
 
     private Rehearsal() {}
@@ -53,23 +65,38 @@ final class Rehearsal {
                 new Checkpoint()));
         threads.session(0, lanes);
         final ProviderState provider = new ProviderState(threads);
-        provider.heapMask(1);
-        final TraceEvent event = new TraceEvent(provider, ProviderSchema.builder("rehearsal")
-                .event("written", EventDescriptor.of(1, 0, 0)).build().events().get(0));
+        final TraceEvent event = new TraceEvent(provider, SCHEMA.events().get(0));
         final UnsafeBuffer flags = memory(Long.BYTES);
         flags.putLong(0, 1);
         event.connect(flags.addressOffset(), 0);
         try {
-            event.write(flags, 0, Long.BYTES);
-            final EventClaim claim = new EventClaim();
-            event.tryClaim(claim, 0);
-            // Without a second lane this one is lost.
-            event.write();
-            claim.commit();
+            want(provider, EnableProperty.NONE, EnablementFilters.NONE);
+            write(provider, event, flags);
+            want(provider, EnableProperty.STACK_TRACE | EnableProperty.EVENT_KEY | EnableProperty.PROCESS_START_KEY
+                    | EnableProperty.EXCLUDE_INPRIVATE, FILTERS);
+            write(provider, event, flags);
         } finally {
             // The event knows their address only.
             Reference.reachabilityFence(flags);
         }
+    }
+
+    private static void want(final ProviderState provider, final int properties, final EnablementFilters filters) {
+        provider.interest(ProviderInterest.of(1, ProviderEnablements.NONE.with(0,
+                Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE, properties, filters)), 0));
+    }
+
+    private static void write(final ProviderState provider, final TraceEvent event, final UnsafeBuffer payload) {
+        final WriteOptions options = new WriteOptions().exclude(new SessionIdentity(0, Long.MAX_VALUE)).related(1, 1);
+        event.write(payload, 0, Long.BYTES);
+        event.write(options, payload, 0, Long.BYTES);
+        event.write(new DataDescriptors().add(payload, 0, Long.BYTES));
+        provider.writeString(0, 0, "");
+        final EventClaim claim = new EventClaim();
+        event.tryClaim(claim, Long.BYTES);
+        // Without a second lane this one is lost.
+        event.write();
+        claim.commit(options);
     }
 
     private static UnsafeBuffer memory(final int length) {

@@ -14,6 +14,7 @@ public final class SessionLanes {
     private final boolean refused;
     private final LanelessCounter losses;
     private final ManyToManyConcurrentArrayQueue<LaneWriter> free;
+    private volatile long waitBoundNs;
 
     /**
      * An empty pool.
@@ -31,6 +32,20 @@ public final class SessionLanes {
         this.refused = refused;
         this.losses = losses;
         this.free = new ManyToManyConcurrentArrayQueue<>(Math.max(2, laneLimit));
+    }
+
+    /** Longest wait of a writer for room, in nanoseconds; 0 while writers do not wait, as nobody drains the session. */
+    public long waitBoundNs() {
+        return waitBoundNs;
+    }
+
+    /**
+     * Set the longest wait of a writer for room. For the control thread.
+     *
+     * @param boundNs 0 while nobody drains the session
+     */
+    public void waitBoundNs(final long boundNs) {
+        waitBoundNs = boundNs;
     }
 
     /** Slot of the session. */

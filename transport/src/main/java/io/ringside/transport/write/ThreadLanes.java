@@ -19,6 +19,12 @@ abstract class ThreadLanes extends ThreadWriterFields {
     @Nullable
     LaneWriter changing;
 
+    /**
+     * The thread that writes here without a look at its lanes' room: null from the first lane on whose writes may wait.
+     */
+    @Nullable
+    Thread direct;
+
     private final long threadId;
     /** First lane of the thread by slot; a claimed lane's successor takes what is written inside the claim. */
     private final @Nullable LaneWriter[] lanes = new @Nullable LaneWriter[EventLimits.SESSIONS_MAX];
@@ -81,6 +87,32 @@ abstract class ThreadLanes extends ThreadWriterFields {
         return lane != null;
     }
 
+    /**
+     * How long to wait for room in the lanes of some slots. Lanes for which a wait has been too long count no more, and
+     * neither does a claimed one: what is written inside a claim does not wait. Only inside.
+     *
+     * @param slots    that an event wants
+     * @param waitedNs how long it has waited
+     * @return longest time to go on waiting, in nanoseconds; 0 if there is nothing to wait for
+     */
+    final long waitNs(final long slots, final long waitedNs) {
+        long longestNs = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final LaneWriter lane = lanes[slot];
+            final SessionLanes session = threads.session(slot);
+            if (lane != null && session != null && lane.waits() && !lane.isClaimed() && session.waitBoundNs() > 0
+                    && lane.isShort()) {
+                final long leftNs = session.waitBoundNs() - waitedNs;
+                if (leftNs <= 0) {
+                    lane.waitedInVain();
+                }
+                longestNs = Math.max(longestNs, leftNs);
+            }
+        }
+        return longestNs;
+    }
+
     /** Close the claim that was being opened or closed. */
     final void settleClaim() {
         final LaneWriter lane = changing;
@@ -118,6 +150,9 @@ abstract class ThreadLanes extends ThreadWriterFields {
         final LaneWriter lane = session.take();
         if (lane != null) {
             lane.handOver(threadId);
+            if (lane.waits()) {
+                direct = null;
+            }
             if (last == null) {
                 lanes[slot] = lane;
             } else {

@@ -28,8 +28,9 @@ public final class ThreadWriter extends RecordWriter {
     private volatile boolean replaced;
 
     ThreadWriter(final WriterThreads threads, final Thread thread) {
-        super(threads, thread.getId());
+        super(threads, thread);
         this.thread = thread;
+        this.direct = thread;
     }
 
     /**
@@ -42,7 +43,7 @@ public final class ThreadWriter extends RecordWriter {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return event.isEnabled() ? writeChecked(event, null, 0, 0) : event.idleResult();
+        return event.isEnabled() ? writeChecked(event, null, null, null, 0, 0) : event.idleResult();
     }
 
     /**
@@ -61,10 +62,10 @@ public final class ThreadWriter extends RecordWriter {
         if (!event.isEnabled()) {
             return event.idleResult();
         }
-        if (source == null || offset < 0 || length < 0 || offset > source.capacity() - length) {
+        if (!isInside(source, offset, length)) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return writeChecked(event, source, offset, length);
+        return writeChecked(event, null, source, null, offset, length);
     }
 
     /**
@@ -84,14 +85,69 @@ public final class ThreadWriter extends RecordWriter {
         if (blocks == null || !blocks.isValid()) {
             return WriteResult.INVALID_PARAMETER;
         }
-        final Thread caller = Thread.currentThread();
-        if (thread == caller) {
-            return refuses(event) ? WriteResult.INVALID_HANDLE : writeInside(event, blocks, NOT_VIRTUAL);
+        return writeChecked(event, null, null, blocks, 0, length(event, blocks));
+    }
+
+    /**
+     * Write an event without payload.
+     *
+     * @param event   to write
+     * @param options of the write
+     * @return a {@link WriteResult}
+     */
+    public long write(final TraceEvent event, final WriteOptions options) {
+        if (event == null) {
+            return WriteResult.INVALID_PARAMETER;
         }
-        final ThreadWriter writer = elsewhere(event, caller);
-        return writer == null
-                ? WriteResult.INVALID_HANDLE
-                : writer.writeInside(event, blocks, writer.virtualId(caller));
+        if (!event.isEnabled()) {
+            return event.idleResult();
+        }
+        return isValid(options) ? writeChecked(event, options, null, null, 0, 0) : WriteResult.INVALID_PARAMETER;
+    }
+
+    /**
+     * Write an event.
+     *
+     * @param event   to write
+     * @param options of the write
+     * @param source  of the payload
+     * @param offset  of its first byte
+     * @param length  in bytes
+     * @return a {@link WriteResult}
+     */
+    public long write(final TraceEvent event, final WriteOptions options, final DirectBuffer source, final int offset,
+            final int length) {
+        if (event == null) {
+            return WriteResult.INVALID_PARAMETER;
+        }
+        if (!event.isEnabled()) {
+            return event.idleResult();
+        }
+        if (!isValid(options) || !isInside(source, offset, length)) {
+            return WriteResult.INVALID_PARAMETER;
+        }
+        return writeChecked(event, options, source, null, offset, length);
+    }
+
+    /**
+     * Write an event whose payload is the concatenation of up to 128 blocks (R1.18, R1.19).
+     *
+     * @param event   to write
+     * @param options of the write
+     * @param blocks  of the payload
+     * @return a {@link WriteResult}
+     */
+    public long write(final TraceEvent event, final WriteOptions options, final DataDescriptors blocks) {
+        if (event == null) {
+            return WriteResult.INVALID_PARAMETER;
+        }
+        if (!event.isEnabled()) {
+            return event.idleResult();
+        }
+        if (!isValid(options) || blocks == null || !blocks.isValid()) {
+            return WriteResult.INVALID_PARAMETER;
+        }
+        return writeChecked(event, options, null, blocks, 0, length(event, blocks));
     }
 
     /**
@@ -122,10 +178,10 @@ public final class ThreadWriter extends RecordWriter {
         if (claim.isOpen() || (thread == caller && refuses(event))) {
             return claim.refuse(WriteResult.INVALID_HANDLE);
         }
-        if (thread == caller) {
+        if (direct == caller) {
             return claimInPlace(event, claim, length);
         }
-        final ThreadWriter writer = elsewhere(event, caller);
+        final ThreadWriter writer = writerWithRoom(event, caller);
         if (writer == null) {
             return claim.refuse(WriteResult.INVALID_HANDLE);
         }
@@ -134,10 +190,24 @@ public final class ThreadWriter extends RecordWriter {
                 : writer.claimScratch(event, claim, length, caller.getId());
     }
 
-    long commit(final EventClaim claim, final TraceEvent event, final LaneWriter claimed) {
+    /** Write the string of a provider of this runtime. */
+    long writeString(final ProviderState provider, final @Nullable WriteOptions options, final int level,
+            final long keyword, final CharSequence text) {
+        final Thread caller = Thread.currentThread();
+        final ThreadWriter writer = thread == caller
+                ? isInside() ? null : this
+                : threads.current().admit(caller);
+        if (writer == null) {
+            return WriteResult.INVALID_HANDLE;
+        }
+        return writer.writeStringInside(provider, options, level, keyword, text, writer.virtualId(caller));
+    }
+
+    long commit(final EventClaim claim, final @Nullable WriteOptions options, final TraceEvent event,
+            final LaneWriter claimed) {
         try {
             enter();
-            final long result = writeClaim(claim, event, claimed);
+            final long result = writeClaim(event, options, claim, claimed);
             settleClaim();
             exit();
             return result;
@@ -219,7 +289,8 @@ public final class ThreadWriter extends RecordWriter {
      *
      * @return null if the caller itself is inside, in a buffer of its own
      */
-    private @Nullable ThreadWriter admit(final Thread caller) {
+    @Nullable
+    ThreadWriter admit(final Thread caller) {
         final long id = caller.getId();
         if (isInside()) {
             return thread == caller || occupantId == id ? null : threads.replace(this).admit(caller);
@@ -230,29 +301,60 @@ public final class ThreadWriter extends RecordWriter {
         return this;
     }
 
+    /**
+     * The writer of a caller, be it this one or not, after it has waited for room where sessions want that.
+     *
+     * @return null if the event is refused
+     */
+    private @Nullable ThreadWriter writerWithRoom(final TraceEvent event, final Thread caller) {
+        final ThreadWriter writer = thread == caller ? refuses(event) ? null : this : elsewhere(event, caller);
+        return writer == null || writer.direct == writer.thread
+                ? writer
+                : RoomWait.await(writer, event, caller, threads);
+    }
+
     private long virtualId(final Thread caller) {
         return thread == caller ? NOT_VIRTUAL : caller.getId();
     }
 
-    private long writeChecked(final TraceEvent event, final @Nullable DirectBuffer source, final int offset,
-            final int length) {
-        final Thread caller = Thread.currentThread();
-        if (thread == caller) {
-            return refuses(event)
-                    ? WriteResult.INVALID_HANDLE
-                    : writeInside(event, source, offset, length, NOT_VIRTUAL);
-        }
-        final ThreadWriter writer = elsewhere(event, caller);
-        return writer == null
-                ? WriteResult.INVALID_HANDLE
-                : writer.writeInside(event, source, offset, length, writer.virtualId(caller));
+    private static boolean isValid(final WriteOptions options) {
+        return options != null && options.isValid();
     }
 
-    private long writeInside(final TraceEvent event, final @Nullable DirectBuffer source, final int offset,
+    private static boolean isInside(final DirectBuffer source, final int offset, final int length) {
+        return source != null && offset >= 0 && length >= 0 && offset <= source.capacity() - length;
+    }
+
+    /**
+     * Length of a payload, from here on without what is metadata if the provider says so (R1.17). Of more bytes than
+     * any event may have it is enough to know that.
+     */
+    private static int length(final TraceEvent event, final DataDescriptors blocks) {
+        blocks.useTypes(event.usesDescriptorTypes());
+        return (int) Math.min(blocks.payloadLength(), MAX_BODY_LENGTH + 1);
+    }
+
+    private long writeChecked(final TraceEvent event, final @Nullable WriteOptions options,
+            final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
+            final int length) {
+        final Thread caller = Thread.currentThread();
+        if (direct == caller) {
+            return refuses(event)
+                    ? WriteResult.INVALID_HANDLE
+                    : writeInside(event, options, source, blocks, offset, length, NOT_VIRTUAL);
+        }
+        final ThreadWriter writer = writerWithRoom(event, caller);
+        return writer == null
+                ? WriteResult.INVALID_HANDLE
+                : writer.writeInside(event, options, source, blocks, offset, length, writer.virtualId(caller));
+    }
+
+    private long writeInside(final TraceEvent event, final @Nullable WriteOptions options,
+            final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length, final long virtualId) {
         try {
             enter();
-            final long result = writeWanted(event, source, offset, length, virtualId);
+            final long result = writePayload(event, options, source, blocks, offset, length, virtualId);
             exit();
             return result;
         } catch (final Throwable e) {
@@ -261,10 +363,11 @@ public final class ThreadWriter extends RecordWriter {
         }
     }
 
-    private long writeInside(final TraceEvent event, final DataDescriptors blocks, final long virtualId) {
+    private long writeStringInside(final ProviderState provider, final @Nullable WriteOptions options, final int level,
+            final long keyword, final CharSequence text, final long virtualId) {
         try {
             enter();
-            final long result = writeBlocks(event, blocks, virtualId);
+            final long result = writeString(provider, options, level, keyword, text, virtualId);
             exit();
             return result;
         } catch (final Throwable e) {

@@ -16,9 +16,12 @@ import org.agrona.UnsafeApi;
  */
 public final class TraceEvent {
     private static final VarHandle FLAG_ADDRESS;
+    private static final VarHandle INTEREST;
     static {
         try {
-            FLAG_ADDRESS = MethodHandles.lookup().findVarHandle(TraceEvent.class, "flagAddress", long.class);
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            FLAG_ADDRESS = lookup.findVarHandle(TraceEvent.class, "flagAddress", long.class);
+            INTEREST = lookup.findVarHandle(TraceEvent.class, "interest", EventInterest.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -32,9 +35,12 @@ public final class TraceEvent {
      */
     @SuppressWarnings("UnusedVariable")
     private long flagAddress;
+    /** Who wants the event in this process. Through its handle only. */
+    @SuppressWarnings("UnusedVariable")
+    private EventInterest interest = EventInterest.NONE;
 
     /**
-     * A handle that nobody wants yet.
+     * A handle without a flag word: nobody wants the event yet.
      *
      * @param provider shared by the events of the registration
      * @param schema   of the event
@@ -42,6 +48,7 @@ public final class TraceEvent {
     public TraceEvent(final ProviderState provider, final EventSchema schema) {
         this.provider = provider;
         this.schema = schema;
+        provider.add(this);
     }
 
     /** Description of the event. */
@@ -77,12 +84,23 @@ public final class TraceEvent {
 
     /** Slots of the sessions that want the event and stand in this process. */
     long wanted() {
+        final long word = flagWord();
+        return word == 0 ? 0 : word & interest().slots;
+    }
+
+    /** Slots of the sessions that want the event, wherever they stand. */
+    long flagWord() {
         final long address = (long) FLAG_ADDRESS.getOpaque(this);
-        if (address == 0) {
-            return 0;
-        }
-        final long word = UnsafeApi.getLongVolatile(null, address);
-        return word == 0 ? 0 : word & provider.heapMask();
+        return address == 0 ? 0 : UnsafeApi.getLongVolatile(null, address);
+    }
+
+    EventInterest interest() {
+        return (EventInterest) INTEREST.getAcquire(this);
+    }
+
+    /** Set by the provider's state: whoever has seen the flag word is inside, or sees this. */
+    void interest(final EventInterest next) {
+        INTEREST.setVolatile(this, next);
     }
 
     long reference() {
@@ -91,6 +109,10 @@ public final class TraceEvent {
 
     long idleResult() {
         return provider.idleResult();
+    }
+
+    boolean usesDescriptorTypes() {
+        return provider.usesDescriptorTypes();
     }
 
     /** Whether the handle belongs to a runtime's threads. */
@@ -127,6 +149,40 @@ public final class TraceEvent {
      */
     public long write(final DataDescriptors blocks) {
         return isEnabled() ? provider.threads().current().write(this, blocks) : idleResult();
+    }
+
+    /**
+     * Write an event without payload.
+     *
+     * @param options of the write
+     * @return a {@link WriteResult}
+     */
+    public long write(final WriteOptions options) {
+        return isEnabled() ? provider.threads().current().write(this, options) : idleResult();
+    }
+
+    /**
+     * Write an event.
+     *
+     * @param options of the write
+     * @param source  of the payload
+     * @param offset  of its first byte
+     * @param length  in bytes
+     * @return a {@link WriteResult}
+     */
+    public long write(final WriteOptions options, final DirectBuffer source, final int offset, final int length) {
+        return isEnabled() ? provider.threads().current().write(this, options, source, offset, length) : idleResult();
+    }
+
+    /**
+     * Write an event whose payload is the concatenation of up to 128 blocks (R1.18, R1.19).
+     *
+     * @param options of the write
+     * @param blocks  of the payload
+     * @return a {@link WriteResult}
+     */
+    public long write(final WriteOptions options, final DataDescriptors blocks) {
+        return isEnabled() ? provider.threads().current().write(this, options, blocks) : idleResult();
     }
 
     /**

@@ -126,6 +126,7 @@ class ControlAgentTest {
             assertThat(page.registers(SCHEMA.id())).isFalse();
         }
         assertThat(event().isEnabled()).isFalse();
+        assertThat(provider.state().isEnabled(0, 0)).isFalse();
 
         onProblem = () -> {};
         Files.delete(rings);

@@ -88,12 +88,12 @@ class ControlCrashSystemTest {
     private static void assertWordsFollowRows(final Registry registry) {
         final RowSnapshot rows = registry.rows().snapshot();
         for (final SchemaFileName name : registry.schemas().names()) {
-            final ProviderEnablements inForce = rows.inForce(name.providerId());
             try (SchemaFile file = registry.schemas().open(name, Access.READ_ONLY)) {
+                final ProviderEnablements inForce = rows.inForce(file.schema());
                 assertThat(file.words().composite()).isEqualTo(inForce.composite());
                 for (final EventSchema event : file.schema().events()) {
                     assertThat(file.words().eventWordVolatile(event.index()))
-                            .isEqualTo(inForce.eventMask(event.descriptor()));
+                            .isEqualTo(inForce.eventMask(event));
                 }
             }
         }

@@ -31,7 +31,7 @@ class ControllerTest extends ControllerFixture {
         final SessionRow session = controller.start(settings);
 
         assertThat(session.name()).isEqualTo("Orders Night");
-        assertThat(session.settings()).isEqualTo(settings);
+        assertThat(session.settings()).isEqualTo(settings.withUuid(session.settings().uuid()));
         assertThat(session.state()).isEqualTo(SessionState.RUNNING);
         assertThat(session.start()).isEqualTo(new ClockPair(7, 8));
         assertThat(session.controller()).isEqualTo(participant.incarnation());

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class TraceDirectoryTest {
         final TraceDirectory directory = TraceDirectory.open(root.resolve("made/here"));
 
         for (final Path folder : List.of(directory.path(), directory.base(), directory.rows(), directory.providers(),
-                directory.processes(), directory.sessions())) {
+                directory.processes(), directory.sessions(), directory.autostart())) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder))).as("%s", folder)
                     .isEqualTo("rwx------");
         }
@@ -40,7 +41,7 @@ class TraceDirectoryTest {
         final TraceDirectory second = TraceDirectory.open(root.resolve("traces"));
 
         assertThat(second).isEqualTo(first).hasSameHashCodeAs(first);
-        assertThat(FolderListing.namesIn(second.path())).containsExactly("v1");
+        assertThat(FolderListing.namesIn(second.path())).containsExactly("autostart", "v1");
     }
 
     @Test
@@ -84,6 +85,72 @@ class TraceDirectoryTest {
 
         assertRefused(path, ErrorCode.ACCESS_DENIED);
         assertThat(FolderListing.namesIn(path)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R4.60 a directory for a group: folders 2770, files 0660, whatever is masked out")
+    void shouldMakeDirectoryForGroup() throws IOException {
+        final Path path = root.resolve("made/shared");
+        final TraceDirectory directory = TraceDirectory.openForGroup(path, ownGroup());
+
+        for (final Path folder : List.of(directory.path(), directory.base(), directory.rows(), directory.providers(),
+                directory.processes(), directory.sessions(), directory.autostart())) {
+            assertThat(mode(folder)).as("%s", folder).isEqualTo(02770);
+        }
+        final FileMaker files = new FileMaker(Incarnation.random());
+        final Path made = directory.rows().resolve("made");
+        files.createZeroed(made, 8);
+        assertThat(mode(made)).isEqualTo(0660);
+        FileMaker.createEmpty(directory.base().resolve("control.lock"));
+        assertThat(mode(directory.base().resolve("control.lock"))).isEqualTo(0660);
+        FileMaker.createFolder(directory.session(7));
+        assertThat(mode(directory.session(7))).isEqualTo(02770);
+        assertThat(ExistingFile.read(made, 8)).hasSize(8);
+
+        assertThat(TraceDirectory.open(path)).isEqualTo(directory);
+        assertThat(TraceDirectory.openForGroup(path, ownGroup())).isEqualTo(directory);
+        assertThat(FolderListing.namesIn(root.resolve("made"))).containsExactly("shared");
+    }
+
+    @Test
+    @DisplayName("R4.60 a directory is never turned over to a group, and a group must exist")
+    void shouldRefuseDirectoryThatIsNotForTheGroup() throws IOException {
+        final String group = ownGroup();
+        TraceDirectory.open(root.resolve("private"));
+        assertThatThrownBy(() -> TraceDirectory.openForGroup(root.resolve("private"), group))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED))
+                .hasMessageContaining("not for this group");
+        assertThatThrownBy(() -> TraceDirectory.openForGroup(root.resolve("new"), "no-such-group"))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("group=no-such-group");
+        assertThat(FolderListing.namesIn(root)).containsExactly("private");
+    }
+
+    @Test
+    @DisplayName("R4.60 a directory that nobody has named must be the user's own, also if it is a group's")
+    void shouldRefuseSharedDirectoryOfAnotherUserWhereNobodyHasNamedIt() throws IOException {
+        final TraceDirectory directory = TraceDirectory.openForGroup(root.resolve("shared"), ownGroup());
+        assertThat(DirectoryCheck.prepareOwn(directory.path()).path()).isEqualTo(directory.path());
+        giveAway(directory.path());
+
+        assertThat(TraceDirectory.open(directory.path())).isEqualTo(directory);
+        assertThatThrownBy(() -> DirectoryCheck.prepareOwn(directory.path()))
+                .hasMessageContaining("trace directory belongs to another user: path=" + directory.path());
+    }
+
+    @Test
+    @DisplayName("R4.60 in a directory for a group a file of another group is refused")
+    void shouldRefuseFileOfAnotherGroup() throws IOException {
+        final TraceDirectory directory = TraceDirectory.openForGroup(root.resolve("shared"), ownGroup());
+        final Path file = Files.writeString(directory.rows().resolve("planted"), "planted");
+        assertThat(ExistingFile.read(file, 100)).hasSize(7);
+        assumeTrue((int) Files.getAttribute(file, "unix:uid") == 0, "not root");
+        Files.setAttribute(file, "unix:gid", 4242, LinkOption.NOFOLLOW_LINKS);
+
+        assertThatThrownBy(() -> ExistingFile.read(file, 100))
+                .hasMessageContaining("file belongs to another user or group: path=" + file);
     }
 
     @Test
@@ -176,6 +243,14 @@ class TraceDirectoryTest {
         assertThatThrownBy(() -> TraceDirectory.open(path))
                 .isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(code))
                 .hasMessageContaining("path=" + path);
+    }
+
+    private String ownGroup() throws IOException {
+        return Files.getAttribute(root, "unix:gid").toString();
+    }
+
+    private static int mode(final Path path) throws IOException {
+        return (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & 07777;
     }
 
     /** Only root can give a file to somebody else. */

@@ -111,6 +111,17 @@ public final class HandMadeProvider implements AutoCloseable {
         return timeTicks;
     }
 
+    /**
+     * Let the clock go to a moment.
+     *
+     * @param timeTicks of the next event or loss
+     * @return this
+     */
+    public HandMadeProvider at(final long timeTicks) {
+        this.timeTicks = timeTicks - 1;
+        return this;
+    }
+
     /** Add the lanes of one more batch. */
     public void addBatch() {
         final int batch = lanes.size() / LedgerDescriptor.LANES_PER_BATCH;
@@ -122,7 +133,8 @@ public final class HandMadeProvider implements AutoCloseable {
             mappings.add(mapping);
             final var entry = ledger.lane(lanes.size());
             entry.initialise(start);
-            final LaneWriter writer = new LaneWriter(mapping.buffer(), entry.entry(), geometry, start);
+            final LaneWriter writer = new LaneWriter(mapping.buffer(), entry.entry(), geometry, start,
+                    session.settings().overflow());
             writer.handOver(100 + lanes.size());
             lanes.add(writer);
         }
@@ -151,7 +163,7 @@ public final class HandMadeProvider implements AutoCloseable {
         if (!Files.exists(path)) {
             SchemaFile.create(path, participant.files(), schema, ProviderEnablements.NONE);
         }
-        return page.addRegistration(schema.id(), schema.contentHash());
+        return page.addRegistration(schema);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.ringside.session.LossCause;
 import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,13 +29,14 @@ class ExtendedItemsTest {
     }
 
     @Test
+    @DisplayName("R1.15 an item is found behind others of types that are not known, whatever their lengths")
     void shouldFindAnItemBehindOthersOfAnyLength() {
         for (int length = 8; length < 64; length++) {
             extend();
             final int second = FrameDescriptor.align(length);
             bytes.putLong(ITEMS, ExtendedItemDescriptor.word(UNKNOWN, length, true));
             bytes.putLong(ITEMS + second, ExtendedItemDescriptor.word(UNKNOWN + 1, 8, true));
-            ExtendedItemDescriptor.putVirtualThread(bytes, ITEMS + second + 8, 42);
+            ExtendedItemDescriptor.putVirtualThread(bytes, ITEMS + second + 8, 42, false);
             final int items = second + 8 + ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
 
             assertThat(ExtendedItems.length(bytes, RECORD, 32 + items)).isEqualTo(items);

@@ -1,5 +1,6 @@
 package io.ringside.transport.lane;
 
+import io.ringside.session.Overflow;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
 import org.agrona.MutableDirectBuffer;
@@ -31,12 +32,22 @@ final class LaneFixture {
         this(MemoryLane.direct(laneBytes, start(startNumber, startPosition)));
     }
 
+    /** A flight recorder's lane of the least size, with four blocks. */
+    static LaneFixture flightRecorder(final long startNumber, final long startPosition) {
+        return new LaneFixture(MemoryLane.direct(LaneGeometry.MIN_LANE_BYTES, start(startNumber, startPosition),
+                Overflow.DROP_OLDEST));
+    }
+
     static LaneFixture small() {
         return new LaneFixture(LaneGeometry.MIN_LANE_BYTES, 0, 0);
     }
 
     LaneReader newReader() {
         return lane.newReader();
+    }
+
+    UnsafeBuffer newCopy() {
+        return new UnsafeBuffer(new byte[geometry.blockBytes()]);
     }
 
     boolean copy(final int index, final MutableDirectBuffer target, final int length) {

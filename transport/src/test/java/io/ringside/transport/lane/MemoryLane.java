@@ -1,5 +1,6 @@
 package io.ringside.transport.lane;
 
+import io.ringside.session.Overflow;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
 import io.ringside.transport.ledger.LedgerDescriptor;
@@ -22,23 +23,33 @@ public final class MemoryLane {
      * @param start where positions and numbers begin
      */
     public MemoryLane(final UnsafeBuffer ring, final UnsafeBuffer entry, final Checkpoint start) {
+        this(ring, entry, start, Overflow.DROP_NEWEST);
+    }
+
+    private MemoryLane(final UnsafeBuffer ring, final UnsafeBuffer entry, final Checkpoint start,
+            final Overflow overflow) {
         this.ring = ring;
         geometry = LaneGeometry.of(ring.capacity());
         ledger = new LaneLedger(entry);
         ledger.initialise(start);
-        writer = new LaneWriter(ring, entry, geometry, start);
+        writer = new LaneWriter(ring, entry, geometry, start, overflow);
     }
 
     /** A lane outside the heap, as a mapped one is. */
     public static MemoryLane direct(final int laneBytes, final Checkpoint start) {
+        return direct(laneBytes, start, Overflow.DROP_NEWEST);
+    }
+
+    /** The same with another way of giving way. */
+    public static MemoryLane direct(final int laneBytes, final Checkpoint start, final Overflow overflow) {
         return new MemoryLane(new UnsafeBuffer(BufferUtil.allocateDirectAligned(laneBytes, 64)),
-                new UnsafeBuffer(BufferUtil.allocateDirectAligned(LedgerDescriptor.LANE_LENGTH, 128)), start);
+                new UnsafeBuffer(BufferUtil.allocateDirectAligned(LedgerDescriptor.LANE_LENGTH, 128)), start, overflow);
     }
 
     /** A lane on the heap. */
-    public static MemoryLane heap(final int laneBytes) {
+    public static MemoryLane heap(final int laneBytes, final Overflow overflow) {
         return new MemoryLane(new UnsafeBuffer(new byte[laneBytes]),
-                new UnsafeBuffer(new byte[LedgerDescriptor.LANE_LENGTH]), new Checkpoint());
+                new UnsafeBuffer(new byte[LedgerDescriptor.LANE_LENGTH]), new Checkpoint(), overflow);
     }
 
     /** Its sizes. */

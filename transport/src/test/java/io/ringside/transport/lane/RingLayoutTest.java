@@ -31,13 +31,20 @@ class RingLayoutTest {
         LayoutPage.of(PAGE, ExtendedItemDescriptor.class)
                 .structure("Extended item", "", ExtendedItemDescriptor.HEADER_LENGTH)
                 .structure("Virtual thread item", "VIRTUAL_THREAD_", ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH)
+                .structure("Related activity item", "RELATED_ACTIVITY_",
+                        ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH)
+                .structure("Event key item", "EVENT_KEY_", ExtendedItemDescriptor.EVENT_KEY_LENGTH)
+                .structure("Process start key item", "PROCESS_START_KEY_",
+                        ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
+                .structure("String item", "STRING_", ExtendedItemDescriptor.STRING_LENGTH)
+                .structure("Stack item", "STACK_", ExtendedItemDescriptor.HEADER_LENGTH)
                 .verify();
     }
 
     @Test
     void shouldWriteTheBytesOfAVirtualThreadsItemAsAlways() {
         final UnsafeBuffer item = new UnsafeBuffer(new byte[ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH]);
-        ExtendedItemDescriptor.putVirtualThread(item, 0, 0x1122334455667788L);
+        ExtendedItemDescriptor.putVirtualThread(item, 0, 0x1122334455667788L, false);
         assertThat(HexFormat.ofDelimiter(" ").formatHex(item.byteArray()))
                 .isEqualTo("01 00 10 00 00 00 00 00 88 77 66 55 44 33 22 11");
         assertThat(FrameDescriptor.EXTENDED).isEqualTo(0x1000_0000_0000_0000L);

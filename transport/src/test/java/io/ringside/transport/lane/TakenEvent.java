@@ -1,8 +1,12 @@
 package io.ringside.transport.lane;
 
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** An event as it came out of a lane. Immutable. */
 public final class TakenEvent {
@@ -50,8 +54,64 @@ public final class TakenEvent {
 
     /** Id of the virtual thread that wrote it; 0 if none did. */
     public long virtualThreadId() {
-        final int item = ExtendedItems.find(record, 0, itemsLength(), ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
+        final int item = item(ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
         return item < 0 ? 0 : record.getLong(item + ExtendedItemDescriptor.VIRTUAL_THREAD_ID_OFFSET);
+    }
+
+    /** Id of its activity. */
+    public UUID activityId() {
+        return id(FrameDescriptor.ACTIVITY_MOST_OFFSET, FrameDescriptor.ACTIVITY_LEAST_OFFSET);
+    }
+
+    /** Whether its header says that it has extended items. */
+    public boolean isExtended() {
+        return FrameDescriptor.isExtended(record.getLong(FrameDescriptor.WORD_OFFSET, ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** Types of its extended items, in their order. */
+    public List<Integer> itemTypes() {
+        final List<Integer> types = new ArrayList<>();
+        int offset = FrameDescriptor.RECORD_HEADER_LENGTH;
+        while (offset < payloadOffset()) {
+            final long word = record.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+            types.add(ExtendedItemDescriptor.type(word));
+            offset += FrameDescriptor.align(ExtendedItemDescriptor.length(word));
+        }
+        return types;
+    }
+
+    /** Id of the related activity; null if it has none. */
+    public @Nullable UUID relatedActivityId() {
+        final int item = item(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY);
+        return item < 0
+                ? null
+                : id(item + ExtendedItemDescriptor.RELATED_ACTIVITY_MOST_OFFSET,
+                        item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET);
+    }
+
+    /** The word behind the first of an item; null if it has no such item. */
+    public @Nullable Long itemValue(final int type) {
+        final int item = item(type);
+        return item < 0
+                ? null
+                : Long.valueOf(record.getLong(item + ExtendedItemDescriptor.HEADER_LENGTH, ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** Keyword of a string. */
+    public long stringKeyword() {
+        return record.getLong(item(ExtendedItemDescriptor.TYPE_STRING) + ExtendedItemDescriptor.STRING_KEYWORD_OFFSET,
+                ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Frames of its stack, innermost first; empty if it has none. */
+    public List<String> stack() {
+        final int item = item(ExtendedItemDescriptor.TYPE_STACK);
+        if (item < 0) {
+            return List.of();
+        }
+        final int length = ExtendedItemDescriptor.length(record.getLong(item, ByteOrder.LITTLE_ENDIAN));
+        return record.getStringWithoutLengthUtf8(item + ExtendedItemDescriptor.HEADER_LENGTH,
+                length - ExtendedItemDescriptor.HEADER_LENGTH).lines().toList();
     }
 
     /** Bytes behind header and extended items. */
@@ -62,6 +122,15 @@ public final class TakenEvent {
     /** The first eight bytes of the payload. */
     public long value() {
         return record.getLong(payloadOffset(), ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private int item(final int type) {
+        return ExtendedItems.find(record, 0, itemsLength(), type);
+    }
+
+    private UUID id(final int mostOffset, final int leastOffset) {
+        return new UUID(record.getLong(mostOffset, ByteOrder.LITTLE_ENDIAN),
+                record.getLong(leastOffset, ByteOrder.LITTLE_ENDIAN));
     }
 
     private int payloadOffset() {

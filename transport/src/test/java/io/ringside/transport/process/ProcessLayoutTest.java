@@ -33,7 +33,7 @@ class ProcessLayoutTest {
         assertThat(ProcessPageDescriptor.ackOffset(0)).isEqualTo(1024);
         assertThat(ProcessPageDescriptor.lossOffset(0)).isEqualTo(9216);
         assertThat(ProcessPageDescriptor.schemaOffset(0)).isEqualTo(29696);
-        assertThat(ProcessPageDescriptor.FILE_LENGTH).isEqualTo(62464);
+        assertThat(ProcessPageDescriptor.FILE_LENGTH).isEqualTo(291776);
     }
 
     @Test

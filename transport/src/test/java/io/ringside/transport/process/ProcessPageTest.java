@@ -1,5 +1,9 @@
 package io.ringside.transport.process;
 
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.EventLimits;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile.Access;
@@ -12,12 +16,14 @@ import io.ringside.transport.rows.ClockPair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +103,27 @@ class ProcessPageTest {
 
         Files.writeString(proc.resolve("self/timens_offsets"), "monotonic 99999999999999999999 x\n");
         assertThat(ProcFiles.host(proc).monotonicShiftNs()).isZero();
+    }
+
+    @Test
+    void shouldTellPendingCallbacksProviderByProvider() {
+        final UUID other = new UUID(5, 6);
+        page.callbackPending(PROVIDER, 7);
+        assertThat(view.isCallbackPending(PROVIDER, Long.MAX_VALUE)).as("not registered").isFalse();
+        page.addRegistration(schema(PROVIDER, 1));
+        page.addRegistration(schema(other, 2));
+        page.addRegistration(schema(PROVIDER, 3));
+        assertThat(view.isCallbackPending(PROVIDER, Long.MAX_VALUE)).isFalse();
+
+        page.callbackPending(PROVIDER, 7);
+        assertThat(view.isCallbackPending(PROVIDER, 6)).as("an earlier change").isFalse();
+        assertThat(view.isCallbackPending(PROVIDER, 7)).isTrue();
+        assertThat(view.isCallbackPending(PROVIDER, 8)).isTrue();
+        assertThat(view.isCallbackPending(other, 8)).isFalse();
+        page.callbackPending(PROVIDER, -1);
+        assertThat(view.isCallbackPending(PROVIDER, 8)).as("what no process stores").isFalse();
+        page.callbackPending(PROVIDER, 0);
+        assertThat(view.isCallbackPending(PROVIDER, 8)).isFalse();
     }
 
     @Test
@@ -197,12 +224,14 @@ class ProcessPageTest {
 
     @Test
     void shouldRegisterSchemasAndCountThem() {
-        assertThat(page.addRegistration(PROVIDER, 1)).isZero();
-        assertThat(page.addRegistration(PROVIDER, 2)).isOne();
-        assertThat(page.addRegistration(PROVIDER, 1)).isZero();
+        final ProviderSchema one = schema(PROVIDER, 1);
+        final ProviderSchema two = schema(PROVIDER, 2);
+        assertThat(page.addRegistration(one)).isZero();
+        assertThat(page.addRegistration(two)).isOne();
+        assertThat(page.addRegistration(one)).isZero();
 
-        assertThat(view.schemas()).containsExactly(new RegisteredSchema(0, PROVIDER, 1, 2),
-                new RegisteredSchema(1, PROVIDER, 2, 1));
+        assertThat(view.schemas()).containsExactly(new RegisteredSchema(0, PROVIDER, one.contentHash(), 2),
+                new RegisteredSchema(1, PROVIDER, two.contentHash(), 1));
         assertThat(view.registers(PROVIDER)).isTrue();
         assertThat(view.registers(new UUID(0, 0))).isFalse();
 
@@ -212,21 +241,64 @@ class ProcessPageTest {
         assertThat(view.registers(PROVIDER)).isFalse();
         assertThat(view.schemas()).as("records refer to them").extracting(RegisteredSchema::live).containsExactly(0L,
                 0L);
-        assertThat(page.addRegistration(PROVIDER, 2)).isOne();
+        assertThat(page.addRegistration(two)).isOne();
         assertThatThrownBy(() -> page.removeRegistration(2)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void shouldTellKindAndGroupOfASchema() {
+        final UUID group = new UUID(7, 8);
+        final ProviderSchema member = schema(PROVIDER, 1).withTraits(ProviderTraits.of("p").inGroup(group));
+        final ProviderSchema event = selfDescribing(PROVIDER, 1);
+        page.addRegistration(member);
+        page.addRegistration(event);
+
+        assertThat(view.schemas()).containsExactly(
+                new RegisteredSchema(0, PROVIDER, member.contentHash(), 1, false, group),
+                new RegisteredSchema(1, PROVIDER, event.contentHash(), 1, true, null));
+        assertThat(view.registers(group)).isTrue();
+        page.callbackPending(PROVIDER, 17);
+        assertThat(view.isCallbackPending(group, 17)).isTrue();
+        assertThat(view.isCallbackPending(group, 16)).isFalse();
+
+        page.removeRegistration(0);
+        assertThat(view.registers(group)).isFalse();
+        assertThat(view.registers(PROVIDER)).isTrue();
     }
 
     @Test
     void shouldRegisterAsManySchemasAsThereMayBe() {
         for (int i = 0; i < ProcessPageDescriptor.SCHEMAS; i++) {
-            assertThat(page.addRegistration(PROVIDER, i)).isEqualTo(i);
+            assertThat(page.addRegistration(schema(PROVIDER, i))).isEqualTo(i);
         }
 
-        assertThatThrownBy(() -> page.addRegistration(PROVIDER, -1))
+        assertThatThrownBy(() -> page.addRegistration(schema(PROVIDER, -1)))
+                .isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT))
+                .hasMessageContaining("max=4095");
+        assertThat(view.schemas()).hasSize(4095);
+        assertThat(page.addRegistration(schema(PROVIDER, 5))).as("known schemas still can").isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("R2.3 partly: \"the 1,025th registration\" all providers fit beside all self-describing events")
+    void shouldHaveRoomForAllProvidersBesideSelfDescribingEvents() {
+        for (int i = 0; i < EventLimits.SELF_DESCRIBING_PER_PROCESS_MAX; i++) {
+            assertThat(page.addRegistration(selfDescribing(PROVIDER, i))).isEqualTo(i);
+        }
+        assertThatThrownBy(() -> page.addRegistration(selfDescribing(PROVIDER, -1)))
+                .isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT))
+                .hasMessageContaining("max=2048");
+        assertThat(page.addRegistration(selfDescribing(PROVIDER, 5))).as("known events still can").isEqualTo(5);
+
+        for (int i = 1; i < EventLimits.PROVIDERS_PER_PROCESS_MAX; i++) {
+            page.addRegistration(schema(new UUID(0, i), 1));
+        }
+        final ProviderSchema tooMany = schema(new UUID(1, 1), 1);
+        assertThatThrownBy(() -> page.addRegistration(tooMany))
                 .isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT))
                 .hasMessageContaining("max=1024");
-        assertThat(view.schemas()).hasSize(1024);
-        assertThat(page.addRegistration(PROVIDER, 5)).as("known schemas still can").isEqualTo(5);
+        page.removeRegistration(EventLimits.SELF_DESCRIBING_PER_PROCESS_MAX);
+        assertThat(page.addRegistration(tooMany)).as("in place of one that has been closed").isPositive();
     }
 
     @Test
@@ -250,7 +322,7 @@ class ProcessPageTest {
     void shouldSurviveRandomDamage() throws IOException {
         final long seed = new Random().nextLong();
         final Random random = new Random(seed);
-        page.addRegistration(PROVIDER, 1);
+        page.addRegistration(schema(PROVIDER, 1));
         page.openLosses(0, 1);
         page.acknowledge(0, Acknowledgement.of(1, 1, AckStatus.ATTACHED));
         final byte[] intact = Files.readAllBytes(directory.processPage(SELF));
@@ -264,7 +336,7 @@ class ProcessPageTest {
             }
             Files.write(directory.processPage(SELF), bytes);
             try (ProcessView hostile = ProcessView.open(directory, SELF, Access.READ_ONLY)) {
-                assertThat(hostile.schemas().size()).as("seed=%d, i=%d", seed, i).isBetween(0, 1024);
+                assertThat(hostile.schemas().size()).as("seed=%d, i=%d", seed, i).isBetween(0, 4095);
                 assertThat(hostile.identity().command().length()).as("seed=%d, i=%d", seed, i).isBetween(0, 256);
                 assertThat(hostile.identity().description()).doesNotContain("\n", "\u001b");
                 for (int slot = 0; slot < 64; slot++) {
@@ -277,5 +349,13 @@ class ProcessPageTest {
                 assertThat(e.code()).as("seed=%d, i=%d", seed, i).isIn(ErrorCode.LAYOUT, ErrorCode.CORRUPT);
             }
         }
+    }
+
+    private static ProviderSchema schema(final UUID providerId, final int number) {
+        return ProviderSchema.builder("p").id(providerId).documentation(String.valueOf(number)).build();
+    }
+
+    private static ProviderSchema selfDescribing(final UUID providerId, final int number) {
+        return schema(providerId, 0).selfDescribing("event" + number, EventDescriptor.of(0, 4, 1), List.of());
     }
 }

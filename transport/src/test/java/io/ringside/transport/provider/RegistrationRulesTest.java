@@ -38,7 +38,7 @@ class RegistrationRulesTest {
     }
 
     @Test
-    @DisplayName("R2.1 partly: \"optional callback and context; no id is refused\" registering gives a handle")
+    @DisplayName("R2.1 registering needs nothing that is installed, and gives a handle")
     void shouldRegisterWithoutAnythingInstalled() {
         assertThat(fixture.controller.providers()).isEmpty();
         try (Ringside ringside = Ringside.connect(fixture.context());
@@ -51,7 +51,7 @@ class RegistrationRulesTest {
     }
 
     @Test
-    @DisplayName("R2.2 partly: \"each registration gets its own callback call\" two registrations are two handles")
+    @DisplayName("R2.2 two registrations of a provider are two handles")
     void shouldKeepTwoRegistrationsOfAProviderApart() {
         fixture.start("both");
         fixture.enable("both", 5);
@@ -72,7 +72,7 @@ class RegistrationRulesTest {
     }
 
     @Test
-    @DisplayName("R2.2 partly: \"each registration gets its own callback call\" a registration ends with its process")
+    @DisplayName("R2.2 a killed process is listed no longer")
     void shouldForgetTheRegistrationsOfAKilledProcess() throws IOException {
         try (ChildJvm child = ChildJvm.start(List.of(), RegisteredApplication.class,
                 fixture.participant.directory().path().toString())) {
@@ -106,7 +106,7 @@ class RegistrationRulesTest {
     }
 
     @Test
-    @DisplayName("R2.4 partly: \"no callback after it\" one unregister ends one registration, and nothing else")
+    @DisplayName("R2.4 one unregister ends one registration, and nothing else")
     void shouldEndARegistrationOnce() {
         fixture.start("ended");
         fixture.enable("ended", 5);

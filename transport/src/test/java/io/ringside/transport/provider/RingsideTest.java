@@ -37,7 +37,7 @@ class RingsideTest {
     }
 
     @Test
-    @DisplayName("R3.22 partly: \"its callback is invoked right away\" records the next write after register")
+    @DisplayName("R3.22 the next write after register is recorded")
     void shouldRecordTheNextWriteWhenTheProviderWasEnabledBefore() {
         final SessionRow session = fixture.start("early");
         fixture.enable("early", 5);

@@ -4,6 +4,7 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteResult;
@@ -12,8 +13,8 @@ import java.nio.file.Path;
 /** An application that trades whether it can be traced or not. */
 final class TradingApplication {
     private static final int ROUNDS = 10_000;
-    /** Attempts of a run in a session that wants them: three writes and a claim in each round. */
-    static final long EVENTS = 4 * ROUNDS;
+    /** Attempts of a run in a session that wants them: four writes and a claim in each round. */
+    static final long EVENTS = 5 * ROUNDS;
 
     private TradingApplication() {}
 
@@ -27,10 +28,13 @@ final class TradingApplication {
             final TraceEvent traded = first.event("traded");
             final EventClaim claim = new EventClaim();
             final DataDescriptors blocks = new DataDescriptors();
+            final TraceEvent described = first.selfDescribing("described").intern();
+            first.traits(ProviderTraits.of(schema.name()));
             long wanted = 0;
             for (int i = 0; i < ROUNDS; i++) {
                 wanted += traded.isEnabled() ? 1 : 0;
                 wanted += WriteResult.wanted(traded.write());
+                wanted += WriteResult.wanted(described.write());
                 wanted += WriteResult.wanted(traded.write(blocks.reset()));
                 wanted += WriteResult.wanted(ringside.writer().write(traded));
                 if (traded.tryClaim(claim, 8)) {

@@ -82,6 +82,8 @@ class SweepTest {
     @Test
     void shouldRemoveWhatADeadProcessHasLeft() throws IOException {
         final Path unfinished = temporary(process.incarnation());
+        final Path status = Files.createFile(
+                directory.autostart().resolve(new TemporaryFileName(process.incarnation(), 2).toString()));
         process.close();
 
         sweep();
@@ -90,6 +92,7 @@ class SweepTest {
                 directory.alive(sweeper.incarnation()).getFileName().toString());
         assertThat(directory.providers()).isEmptyDirectory();
         assertThat(unfinished).doesNotExist();
+        assertThat(status).doesNotExist();
     }
 
     @Test

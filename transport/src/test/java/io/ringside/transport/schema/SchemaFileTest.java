@@ -220,7 +220,7 @@ class SchemaFileTest {
         final ProviderEnablements inForce = ProviderEnablements.NONE.with(2, Enablement.of(3, 0xFFFF, 0));
         try (SchemaFile file = schemas.openOrCreate(many, inForce)) {
             assertThat(many.events()).allSatisfy(event -> assertThat(file.words().eventWordVolatile(event.index()))
-                    .isEqualTo(inForce.eventMask(event.descriptor())));
+                    .isEqualTo(inForce.eventMask(event)));
         }
     }
 

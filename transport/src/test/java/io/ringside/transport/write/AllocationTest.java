@@ -1,7 +1,11 @@
 package io.ringside.transport.write;
 
 import com.sun.management.ThreadMXBean;
+import io.ringside.enablement.EnableProperty;
+import io.ringside.enablement.Enablement;
 import io.ringside.event.DataDescriptors;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.transport.activity.ActivityId;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lane.LaneReader;
 import io.ringside.transport.lane.LaneSink;
@@ -28,12 +32,15 @@ class AllocationTest {
     private static final int ATTEMPTS = 3;
     /** Fewer events than fill a lane. */
     private static final int FEW_EVENTS = 500;
+    private static final String LONG_TEXT = "x".repeat(9_999);
     /** More than a lane takes. */
     private static final int MANY_EVENTS = 5_000;
 
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[20_000]);
     private final DataDescriptors blocks = new DataDescriptors();
     private final EventClaim claim = new EventClaim();
+    private final WriteOptions options = new WriteOptions().activity(1, 2).related(3, 4)
+            .exclude(new SessionIdentity(0, 1)).flags(WriteOptions.IN_PRIVATE);
     private final List<LaneReader> readers = new ArrayList<>();
     private int eventsPerPoll = FEW_EVENTS;
 
@@ -42,7 +49,7 @@ class AllocationTest {
 
     /** The ways to write an event. */
     enum Way {
-        WRITER, HANDLE, BLOCKS, CLAIM, ABORT
+        WRITER, HANDLE, BLOCKS, CLAIM, ABORT, OPTIONS, BLOCKS_WITH_OPTIONS, CLAIM_WITH_OPTIONS, STRING
     }
 
     @ParameterizedTest
@@ -51,7 +58,38 @@ class AllocationTest {
     void shouldNotAllocateWhenDisabled(final Way way) {
         final WriteFixture fixture = fixture(1);
         fixture.want(0);
+        if (way == Way.STRING) {
+            fixture.stand(0);
+        }
         assertNoAllocation(() -> write(fixture, way, 8), WriteResult.NOT_WANTED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "ABORT", mode = EnumSource.Mode.EXCLUDE)
+    void shouldNotAllocateForKeysOrConditions(final Way way) {
+        final WriteFixture fixture = fixture(2);
+        fixture.enable(0, Enablement.of(5, 0, 0, EnableProperty.EVENT_KEY | EnableProperty.PROCESS_START_KEY,
+                EnablementFilters.builder().payload("value < 0 or value >= 0").build()));
+        assertNoAllocation(() -> write(fixture, way, 8), 2 * WriteResult.WRITTEN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ABORT", "STRING"}, mode = EnumSource.Mode.EXCLUDE)
+    void shouldNotAllocateWhenAConditionRejects(final Way way) {
+        final WriteFixture fixture = fixture(1);
+        fixture.enable(0,
+                Enablement.of(5, 0, 0).withFilters(EnablementFilters.builder().payload("value > 0 and value < 7")
+                        .build()));
+        assertNoAllocation(() -> write(fixture, way, 8), WriteResult.NOT_WANTED);
+    }
+
+    @Test
+    void shouldNotAllocateForQuestionsAndCurrentActivities() {
+        final WriteFixture fixture = fixture(2);
+        assertNoAllocation(() -> {
+            ActivityId.set(ActivityId.currentMost(), 0);
+            return fixture.provider().isEnabled(4, 1) ? 1 : 0;
+        }, 1);
     }
 
     @ParameterizedTest
@@ -151,6 +189,12 @@ class AllocationTest {
             case HANDLE -> fixture.event().write(bytes, 0, length);
             case BLOCKS -> writer.write(fixture.event(), blocks.reset().add(bytes, 0, 1).add(bytes, 1, length - 1));
             case CLAIM -> writer.tryClaim(fixture.event(), claim, length) ? claim.commit() : claim.result();
+            case OPTIONS -> writer.write(fixture.event(), options, bytes, 0, length);
+            case BLOCKS_WITH_OPTIONS -> fixture.event().write(options, blocks.reset().add(bytes, 0, length));
+            case CLAIM_WITH_OPTIONS -> writer.tryClaim(fixture.event(), claim, length)
+                    ? claim.commit(options)
+                    : claim.result();
+            case STRING -> fixture.provider().writeString(4, 1, length == 8 ? "abc" : LONG_TEXT);
             case ABORT -> {
                 writer.tryClaim(fixture.event(), claim, length);
                 claim.abort();

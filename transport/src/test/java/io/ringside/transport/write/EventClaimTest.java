@@ -171,7 +171,7 @@ class EventClaimTest {
         assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
         claim.buffer().putLong(0, 42);
 
-        assertThat(onOtherThread(claim::commit)).isEqualTo(WriteResult.INVALID_HANDLE);
+        assertThat(onOtherThread(() -> claim.commit())).isEqualTo(WriteResult.INVALID_HANDLE);
         onOtherThread(() -> {
             claim.abort();
             return claim;

@@ -174,7 +174,7 @@ class GatherTest {
         final List<Long> results = List.of(writer.write(null), writer.write(null, bytes, 0, 8),
                 writer.write(null, blocks), writer.write(fixture.event(), null, 0, 0),
                 writer.write(fixture.event(), (DataDescriptors) null), fixture.event().write(null, 0, 0),
-                fixture.event().write(null));
+                fixture.event().write((DataDescriptors) null));
         assertThat(results).extracting(WriteResult::status).containsOnly(WriteStatus.INVALID_PARAMETER);
         assertThat(writer.tryClaim(null, claim, 8)).isFalse();
         assertThat(WriteResult.status(claim.result())).isEqualTo(WriteStatus.INVALID_PARAMETER);

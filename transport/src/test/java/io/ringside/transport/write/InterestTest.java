@@ -24,7 +24,7 @@ class InterestTest {
     @DisplayName("R2.9 a write that nobody enabled is a success, and counts nothing")
     void shouldBeOkAndCountNothingWhenNobodyIsInterested(final long wanted, final long standing) {
         fixture.want(wanted);
-        fixture.provider().heapMask(standing);
+        fixture.stand(standing);
 
         assertThat(fixture.event().isEnabled()).isFalse();
         assertThat(writeAllWays()).containsOnly(WriteResult.NOT_WANTED);
@@ -117,7 +117,7 @@ class InterestTest {
     @DisplayName("R2.5 a session that attaches after the end of the registration changes nothing")
     void shouldStayClosedWhenAnotherSessionAttaches() {
         fixture.provider().close();
-        fixture.provider().heapMask(0b11);
+        fixture.stand(0b11);
 
         assertThat(writeAllWays()).containsOnly(WriteResult.INVALID_HANDLE);
         assertNothingHappened();

@@ -1,6 +1,7 @@
 package io.ringside.transport.write;
 
 import io.ringside.session.LossCause;
+import io.ringside.session.Overflow;
 import io.ringside.transport.lane.LaneWriter;
 import io.ringside.transport.lane.MemoryLane;
 import io.ringside.transport.lane.TakenEvent;
@@ -19,11 +20,13 @@ public final class MemorySession implements LanelessCounter {
     private long notAttached;
     private long lastTimeNs;
 
-    MemorySession(final int slot, final int lanes, final int laneBytes) {
-        pool = new SessionLanes(slot, 100 + slot, lanes, lanes == 0, this);
+    MemorySession(final SessionIdentity identity, final int lanes, final int laneBytes, final Overflow overflow) {
+        pool = new SessionLanes(identity.slot(), identity.sessionId(), lanes, lanes == 0, this);
         for (int i = 0; i < lanes; i++) {
             // One on the heap, so that nothing depends on where the memory lies.
-            add(i == 1 ? MemoryLane.heap(laneBytes) : MemoryLane.direct(laneBytes, new Checkpoint()));
+            add(i == 1
+                    ? MemoryLane.heap(laneBytes, overflow)
+                    : MemoryLane.direct(laneBytes, new Checkpoint(), overflow));
         }
     }
 

@@ -58,7 +58,7 @@ class SeveralSessionsTest {
         final WriteFixture fixture = WriteFixture.withSessions(3);
         final ProviderEnablements enablements = ProviderEnablements.NONE.with(0, Enablement.of(1, 1, 0))
                 .with(1, Enablement.of(3, 1, 0)).with(2, Enablement.of(5, 1, 0));
-        fixture.want(0, enablements.eventMask(EventDescriptor.of(1, Level.WARNING, 1)));
+        fixture.want(0, enablements.eventMask(EventDescriptor.of(1, Level.WARNING, 1), "e"));
 
         assertWritten(2, fixture.event(0).write(source, 0, 8));
 

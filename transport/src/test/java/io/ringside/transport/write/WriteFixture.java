@@ -1,9 +1,15 @@
 package io.ringside.transport.write;
 
+import io.ringside.enablement.Enablement;
+import io.ringside.enablement.ProviderEnablements;
 import io.ringside.event.EventDescriptor;
+import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
+import io.ringside.session.Overflow;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGeometry;
 import java.util.List;
@@ -22,12 +28,19 @@ public final class WriteFixture {
     /** Index of its schema in records. */
     public static final int SCHEMA_INDEX = 5;
 
+    /** Key of the process, for sessions that want it. */
+    static final long PROCESS_KEY = 0x5EED;
+
+    private static final long FIRST_SESSION_ID = 100;
+    private static final Enablement EVERYTHING = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
+
     private final WriterThreads threads;
     private final ProviderState provider;
     private final UnsafeBuffer flagWords = new UnsafeBuffer(BufferUtil.allocateDirectAligned(EVENTS * Long.BYTES, 64));
     private final ProviderSchema schema = newSchema();
     private final List<TraceEvent> events;
     private final MemorySession[] sessions = new MemorySession[Long.SIZE];
+    private ProviderEnablements enablements = ProviderEnablements.NONE;
     private long standing;
 
     /** A provider that nobody wants. */
@@ -43,6 +56,7 @@ public final class WriteFixture {
     WriteFixture(final WriterThreads threads) {
         this.threads = threads;
         provider = new ProviderState(threads);
+        provider.connect(SCHEMA_INDEX);
         events = schema.events().stream().map(event -> new TraceEvent(provider, event)).toList();
         for (int i = 0; i < EVENTS; i++) {
             events.get(i).connect(flagWords.addressOffset() + (long) i * Long.BYTES,
@@ -70,12 +84,39 @@ public final class WriteFixture {
      * @param laneBytes of each lane
      */
     public MemorySession start(final int slot, final int lanes, final int laneBytes) {
-        final MemorySession session = new MemorySession(slot, lanes, laneBytes);
+        return start(slot, lanes, laneBytes, FIRST_SESSION_ID + slot);
+    }
+
+    /** Let a session with that id stand. */
+    MemorySession start(final int slot, final int lanes, final int laneBytes, final long sessionId) {
+        return start(slot, lanes, laneBytes, sessionId, Overflow.DROP_NEWEST);
+    }
+
+    /** The same with another way of giving way. */
+    MemorySession start(final int slot, final int lanes, final int laneBytes, final long sessionId,
+            final Overflow overflow) {
+        final MemorySession session = new MemorySession(new SessionIdentity(slot, sessionId), lanes, laneBytes,
+                overflow);
         sessions[slot] = session;
         threads.session(slot, session.pool());
         standing |= 1L << slot;
-        provider.heapMask(standing);
+        enable(slot, EVERYTHING);
         return session;
+    }
+
+    /** Let a session that stands want what its settings say, of what its flag words say. */
+    public void enable(final int slot, final Enablement enablement) {
+        enablements = enablements.with(slot, enablement);
+        stand(standing);
+    }
+
+    /** Let sessions stand here, or not, with the settings that they have, by default all. */
+    void stand(final long slots) {
+        ProviderEnablements all = enablements;
+        for (long rest = slots & ~all.slots(); rest != 0; rest &= rest - 1) {
+            all = all.with(Long.numberOfTrailingZeros(rest), EVERYTHING);
+        }
+        provider.interest(ProviderInterest.of(slots, all, PROCESS_KEY));
     }
 
     /** End a session. The slot is free then. */
@@ -83,7 +124,8 @@ public final class WriteFixture {
         final MemorySession session = sessions[slot];
         IntStream.range(0, EVENTS).forEach(index -> want(index, wanted(index) & ~(1L << slot)));
         standing &= ~(1L << slot);
-        provider.heapMask(standing);
+        enablements = enablements.without(slot);
+        stand(standing);
         threads.session(slot, null);
         for (final ThreadWriter writer : threads.writers()) {
             if (writer.isInside()) {
@@ -159,7 +201,8 @@ public final class WriteFixture {
     private static ProviderSchema newSchema() {
         final ProviderSchemaBuilder builder = ProviderSchema.builder("Write-Fixture").keyword("any", 1);
         for (int i = 0; i < EVENTS; i++) {
-            builder.event("event-" + (char) ('a' + i), EventDescriptor.of(1 + i, Level.INFORMATION, 1));
+            builder.event("event-" + (char) ('a' + i), EventDescriptor.of(1 + i, Level.INFORMATION, 1),
+                    FieldSchema.of("value", FieldType.INT64));
         }
         return builder.build();
     }

@@ -2,12 +2,14 @@ package io.ringside.consumer.cli.console;
 
 import io.ringside.transport.directory.TraceDirectory;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** What a command works with. One for each run of the program. */
 public final class CommandContext {
     private final Console console;
     private final Interruption interruption;
     private final GlobalOptions options = new GlobalOptions();
+    private boolean isWarned;
 
     /**
      * A context with options that are yet to be parsed.
@@ -41,14 +43,29 @@ public final class CommandContext {
     }
 
     /**
-     * Open the trace directory, and tell people if it is not in memory.
+     * Open the trace directory, and tell people once if it is not in memory.
      *
      * @throws io.ringside.transport.RingsideException if it cannot be used
      */
     public TraceDirectory openDirectory() {
+        return openDirectory(null);
+    }
+
+    /**
+     * Open the trace directory for a group, and tell people if it is not in memory.
+     *
+     * @param group by name or number; null for whomever the directory is for
+     * @throws io.ringside.transport.RingsideException if it cannot be used, or is not for the group
+     */
+    public TraceDirectory openDirectory(final @Nullable String group) {
         final Path path = options.directory();
-        final TraceDirectory directory = path == null ? TraceDirectory.open() : TraceDirectory.open(path);
-        directory.warning().ifPresent(console::tell);
+        final TraceDirectory directory = group != null
+                ? TraceDirectory.openForGroup(path == null ? TraceDirectory.defaultPath() : path, group)
+                : path == null ? TraceDirectory.open() : TraceDirectory.open(path);
+        if (!isWarned) {
+            directory.warning().ifPresent(console::tell);
+            isWarned = true;
+        }
         return directory;
     }
 }

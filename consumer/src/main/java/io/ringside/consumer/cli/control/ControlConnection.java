@@ -3,6 +3,7 @@ package io.ringside.consumer.cli.control;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.recording.RecordingSinks;
+import io.ringside.transport.autostart.Autostart;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.ControllerContext;
 import io.ringside.transport.directory.TraceDirectory;
@@ -21,7 +22,9 @@ public final class ControlConnection implements AutoCloseable {
         this.registry = new Registry(participant);
         final SessionBooks books = new SessionBooks(participant.directory(), participant.files(), new RecordingSinks(),
                 (path, reason) -> console.tell("file is left out: path=" + path + ", reason=" + reason));
-        controller = new Controller(new ControllerContext(registry, books));
+        final ControllerContext context = new ControllerContext(registry, books);
+        new Autostart(registry).run(context.lockTimeoutNs()).forEach(console::tell);
+        controller = new Controller(context);
     }
 
     /**

@@ -13,6 +13,7 @@ import io.ringside.enablement.Enablement;
 import io.ringside.event.Level;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.control.AckResult;
+import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.control.ProviderInfo;
 import io.ringside.transport.rows.EnablementRow;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,7 +30,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "enable", description = {"Let a session record events of a provider, or change which.",
     "What is said now replaces all that was said before. The provider need not run yet."}, footer = {"", "Examples:",
         "  ringside enable trading Orders", "  ringside enable trading Orders --level warning",
-        "  ringside enable trading Orders --any orders,risk", "  ringside enable trading Orders --any 0x6 --all 0x2"})
+        "  ringside enable trading Orders --any orders,risk", "  ringside enable trading Orders --any 0x6 --all 0x2",
+        "  ringside enable trading Orders --event submitted --payload 'price > 100'"})
 public final class EnableCommand implements Callable<Integer> {
     private final CommandContext context;
 
@@ -56,6 +59,12 @@ public final class EnableCommand implements Callable<Integer> {
         "Who asks, for the provider to see (default: zeros, nobody)."})
     private UUID sourceId = EnablementRow.NULL_SOURCE_ID;
 
+    @Mixin
+    private FilterOptions filters = new FilterOptions();
+
+    @Option(names = "--capture-state", description = "Ask the provider's callbacks to log its state then.")
+    private boolean captureState;
+
     @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
         "Longest wait for the provider's processes; 0 does not wait (default: 2s)."})
     private Duration timeout = Duration.ofSeconds(2);
@@ -71,14 +80,29 @@ public final class EnableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        filters.check();
         try (ControlConnection connection = ControlConnection.open(context)) {
             final KnownProvider known = KnownProvider.find(connection.controller(), provider);
             final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
-            final Enablement enablement = Enablement.of(level, any.resolve(schemas), all.resolve(schemas));
-            final EnableRequest request = new EnableRequest(known.id(), provider.name(), enablement, sourceId);
-            print(known, enablement, connection.controller().enable(name, request, timeout.toNanos()));
+            final Enablement enablement = Enablement.of(level, any.resolve(schemas), all.resolve(schemas),
+                    filters.properties(), filters.filters());
+            final AckResult result = enable(connection.controller(), known, enablement);
+            enablement.filters().misfits(schemas.stream().flatMap(schema -> schema.events().stream()).toList())
+                    .forEach(misfit -> context.console().tell("filter looks at nothing as yet: " + misfit));
+            print(known, enablement, result);
         }
         return ExitCode.DONE;
+    }
+
+    private AckResult enable(final Controller controller, final KnownProvider known, final Enablement enablement) {
+        final EnableRequest request = new EnableRequest(known.id(), provider.name(), enablement, sourceId);
+        final List<Long> pidsNow = filters.pidsNow();
+        final AckResult result = controller.enable(name, pidsNow.isEmpty() ? request : request.withPidsNow(pidsNow),
+                timeout.toNanos());
+        if (captureState) {
+            AckReport.warn(context, controller.captureState(name, known.id(), enablement, timeout.toNanos()));
+        }
+        return result;
     }
 
     private void print(final KnownProvider known, final Enablement enablement, final AckResult result) {

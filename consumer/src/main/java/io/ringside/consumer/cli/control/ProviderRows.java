@@ -97,12 +97,13 @@ final class ProviderRows {
         return table;
     }
 
-    /** Events of all versions that run, each once. */
+    /** Events of all versions that run, each once; those that describe themselves differ by their fields, too. */
     private static List<EventSchema> events(final ProviderInfo provider) {
         final Map<String, EventSchema> events = new LinkedHashMap<>();
         for (final ProviderSchema schema : provider.schemas()) {
             schema.events().forEach(event -> events.putIfAbsent(
-                    event.name() + '\n' + event.descriptor(), event));
+                    event.name() + '\n' + event.descriptor() + (event.isSelfDescribing() ? event.fields() : ""),
+                    event));
         }
         return List.copyOf(events.values());
     }

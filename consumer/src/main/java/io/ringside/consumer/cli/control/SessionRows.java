@@ -2,6 +2,7 @@ package io.ringside.consumer.cli.control;
 
 import io.ringside.consumer.cli.console.JsonRow;
 import io.ringside.consumer.cli.console.TextTable;
+import io.ringside.enablement.EnableProperty;
 import io.ringside.enablement.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
@@ -12,6 +13,7 @@ import io.ringside.transport.rows.SessionRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A session with its ledger, as the command line shows it. Stateless. */
 public final class SessionRows {
@@ -30,6 +32,7 @@ public final class SessionRows {
                 .put("clock", setting(session, "clock")).put("overflow", setting(session, "overflow"))
                 .put("lanes", session.settings().lanes()).put("laneBytes", session.settings().laneBytes())
                 .put("maxBytes", session.settings().maxBytes()).put("description", session.settings().description())
+                .put("uuid", session.settings().uuid())
                 .put("lanesInUse", status.ledger().lanesInUse());
         putTotals(row, status.ledger().totals());
         row.put("settled", status.ledger().settled()).put("final", status.ledger().finalReading())
@@ -98,13 +101,21 @@ public final class SessionRows {
     }
 
     static JsonRow putEnablement(final JsonRow row, final Enablement enablement) {
-        return row.put("level", enablement.requestedLevel()).putMask("any", enablement.requestedMatchAny())
-                .putMask("all", enablement.requestedMatchAll());
+        row.put("level", enablement.requestedLevel()).putMask("any", enablement.requestedMatchAny())
+                .putMask("all", enablement.requestedMatchAll()).putMask("properties", enablement.properties())
+                .beginArray("filters");
+        FilterText.of(enablement.filters()).forEach(row::add);
+        return row.endArray();
     }
 
     static String how(final Enablement enablement) {
         return "level " + enablement.requestedLevel() + ", any 0x" + Long.toHexString(enablement.requestedMatchAny())
-                + ", all 0x" + Long.toHexString(enablement.requestedMatchAll());
+                + ", all 0x" + Long.toHexString(enablement.requestedMatchAll())
+                + (enablement.properties() == EnableProperty.NONE
+                        ? ""
+                        : ", properties 0x" + Integer.toHexString(enablement.properties()))
+                + FilterText.of(enablement.filters()).stream().map(filter -> ", " + filter)
+                        .collect(Collectors.joining());
     }
 
     /**

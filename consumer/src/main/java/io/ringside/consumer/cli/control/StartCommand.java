@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli.control;
 
+import io.ringside.consumer.cli.argument.DurationConverter;
 import io.ringside.consumer.cli.argument.SizeConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
@@ -15,15 +16,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside start}: starts a session, which records what is enabled for it until it is stopped. */
 @Command(name = "start", description = {
     "Start a session, which records what is enabled for it.",
     "It stays until it is stopped, whoever has started it."}, footer = {
         "", "Examples:", "  ringside start trading", "  ringside start trading --lanes 8 --lane-size 1m",
-        "  ringside start trading --hold      # ends the session on Ctrl-C"})
+        "  ringside start trading --hold      # ends the session on Ctrl-C",
+        "  ringside start recorder --overflow drop-oldest"})
 public final class StartCommand implements Callable<Integer> {
-    private static final String OVERFLOW = "drop-newest";
+    private static final String BLOCK = "block";
     private static final String CLOCK = "monotonic";
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -45,7 +48,8 @@ public final class StartCommand implements Callable<Integer> {
     private @Nullable Long maxBytes;
 
     @Option(names = "--overflow", paramLabel = "POLICY", description = {
-        "What gives way when a lane is full: drop-newest (default)."})
+        "What gives way when a lane is full: drop-newest (default); drop-oldest, a flight recorder, to be read by "
+                + "snapshot; or block[:BOUND], where writers wait that long for a slow drain (default: 100ms)."})
     private @Nullable String overflow;
 
     @Option(names = "--clock", paramLabel = "CLOCK", description = "What stamps the events: monotonic (default).")
@@ -54,6 +58,11 @@ public final class StartCommand implements Callable<Integer> {
     @Option(names = "--description", paramLabel = "TEXT", description = {
         "What the session is for (default: nothing said)."})
     private @Nullable String description;
+
+    @Option(names = "--group", paramLabel = "G", description = {
+        "Group whose members may write, control and read: makes the trace directory for it,",
+        "or requires that it is for it (default: as the directory is, else yours alone)."})
+    private @Nullable String group;
 
     @Option(names = "--hold", description = "Stay in the foreground, and end the session on Ctrl-C.")
     private boolean hold;
@@ -73,7 +82,7 @@ public final class StartCommand implements Callable<Integer> {
         if (hold) {
             context.interruption().handle();
         }
-        try (ControlConnection connection = ControlConnection.open(context)) {
+        try (ControlConnection connection = ControlConnection.open(context.openDirectory(group), context.console())) {
             final SessionRow session = connection.controller().start(settings);
             if (!hold) {
                 print(session);
@@ -112,12 +121,29 @@ public final class StartCommand implements Callable<Integer> {
             set(builder, "lanes", lanes);
             set(builder, "laneBytes", laneBytes);
             set(builder, "maxBytes", maxBytes);
-            set(builder, "overflow", requireOnly(OVERFLOW, "--overflow", overflow));
+            setOverflow(builder);
             set(builder, "clock", requireOnly(CLOCK, "--clock", clock));
             set(builder, "description", description);
             return builder.build();
         } catch (final IllegalArgumentException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": see ringside start --help", e);
+        }
+    }
+
+    private void setOverflow(final SessionSettings.Builder builder) {
+        if (overflow != null && overflow.startsWith(BLOCK + ":")) {
+            builder.set("overflow", BLOCK);
+            builder.blockBoundNs(bound(overflow.substring(BLOCK.length() + 1)));
+        } else {
+            set(builder, "overflow", overflow);
+        }
+    }
+
+    private static long bound(final String text) {
+        try {
+            return new DurationConverter().convert(text).toNanos();
+        } catch (final TypeConversionException e) {
+            throw new IllegalArgumentException("bound of --overflow " + BLOCK + ": " + e.getMessage(), e);
         }
     }
 

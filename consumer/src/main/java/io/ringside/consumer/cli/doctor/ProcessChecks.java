@@ -2,6 +2,8 @@ package io.ringside.consumer.cli.doctor;
 
 import io.ringside.consumer.cli.control.ControlConnection;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.autostart.Autostart;
+import io.ringside.transport.autostart.AutostartStatus;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.process.AckStatus;
@@ -26,7 +28,7 @@ final class ProcessChecks {
 
     List<Check> all() {
         return List.of(new Check("registrations", this::registrations), new Check("attachments", this::attachments),
-                new Check("sessions", this::sessions));
+                new Check("sessions", this::sessions), new Check("autostart", this::autostart));
     }
 
     /** A registration that is impossible is inert: what made it so is known to its own process alone. */
@@ -37,7 +39,8 @@ final class ProcessChecks {
         for (final ProcessInfo process : registry.processes().processes(problems::add)) {
             if (process.alive()) {
                 living++;
-                registrations += process.schemas().stream().mapToLong(schema -> schema.live()).sum();
+                registrations += process.schemas().stream().filter(schema -> !schema.selfDescribing())
+                        .mapToLong(schema -> schema.live()).sum();
                 if (process.health().errorCount() > 0) {
                     problems.add("control thread has failed: process=" + process.identity().description() + ", times="
                             + process.health().errorCount() + ": see the log io.ringside of that process");
@@ -85,6 +88,21 @@ final class ProcessChecks {
                     + ": resume it if it is stopped; nothing of it is removed");
         }
         return ofSession && answer.status() == AckStatus.ATTACHED ? 1 : 0;
+    }
+
+    /** What became of the sessions that are to start by themselves. */
+    private Finding autostart() {
+        final List<String> problems = new ArrayList<>();
+        int started = 0;
+        for (final AutostartStatus status : new Autostart(registry).statuses()) {
+            if (status.started()) {
+                started++;
+            } else {
+                problems.add("session does not start by itself: file=" + status.name() + ".session, reason="
+                        + status.detail());
+            }
+        }
+        return Finding.of("autostart", problems, started + " files, none with a problem");
     }
 
     private Finding sessions() {

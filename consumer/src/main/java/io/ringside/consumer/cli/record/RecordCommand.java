@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli.record;
 
+import io.ringside.consumer.cli.argument.DurationConverter;
 import io.ringside.consumer.cli.argument.SizeConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
@@ -7,8 +8,11 @@ import io.ringside.consumer.cli.console.JsonRow;
 import io.ringside.consumer.queue.RollInterval;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.consumer.recording.RecordingLimits;
+import io.ringside.consumer.recording.RecordingMode;
 import io.ringside.transport.RingsideException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +20,11 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code ringside record}: takes the events of a session and writes them into a recording. */
 @Command(name = "record", description = {"Record a session into a folder, until the session ends or Ctrl-C.",
@@ -25,6 +32,7 @@ import picocli.CommandLine.Parameters;
             + "same folder. Read the recording with tail, also while it grows."}, footer = {"",
                 "Exit codes: 0 the session ended, nothing was lost; 3 it ended, events were lost; 130 Ctrl-C.", "",
                 "Examples:", "  ringside record trading --to /var/tmp/trading",
+                "  ringside record trading --to /var/tmp/trading --mode circular --max-size 1g",
                 "  ringside tail /var/tmp/trading --follow"})
 public final class RecordCommand implements Callable<Integer> {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -36,8 +44,24 @@ public final class RecordCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--to", paramLabel = "DIR", required = true, description = {
-        "Folder to record to: absent, empty, or with a recording of this session, which is continued."})
+        "Folder to record to: absent, empty, or with a recording of this session, which is continued; with "
+                + "--mode append also of another session."})
     private Path folder = Path.of("");
+
+    @Option(names = "--mode", paramLabel = "MODE", description = {
+        "sequential (default): grow, and end the session at --max-size; circular: let the oldest files give way by "
+                + "--max-size or --max-age; newfile: begin a file at each roll, at --max-size and at each flush; "
+                + "append: sequential, and the recording of another session may be continued."})
+    private RecordingMode mode = RecordingMode.SEQUENTIAL;
+
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Bytes of the recording, of each file with --mode newfile: at least 1m, 4m with --mode "
+                + "circular (default: no limit)."})
+    private long maxBytes;
+
+    @Option(names = "--max-age", paramLabel = "D", converter = DurationConverter.class, description = {
+        "Age at which files give way, with --mode circular (default: no limit)."})
+    private Duration maxAge = Duration.ZERO;
 
     @Option(names = "--roll", paramLabel = "CYCLE", converter = CycleConverter.class, description = {
         "How often a new file is begun: secondly, five-minutely, hourly or daily (default: hourly)."})
@@ -46,6 +70,9 @@ public final class RecordCommand implements Callable<Integer> {
     @Option(names = "--min-free", paramLabel = "SIZE", converter = SizeConverter.class, description = {
         "Free bytes of the disk below which recording waits and the session's rings fill (default: 8m)."})
     private @Nullable Long minFree;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     /**
      * A command that is yet to be parsed.
@@ -58,7 +85,9 @@ public final class RecordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        checkLimits();
         final RecorderContext settings = new RecorderContext(context.openDirectory(), name, folder).roll(roll)
+                .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos())
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));
@@ -74,13 +103,22 @@ public final class RecordCommand implements Callable<Integer> {
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        return recorder.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
+        return recorder.lostEvents() + recorder.discardedEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
+    }
+
+    private void checkLimits() {
+        try {
+            RecordingLimits.of(mode, maxBytes, maxAge.toNanos());
+        } catch (final RingsideException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
     }
 
     private void record(final Recorder recorder) {
         final IdleStrategy idle = new SleepingIdleStrategy(IDLE_NS);
         long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
         boolean stalled = false;
+        boolean full = false;
         while (!recorder.hasEnded() && !context.interruption().isRequested()) {
             idle.idle(recorder.doWork());
             if (recorder.isStalled() != stalled) {
@@ -88,6 +126,11 @@ public final class RecordCommand implements Callable<Integer> {
                 context.console().tell(stalled
                         ? "disk has too little room, nothing is recorded: path=" + folder + ": make room"
                         : "disk has room again, recording goes on: path=" + folder);
+            }
+            if (recorder.isFull() && !full) {
+                full = true;
+                context.console().tell("recording has reached its size, its session is being ended: path=" + folder
+                        + ", maxBytes=" + maxBytes);
             }
             final long nowNs = System.nanoTime();
             if (nowNs - nextProgressNs >= 0) {
@@ -102,10 +145,15 @@ public final class RecordCommand implements Callable<Integer> {
         if (context.isJson()) {
             context.console().print(new JsonRow().begin().put("name", recorder.session().name())
                     .put("recorded", recorder.events()).put("lost", recorder.lostEvents())
-                    .put("bytes", recorder.bytes()).put("folder", folder.toString()).end());
+                    .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
+                    .put("folder", folder.toString()).end());
         } else {
-            context.console().print(String.format(Locale.ROOT, "recorded %,d events, %,d lost, %,d bytes: %s",
-                    recorder.events(), recorder.lostEvents(), recorder.bytes(), folder));
+            context.console().print(String.format(Locale.ROOT, "recorded %,d events, %,d lost%s, %,d bytes: %s",
+                    recorder.events(), recorder.lostEvents(),
+                    recorder.isFull()
+                            ? String.format(Locale.ROOT, ", %,d discarded", recorder.discardedEvents())
+                            : "",
+                    recorder.bytes(), folder));
         }
     }
 }

@@ -1,4 +1,4 @@
-/** The command that records a session. For one thread. */
+/** The commands that record a session, or what a flight recorder holds. For one thread. */
 @NullMarked
 package io.ringside.consumer.cli.record;
 

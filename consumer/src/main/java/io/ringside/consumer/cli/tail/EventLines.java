@@ -22,4 +22,12 @@ interface EventLines {
      * @return valid until the next call
      */
     CharSequence line(GapView gap, LossCause cause);
+
+    /**
+     * The line of a gap's overwritten events.
+     *
+     * @param gap with some
+     * @return valid until the next call
+     */
+    CharSequence overwrittenLine(GapView gap);
 }

@@ -27,6 +27,9 @@ final class EventPrinter implements EventHandler {
 
     @Override
     public void onGap(final GapView gap) {
+        if (gap.overwritten() > 0) {
+            print(lines.overwrittenLine(gap));
+        }
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
                 print(lines.line(gap, cause));

@@ -7,6 +7,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.JsonFields;
 import io.ringside.session.LossCause;
+import java.util.List;
 import java.util.UUID;
 
 /** Events and gaps for programs: one JSON object each. For one thread. */
@@ -31,7 +32,10 @@ final class JsonEventLines implements EventLines {
         if (event.isLate()) {
             row.put("late", true);
         }
-        if (schema == null) {
+        putExtendedItems(event);
+        if (event.isString()) {
+            row.put("string", event.string());
+        } else if (schema == null) {
             row.put("payload", Payloads.hex(event));
         } else {
             fields.append(row.name("fields"), schema, event.buffer(), event.payloadOffset(), event.payloadLength());
@@ -42,6 +46,16 @@ final class JsonEventLines implements EventLines {
     @Override
     public CharSequence line(final GapView gap, final LossCause cause) {
         row.begin().put("lost", gap.count(cause)).put("cause", cause.jsonName());
+        return place(gap);
+    }
+
+    @Override
+    public CharSequence overwrittenLine(final GapView gap) {
+        row.begin().put("lost", 0).put("cause", "overwritten").put("overwritten", gap.overwritten());
+        return place(gap);
+    }
+
+    private CharSequence place(final GapView gap) {
         putOrNull("from", gap.fromTimeNs(), GapView.NULL_TIME_NS);
         putOrNull("to", gap.toTimeNs(), GapView.NULL_TIME_NS);
         putOrNull("pid", gap.processId(), EventView.NULL_PROCESS_ID);
@@ -55,6 +69,21 @@ final class JsonEventLines implements EventLines {
             row.put("activityId", (String) null);
         } else {
             row.put("activityId", activityId);
+        }
+    }
+
+    private void putExtendedItems(final EventView event) {
+        final UUID relatedActivityId = event.relatedActivityId();
+        if (relatedActivityId != null) {
+            row.put("relatedActivityId", relatedActivityId);
+        }
+        event.eventKey().ifPresent(key -> row.putMask("eventKey", key));
+        event.processStartKey().ifPresent(key -> row.putMask("processStartKey", key));
+        final List<String> stack = event.stack();
+        if (!stack.isEmpty()) {
+            row.beginArray("stack");
+            stack.forEach(row::add);
+            row.endArray();
         }
     }
 

@@ -1,24 +1,20 @@
 package io.ringside.consumer.cli.tail;
 
-import io.ringside.consumer.ConsumerContext;
-import io.ringside.consumer.RecordingContext;
-import io.ringside.consumer.SessionConsumer;
+import io.ringside.consumer.EventHandler;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
-import io.ringside.consumer.merge.Watermark;
+import io.ringside.consumer.cli.source.EventSources;
+import io.ringside.consumer.cli.source.SourceOptions;
+import io.ringside.consumer.trigger.EventTrigger;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import java.nio.file.Path;
 import java.time.ZoneId;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.AgentTerminationException;
-import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code ringside tail}: takes the events of a session and prints them. */
 @Command(name = "tail", description = {
@@ -32,25 +28,14 @@ import picocli.CommandLine.Parameters;
                         + "events, and nothing is marked.",
                 "",
                 "Examples:", "  ringside tail trading --follow", "  ringside tail trading --limit 10 --format json",
-                "  ringside tail /var/tmp/trading"})
+                "  ringside tail /var/tmp/trading --where 'event is \"executed\" and size >= 100'",
+                "  ringside tail /var/tmp/monday /var/tmp/tuesday --summary",
+                "  ringside tail alarms --follow --trigger 'level <= ERROR' --then snapshot:recorder:/var/tmp/alarms"})
 public final class TailCommand implements Callable<Integer> {
-    /** After the last event: what was lost at the end of lanes and by processes that have died takes some looks. */
-    private static final int LAST_LOOKS = 5;
-    private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** What one of these looks finds last may have to wait for a thread that is stopped within a write. */
-    private static final int MOST_LAST_LOOKS = LAST_LOOKS
-            + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
-
-    /** Few, since what was taken and cannot be printed any more is gone. */
-    private static final int EVENTS_PER_CYCLE = 256;
-
     private final CommandContext context;
 
-    @Parameters(paramLabel = "SOURCE", description = "Name of a session, or folder of a recording.")
-    private String source = "";
-
-    @Option(names = "--follow", description = "Go on until the session ends, or Ctrl-C.")
-    private boolean follow;
+    @Mixin
+    private SourceOptions sources = new SourceOptions();
 
     @Option(names = "--limit", paramLabel = "N", description = {
         "End after N events, and take no more than these (default: no limit)."})
@@ -61,9 +46,12 @@ public final class TailCommand implements Callable<Integer> {
                 + "thread's events in its own order."})
     private boolean unmerged;
 
-    @Option(names = "--idle", paramLabel = "MODE", description = {
-        "What to do while nothing comes: ${COMPLETION-CANDIDATES} (default: sleep)."})
-    private IdleMode idle = IdleMode.SLEEP;
+    @Option(names = "--summary", description = {
+        "Print no events, but for each kind how many there were, how many bytes and how fast, and what was lost."})
+    private boolean summary;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable TriggerOptions trigger;
 
     /**
      * A command that is yet to be parsed.
@@ -76,99 +64,40 @@ public final class TailCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        context.interruption().handle();
-        try {
-            final Optional<Path> recording = RecordingTail.folder(source);
-            if (recording.isPresent()) {
-                recordingTail().print(recordingSettings(recording.get()));
-            } else {
-                printSession();
-            }
-        } catch (final AgentTerminationException e) {
-            if (e.getCause() instanceof final RingsideException unread) {
-                throw unread;
-            }
-            throw e;
+        final long events = eventLimit();
+        final int exitCode;
+        if (summary) {
+            final SummaryHandler counts = new SummaryHandler();
+            exitCode = read(true, events, counts);
+            counts.print(context.console(), context.isJson());
+        } else {
+            exitCode = read(!unmerged, events, printer());
         }
-        return context.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        return context.interruption().isRequested() ? ExitCode.INTERRUPTED : exitCode;
     }
 
-    /** Takes from the session; if it is being recorded, prints what is recorded from now on. */
-    private void printSession() {
-        final ConsumerContext settings = settings();
-        final SessionConsumer opened;
-        try {
-            opened = SessionConsumer.open(settings);
-        } catch (final RingsideException e) {
-            final Optional<Path> recording = e.code() == ErrorCode.BUSY
-                    ? RecordingTail.folderOf(settings.directory(), source)
-                    : Optional.empty();
-            if (recording.isEmpty()) {
-                throw e;
-            }
-            recordingTail().print(recordingSettings(recording.get()).fromEnd(true));
-            return;
+    private int read(final boolean merged, final long events, final EventHandler handler) {
+        final TriggerOptions wanted = trigger;
+        if (wanted == null) {
+            new EventSources(context, sources, merged, events, handler).read();
+            return ExitCode.DONE;
         }
-        try (SessionConsumer consumer = opened) {
-            take(consumer);
+        final EventTrigger opened = wanted.open(context, handler);
+        try (opened) {
+            new EventSources(context, sources, merged, events, opened).read();
         }
-    }
-
-    private RecordingTail recordingTail() {
-        return new RecordingTail(context, idle.strategy(), follow);
-    }
-
-    private RecordingContext recordingSettings(final Path folder) {
-        return new RecordingContext(folder, printer()).eventLimit(eventLimit()).merged(!unmerged)
-                .errorHandler(this::tell);
+        if (opened.suppressed() > 0) {
+            context.console().tell("events met the condition of the trigger too soon after it had fired: firings="
+                    + opened.firings() + ", suppressed=" + opened.suppressed()
+                    + ": --at-most-every sets how soon it fires again");
+        }
+        return opened.failures() > 0 ? ExitCode.FAILED : ExitCode.DONE;
     }
 
     private EventPrinter printer() {
         return new EventPrinter(context.console(), context.isJson()
                 ? new JsonEventLines()
                 : new TextEventLines(ZoneId.systemDefault(), context.console().isColoured()));
-    }
-
-    private void tell(final Throwable failure) {
-        context.console().tell(failure instanceof RingsideException
-                ? String.valueOf(failure.getMessage())
-                : failure.toString());
-    }
-
-    private ConsumerContext settings() {
-        // Before anything is made.
-        final long limitOfEvents = eventLimit();
-        final ConsumerContext settings = new ConsumerContext(context.openDirectory(), source, printer())
-                .eventLimit(limitOfEvents)
-                .eventsPerCycle(EVENTS_PER_CYCLE)
-                .merged(!unmerged)
-                .errorHandler(this::tell);
-        // Who does not follow wants to know at once which processes are dead, and may wait for it.
-        return follow ? settings : settings.libraryThread(Runnable::run);
-    }
-
-    private void take(final SessionConsumer consumer) {
-        final IdleStrategy idleStrategy = idle.strategy();
-        boolean lanesSeen = false;
-        while (!consumer.isDone() && !context.interruption().isRequested()) {
-            final int work = consumer.doWork();
-            if (!follow && lanesSeen && consumer.haveLanesBeenEmpty()) {
-                takeLast(consumer);
-                return;
-            }
-            lanesSeen = true;
-            idleStrategy.idle(work);
-        }
-    }
-
-    private void takeLast(final SessionConsumer consumer) {
-        for (int look = 0; look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS) && !consumer.isDone(); look++) {
-            consumer.scanSoon();
-            consumer.doWork();
-            if (context.interruption().await(LAST_LOOK_NS)) {
-                return;
-            }
-        }
     }
 
     private long eventLimit() {

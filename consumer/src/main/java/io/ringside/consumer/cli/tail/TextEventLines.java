@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** Events and gaps for people. For one thread. */
@@ -45,26 +46,50 @@ final class TextEventLines implements EventLines {
         appendTime(event.timeNs());
         text.append(event.isLate() ? " late  " : "  ").append(event.processId()).append('/').append(event.threadId())
                 .append("  ").append(PlainText.of(event.providerName())).append(' ');
-        if (schema == null) {
+        if (schema != null) {
+            text.append(PlainText.of(schema.name())).append("  ").append(level == null ? descriptor.level() : level)
+                    .append("  ");
+            fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        } else if (event.isString()) {
+            text.append("-  ").append(level == null ? descriptor.level() : level).append("  ")
+                    .append(PlainText.of(String.valueOf(event.string())));
+        } else {
             text.append("event ").append(event.eventIndex()).append("  0x").append(Payloads.hex(event));
-            return text;
         }
-        text.append(PlainText.of(schema.name())).append("  ").append(level == null ? descriptor.level() : level)
-                .append("  ");
-        fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        appendActivities(event);
         return text;
     }
 
     @Override
     public CharSequence line(final GapView gap, final LossCause cause) {
+        return line(gap, gap.count(cause), "lost (" + cause.jsonName() + ")");
+    }
+
+    @Override
+    public CharSequence overwrittenLine(final GapView gap) {
+        return line(gap, gap.overwritten(), "overwritten");
+    }
+
+    private CharSequence line(final GapView gap, final long count, final String fate) {
         text.setLength(0);
         text.append(coloured ? RED : "");
         appendTime(gap.fromTimeNs());
         text.append("  ").append(gap.processId()).append('/').append(gap.threadId()).append("  ---- ")
-                .append(String.format(Locale.ROOT, "%,d", gap.count(cause))).append(" lost (").append(cause.jsonName())
-                .append(") until ");
+                .append(String.format(Locale.ROOT, "%,d", count)).append(' ').append(fate).append(" until ");
         appendTime(gap.toTimeNs());
         return text.append(coloured ? PLAIN : "");
+    }
+
+    private void appendActivities(final EventView event) {
+        if ((event.activityMost() | event.activityLeast()) != 0) {
+            text.append("  activityId=").append(event.activityId());
+        }
+        final UUID relatedActivityId = event.relatedActivityId();
+        if (relatedActivityId != null) {
+            text.append("  relatedActivityId=").append(relatedActivityId);
+        }
+        event.stack()
+                .forEach(frame -> text.append(System.lineSeparator()).append("    at ").append(PlainText.of(frame)));
     }
 
     private void appendTime(final long timeNs) {

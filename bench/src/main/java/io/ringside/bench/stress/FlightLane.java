@@ -1,0 +1,199 @@
+package io.ringside.bench.stress;
+
+import io.ringside.session.Overflow;
+import io.ringside.transport.lane.BlockDescriptor;
+import io.ringside.transport.lane.FrameReplay;
+import io.ringside.transport.lane.LaneAudit;
+import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lane.LaneJournal;
+import io.ringside.transport.lane.LaneSink;
+import io.ringside.transport.lane.LaneSnapshot;
+import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LaneLedger;
+import java.util.ArrayDeque;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
+
+/**
+ * A lane of a flight recorder, its writer, and who looks at it. One race goes on where the last one stopped. Methods of
+ * the writer, of the onlooker and of the arbiter are each for one thread at a time.
+ */
+final class FlightLane {
+    private static final int ALIGNMENT = 64;
+    private static final int EVENTS_MAX = 64;
+    private static final int AUDITS_MAX = 16;
+
+    private final LaneMemory memory = LaneMemories.next();
+    private final LaneLedger books = new LaneLedger(memory.otherEntry());
+    private final LaneWriter writer;
+    private final UnsafeBuffer copy = new UnsafeBuffer(
+            BufferUtil.allocateDirectAligned(GEOMETRY.blockBytes(), ALIGNMENT));
+    private final FrameReplay replay = new FrameReplay(GEOMETRY);
+    private final LaneAudit audit = new LaneAudit();
+    private final Checkpoint state = new Checkpoint();
+    private final Onlooker onlooker = new Onlooker();
+    /** Writer: first numbers of the blocks that are not evicted. */
+    private final ArrayDeque<Long> firstNumbers = new ArrayDeque<>();
+    /** Writer: what was overwritten when each event of the race had its room. */
+    private final long[] overwritten = new long[EVENTS_MAX];
+    /** Onlooker: attempts and overwritten events of each settled reading. */
+    private final long[][] readings = new long[AUDITS_MAX][];
+    private int readingCount;
+    private long overwrittenBefore;
+    private long start;
+    private long evicted;
+    private long next;
+    private int faults;
+
+    FlightLane() {
+        final Checkpoint start = new Checkpoint();
+        books.initialise(start);
+        writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, Overflow.DROP_OLDEST);
+        writer.handOver(1);
+    }
+
+    /** Begin a race. */
+    FlightLane begin() {
+        overwrittenBefore = overwrittenAt(next);
+        start = next;
+        readingCount = 0;
+        return this;
+    }
+
+    LaneMemory memory() {
+        return memory;
+    }
+
+    /** Writer: write events, each of which has room. */
+    void write(final int count) {
+        for (int i = 0; i < count; i++) {
+            writer.attempt();
+            final int index = writer.reserve(NumberedEvent.length(next));
+            note(index);
+            NumberedEvent.fill(memory.ring(), index, next);
+            NumberedEvent.publish(writer, index, next);
+            next++;
+        }
+    }
+
+    private void note(final int index) {
+        if ((index & (GEOMETRY.blockBytes() - 1)) == BlockDescriptor.HEADER_LENGTH) {
+            firstNumbers.add(next);
+        }
+        for (final long to = books.evictedAcquire(); evicted < to; evicted += GEOMETRY.blockBytes()) {
+            firstNumbers.remove();
+        }
+        overwritten[(int) (next - start)] = firstNumbers.element();
+    }
+
+    /** What is overwritten when that many attempts were made, and the last of them has its room. */
+    private long overwrittenAt(final long attempts) {
+        return attempts > start ? overwritten[(int) (attempts - 1 - start)] : overwrittenBefore;
+    }
+
+    /** Onlooker: take a snapshot and check every byte of it; returns the events in it. */
+    int snapshot() {
+        // The attempt under way is not there yet.
+        final long newest = books.attemptsAcquire() - 1;
+        onlooker.begin();
+        final LaneSnapshot snapshot = new LaneSnapshot(books, memory.otherRing(), GEOMETRY, copy);
+        while (snapshot.look(onlooker)) {
+            snapshot.copy(onlooker);
+        }
+        final Checkpoint end = snapshot.books();
+        if (snapshot.isBroken() || end.damaged || !end.adds() || end.nextNumber != onlooker.next
+                || end.lostByWriter() + end.corrupt != 0) {
+            faults |= Fault.BOOKS;
+        }
+        if (onlooker.next < newest || (newest > 0 && onlooker.events == 0)) {
+            faults |= Fault.MOMENT;
+        }
+        return onlooker.events;
+    }
+
+    /** Onlooker: read the books; returns whether they were settled. */
+    boolean audit() {
+        final long before = books.attemptsAcquire();
+        final boolean settled = audit.read(books, memory.otherRing(), GEOMETRY);
+        if (settled) {
+            final long outcomes = audit.overwritten() + audit.inRing() + audit.inFlight();
+            if (outcomes != audit.attempts() || audit.losses().total() != 0) {
+                faults |= Fault.BOOKS;
+            }
+            readings[readingCount++] = new long[]{audit.attempts(), audit.overwritten()};
+            if (audit.attempts() < before || audit.attempts() > books.attemptsAcquire()) {
+                faults |= Fault.MOMENT;
+            }
+        }
+        return settled;
+    }
+
+    /**
+     * Arbiter: look once more, with the writer at rest.
+     *
+     * @return the sum of the faults; after any but 0 the lane is of no more use.
+     */
+    int settle() {
+        if (!audit() || audit.attempts() != next || audit.inFlight() != 0) {
+            faults |= Fault.BOOKS;
+        }
+        for (int i = 0; i < readingCount; i++) {
+            // Blocks are evicted between an attempt and its record.
+            final long attempts = readings[i][0];
+            if (readings[i][1] != overwrittenAt(attempts) && readings[i][1] != overwrittenAt(attempts - 1)) {
+                faults |= Fault.MOMENT;
+            }
+        }
+        final int held = snapshot();
+        if (held != audit.inRing() || onlooker.next != next) {
+            faults |= Fault.BOOKS;
+        }
+        return faults;
+    }
+
+    /** Checks that numbers follow each other, and that each event is the one of its number. */
+    private final class Onlooker implements LaneJournal, LaneSink {
+        private long next;
+        private int events;
+
+        void begin() {
+            next = 0;
+            events = 0;
+        }
+
+        @Override
+        public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
+                final DirectBuffer bytes, final int length) {
+            state.set(from);
+            replay.frames(bytes, length, numberLimit, Integer.MAX_VALUE, state, this);
+        }
+
+        @Override
+        public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
+                final long lastTimeTicks) {
+            replay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
+        }
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            if (!NumberedEvent.matches(buffer, offset, length, next)) {
+                faults |= Fault.EVENT;
+            }
+            next++;
+            events++;
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            if (gap.firstNumber() != next || gap.overwritten() != gap.total()
+                    || (next > 0 && gap.lastTimeTicks() < gap.firstTimeTicks())) {
+                faults |= Fault.GAP;
+            }
+            next = gap.nextNumber();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.ringside.consumer;
+
+import io.ringside.consumer.merge.LaneMerge;
+import io.ringside.consumer.recording.RecordedProcess;
+import io.ringside.consumer.recording.RecordedSession;
+import io.ringside.consumer.recording.RecordingHandler;
+import io.ringside.consumer.recording.RecordingMerge;
+import io.ringside.consumer.recording.RecordingReader;
+import io.ringside.schema.PayloadReader;
+import io.ringside.session.LossCause;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.lane.LaneGap;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/** One recording of those that a consumer reads: turns what it holds into views. Not thread-safe. */
+final class RecordingSource implements RecordingHandler, AutoCloseable {
+    private final RecordingReader reader;
+    private final RecordingContext context;
+    private final Delivery delivery;
+    private final NanoClock clock;
+    private final @Nullable RecordingMerge merge;
+    private @Nullable SessionFacts session;
+    private @Nullable RecordedSession lastRecorded;
+    private long lastExcerptNs;
+    private boolean atEnd;
+
+    /** Events go straight to delivery if there is no merge. */
+    RecordingSource(final RecordingReader reader, final RecordingContext context, final Delivery delivery,
+            final @Nullable LaneMerge merge) {
+        this.reader = reader;
+        this.context = context;
+        this.delivery = delivery;
+        this.clock = context.clock();
+        this.lastExcerptNs = clock.nanoTime();
+        this.merge = merge == null
+                ? null
+                : new RecordingMerge(merge, this, process -> eventsOf(process).toEpochNs(0));
+    }
+
+    /** Passes by what is there now. */
+    void skipToEnd() {
+        reader.skipToEnd(this);
+        final RecordedSession recorded = reader.session();
+        if (recorded != null) {
+            onSession(recorded);
+        }
+    }
+
+    /** Reads one excerpt; false if there was none. */
+    boolean poll() {
+        final boolean found = reader.poll(merge == null ? this : merge);
+        if (found) {
+            lastExcerptNs = clock.nanoTime();
+        }
+        atEnd = !found;
+        return found;
+    }
+
+    /** Whether there was nothing more at the last look. */
+    boolean isAtEnd() {
+        return atEnd || reader.hasEnded();
+    }
+
+    /** Whether nothing will come any more. */
+    boolean hasEnded() {
+        return reader.hasEnded();
+    }
+
+    long takenElsewhere() {
+        return reader.takenElsewhere();
+    }
+
+    boolean isOverfull() {
+        return merge != null && merge.isOverfull();
+    }
+
+    /**
+     * Up to when everything was read but for late events, in nanoseconds since 1970; nobody waits for a recording that
+     * has ended, or whose recorder would have appended what it has.
+     */
+    long watermarkNs(final long longestHoldNs) {
+        final SessionFacts facts = session;
+        if (reader.hasEnded() || (atEnd && clock.nanoTime() - lastExcerptNs >= longestHoldNs)) {
+            return Long.MAX_VALUE;
+        }
+        return facts == null ? Long.MIN_VALUE : reader.watermarkTicks() + facts.time().ticksToEpochNs(null);
+    }
+
+    @Override
+    public void onSession(final RecordedSession recorded) {
+        final RecordedSession before = lastRecorded;
+        if (before == null || !before.isSameAs(recorded)) {
+            lastRecorded = recorded;
+            session = new SessionFacts(recorded.id(), recorded.slot(),
+                    new SessionTime(recorded.start(), recorded.ownShiftNs()), reader::schema, new PayloadReader(),
+                    context.userContext());
+        }
+    }
+
+    @Override
+    public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        if (isWanted()) {
+            delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
+        }
+    }
+
+    @Override
+    public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        if (isWanted()) {
+            delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
+        }
+    }
+
+    @Override
+    public void onLanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        if (isWanted()) {
+            delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
+        }
+    }
+
+    @Override
+    public void onProblem(final String problem) {
+        context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, problem));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+
+    private boolean isWanted() {
+        return delivery.events() < context.eventLimit();
+    }
+
+    private ProcessEvents eventsOf(final RecordedProcess process) {
+        if (process.attachment() instanceof ProcessEvents known) {
+            return known;
+        }
+        final SessionFacts facts = session;
+        if (facts == null) {
+            throw new RingsideException(ErrorCode.CORRUPT, "recording begins without its session: process="
+                    + process.incarnation() + ": its first file is damaged");
+        }
+        final ProcessEvents created = ProcessEvents.of(process, facts);
+        process.attach(created);
+        return created;
+    }
+}

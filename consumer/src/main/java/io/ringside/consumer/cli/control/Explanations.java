@@ -1,0 +1,72 @@
+package io.ringside.consumer.cli.control;
+
+import io.ringside.enablement.Decision;
+import io.ringside.enablement.Enablement;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.control.ProviderInfo;
+import io.ringside.transport.rows.EnablementRow;
+import io.ringside.transport.rows.RowSnapshot;
+import io.ringside.transport.rows.SessionRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Tells for each session whether it wants an event. Stateless. */
+final class Explanations {
+    private Explanations() {}
+
+    /**
+     * Explain.
+     *
+     * @param providers that were meant
+     * @param event     by name or id
+     * @return one for each session and each version of the event
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the providers have no such event
+     */
+    static List<Explanation> of(final ControlConnection connection, final List<ProviderInfo> providers,
+            final String event) {
+        final RowSnapshot rows = connection.registry().rows().snapshot();
+        final List<Explanation> explanations = new ArrayList<>();
+        boolean found = false;
+        for (final ProviderInfo provider : providers) {
+            for (final ProviderSchema schema : provider.schemas()) {
+                for (final EventSchema candidate : schema.events()) {
+                    if (isMeant(candidate, event)) {
+                        found = true;
+                        rows.sessions().forEach(session -> explanations.add(explain(rows, session, schema, candidate)));
+                    }
+                }
+            }
+        }
+        if (!found) {
+            throw unknown(providers, event);
+        }
+        return explanations.stream().distinct().toList();
+    }
+
+    private static boolean isMeant(final EventSchema candidate, final String event) {
+        return candidate.name().equals(event) || Integer.toString(candidate.descriptor().id()).equals(event);
+    }
+
+    private static Explanation explain(final RowSnapshot rows, final SessionRow session, final ProviderSchema schema,
+            final EventSchema event) {
+        final Optional<Enablement> enablement = session.isRunning()
+                ? rows.deciding(session, schema).map(EnablementRow::enablement)
+                : Optional.empty();
+        return new Explanation(session.name(), schema.name(), event.name(), event.descriptor(),
+                Decision.explain(enablement.orElse(null), event));
+    }
+
+    private static RingsideException unknown(final List<ProviderInfo> providers, final String event) {
+        final TreeSet<String> known = providers.stream().flatMap(provider -> provider.schemas().stream())
+                .flatMap(schema -> schema.events().stream()).map(EventSchema::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such event: event=" + event + ", known="
+                + known + ": check its name, or let the provider register first");
+    }
+}

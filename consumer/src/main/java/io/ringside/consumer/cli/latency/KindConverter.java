@@ -1,0 +1,20 @@
+package io.ringside.consumer.cli.latency;
+
+import io.ringside.consumer.latency.EventSelector;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** An event as {@code PROVIDER/EVENT}. */
+final class KindConverter implements ITypeConverter<EventSelector> {
+    /** No event. */
+    static final EventSelector NONE = new EventSelector("", "");
+
+    @Override
+    public EventSelector convert(final String text) {
+        try {
+            return EventSelector.parse(text);
+        } catch (final IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+}

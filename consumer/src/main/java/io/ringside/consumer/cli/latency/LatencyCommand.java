@@ -1,0 +1,91 @@
+package io.ringside.consumer.cli.latency;
+
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.source.EventSources;
+import io.ringside.consumer.cli.source.SourceOptions;
+import io.ringside.consumer.latency.EventSelector;
+import io.ringside.consumer.latency.LatencyMeter;
+import io.ringside.consumer.latency.LatencyPlot;
+import io.ringside.consumer.latency.LatencyReport;
+import io.ringside.consumer.latency.PairKey;
+import io.ringside.transport.RingsideException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ringside latency}: how long it takes from one event to another. */
+@Command(name = "latency", description = {
+    "Measure how long it takes from one event to another.",
+    "Pairs are two events of one activity, or with the same value in a field. Without --follow what is there is "
+            + "measured, of a session what waits in it; with it, until the session ends, or Ctrl-C."}, footer = {"",
+                "Examples:",
+                "  ringside latency /var/tmp/trading --from Acme.Orders/accepted --to Acme.Orders/filled --by orderId",
+                "  ringside latency trading --follow --from Acme.Orders/accepted --to Acme.Orders/filled "
+                        + "--plot fills.svg"})
+public final class LatencyCommand implements Callable<Integer> {
+    private static final String ACTIVITY = "activityId";
+
+    private final CommandContext context;
+
+    @Mixin
+    private SourceOptions sources = new SourceOptions();
+
+    @Option(names = "--from", required = true, paramLabel = "P/EVENT", converter = KindConverter.class, description = {
+        "First event of a pair: provider and event, by name or id."})
+    private EventSelector from = KindConverter.NONE;
+
+    @Option(names = "--to", required = true, paramLabel = "P/EVENT", converter = KindConverter.class, description = {
+        "Second event of a pair; the same as --from for the time between events of one kind."})
+    private EventSelector to = KindConverter.NONE;
+
+    @Option(names = "--by", paramLabel = "FIELD", description = {
+        "Field that both events have (default: " + ACTIVITY + ")."})
+    private String by = ACTIVITY;
+
+    @Option(names = "--slowest", paramLabel = "N", description = "Show the N slowest pairs (default: 5).")
+    private int slowest = 5;
+
+    @Option(names = "--plot", paramLabel = "FILE.svg", description = {
+        "Draw latency by percentile into this file (default: no drawing)."})
+    private @Nullable Path plot;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public LatencyCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final LatencyMeter meter = new LatencyMeter(from, to,
+                by.equals(ACTIVITY) ? PairKey.ACTIVITY : PairKey.field(by), Math.max(0, slowest));
+        new EventSources(context, sources, true, Long.MAX_VALUE, meter).read();
+        final LatencyReport report = meter.report();
+        final LatencyLines lines = new LatencyLines(from, to, report);
+        (context.isJson() ? lines.json() : lines.text()).forEach(context.console()::print);
+        draw(report);
+        // Ctrl-C is how a measurement of a live session ends.
+        return context.interruption().isRequested() && !sources.isFollow() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private void draw(final LatencyReport report) {
+        final Path file = plot;
+        if (file == null) {
+            return;
+        }
+        try {
+            Files.writeString(file, LatencyPlot.svg(from + " to " + to + " by " + by, report));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("write the plot", file, e);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.ringside.consumer.cli.latency;
+
+import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.consumer.cli.console.TextTable;
+import io.ringside.consumer.latency.EventSelector;
+import io.ringside.consumer.latency.LatencyPair;
+import io.ringside.consumer.latency.LatencyReport;
+import io.ringside.consumer.latency.LatencyText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A report for people and for programs. */
+record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) {
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
+
+    /** A line of all figures, then one for each of the slowest pairs. */
+    List<CharSequence> json() {
+        final JsonRow row = new JsonRow().put("from", from.toString()).put("to", to.toString())
+                .put("count", report.count())
+                .put("p50", report.percentileNs(50)).put("p90", report.percentileNs(90))
+                .put("p99", report.percentileNs(99)).put("p999", report.percentileNs(99.9))
+                .put("p9999", report.percentileNs(99.99)).put("max", report.maxNs())
+                .put("unmatched", report.unmatched()).put("withoutEnd", report.withoutEnd())
+                .put("withoutBegin", report.withoutBegin()).put("maybeLost", report.maybeLost())
+                .put("withoutKey", report.withoutKey());
+        row.beginArray("slowest");
+        for (final LatencyPair pair : report.slowest()) {
+            row.beginElement().put("key", pair.key()).put("latency", pair.latencyNs()).put("from", pair.fromNs())
+                    .put("to", pair.toNs()).put("pid", pair.processId()).endObject();
+        }
+        return List.of(row.endArray().end());
+    }
+
+    List<CharSequence> text() {
+        final List<CharSequence> lines = new ArrayList<>();
+        lines.add(from + " to " + to + ": " + count(report.count()) + " pairs");
+        if (report.count() > 0) {
+            final TextTable percentiles = new TextTable("PERCENTILE", "LATENCY");
+            for (final double percentile : PERCENTILES) {
+                percentiles.row(String.format(Locale.ROOT, "%.2f", percentile),
+                        LatencyText.of(report.percentileNs(percentile)));
+            }
+            lines.addAll(percentiles.row("max", LatencyText.of(report.maxNs())).lines());
+        }
+        lines.add("unmatched: " + count(report.unmatched()) + " (" + count(report.withoutEnd()) + " without end, "
+                + count(report.withoutBegin()) + " without begin; " + count(report.maybeLost())
+                + " of them may have lost the other in a gap)");
+        if (report.withoutKey() > 0) {
+            lines.add("without key: " + count(report.withoutKey()) + " (no activity, or no such field)");
+        }
+        if (!report.slowest().isEmpty()) {
+            final TextTable slowest = new TextTable("SLOWEST", "KEY", "FROM", "TO", "PID");
+            report.slowest().forEach(pair -> slowest.row(LatencyText.of(pair.latencyNs()), pair.key(),
+                    instant(pair.fromNs()), instant(pair.toNs()), pair.processId()));
+            lines.addAll(slowest.lines());
+        }
+        return lines;
+    }
+
+    private static Instant instant(final long epochNs) {
+        return Instant.EPOCH.plusNanos(epochNs);
+    }
+
+    private static String count(final long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+}

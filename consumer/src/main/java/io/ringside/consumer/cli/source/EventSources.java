@@ -1,0 +1,213 @@
+package io.ringside.consumer.cli.source;
+
+import io.ringside.consumer.ConsumerContext;
+import io.ringside.consumer.EventHandler;
+import io.ringside.consumer.RecordingConsumer;
+import io.ringside.consumer.RecordingContext;
+import io.ringside.consumer.SessionConsumer;
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.merge.Watermark;
+import io.ringside.consumer.queue.QueueReader;
+import io.ringside.consumer.where.FilteredEvents;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SinkReader;
+import io.ringside.transport.rows.RowStore;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Reads what a command was told to: takes from a session, follows the recording of one that is recorded, or reads
+ * recordings.
+ */
+public final class EventSources {
+    /** After the last event: what was lost at the end of lanes and by processes that have died takes some looks. */
+    private static final int LAST_LOOKS = 5;
+    private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** What one of these looks finds last may have to wait for a thread that is stopped within a write. */
+    private static final int MOST_LAST_LOOKS = LAST_LOOKS
+            + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
+    /** Few, since what was taken and cannot be printed any more is gone. */
+    private static final int EVENTS_PER_CYCLE = 256;
+
+    private final CommandContext context;
+    private final SourceOptions options;
+    private final boolean merged;
+    private final long limit;
+    private final FilteredEvents events;
+
+    /**
+     * Sources that are yet to be read.
+     *
+     * @param context of the command
+     * @param options which sources, and what of them
+     * @param merged  whether events are to come in the order of their times
+     * @param limit   most events
+     * @param handler receives what is wanted
+     * @throws RingsideException if the options do not go together
+     */
+    public EventSources(final CommandContext context, final SourceOptions options, final boolean merged,
+            final long limit, final EventHandler handler) {
+        this.context = context;
+        this.options = options;
+        this.merged = merged;
+        this.limit = limit;
+        this.events = new FilteredEvents(handler, options.filter(), options.window(), limit);
+    }
+
+    /**
+     * Read to the end, or until the limit, an interruption, or an end of the session if it is to be followed.
+     *
+     * @throws RingsideException if a source cannot be read
+     */
+    public void read() {
+        context.interruption().handle();
+        try {
+            final List<Path> recordings = options.sources().stream().flatMap(source -> folder(source).stream())
+                    .toList();
+            if (recordings.size() == options.sources().size()) {
+                readRecordings(recordingSettings(recordings));
+            } else {
+                requireOne(recordings);
+                readSession(options.sources().get(0));
+            }
+        } catch (final AgentTerminationException e) {
+            if (e.getCause() instanceof final RingsideException unread) {
+                throw unread;
+            }
+            throw e;
+        }
+    }
+
+    private void requireOne(final List<Path> recordings) {
+        if (options.sources().size() > 1) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, recordings.isEmpty()
+                    ? "several sources must be folders of recordings: sources=" + options.sources()
+                            + ": record the sessions, or read them one by one"
+                    : "sessions and recordings cannot be read together: sources=" + options.sources()
+                            + ", recordings=" + recordings + ": record the sessions, or read them one by one");
+        }
+    }
+
+    private static Optional<Path> folder(final String source) {
+        try {
+            return Optional.of(Path.of(source)).filter(QueueReader::exists);
+        } catch (final InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The folder that a session is being recorded to; empty if it is not. */
+    private static Optional<Path> folderOf(final TraceDirectory directory, final String session) {
+        final FileMaker files = new FileMaker(Incarnation.random());
+        final SessionBooks books = new SessionBooks(directory, files, SinkReader.NONE, (path, reason) -> {});
+        return new RowStore(directory, files).snapshot().session(session)
+                .flatMap(books::sink).map(Path::of);
+    }
+
+    /** Takes from the session; if it is being recorded, reads what is recorded from now on, or from the start. */
+    private void readSession(final String name) {
+        final ConsumerContext settings = sessionSettings(name);
+        final SessionConsumer opened;
+        try {
+            opened = SessionConsumer.open(settings);
+        } catch (final RingsideException e) {
+            final Optional<Path> recording = e.code() == ErrorCode.BUSY
+                    ? folderOf(settings.directory(), name)
+                    : Optional.empty();
+            if (recording.isEmpty()) {
+                throw e;
+            }
+            readRecordings(recordingSettings(List.of(recording.get())).fromEnd(!options.isFromStart()));
+            return;
+        }
+        try (SessionConsumer consumer = opened) {
+            take(consumer);
+        }
+    }
+
+    private ConsumerContext sessionSettings(final String name) {
+        final ConsumerContext settings = new ConsumerContext(context.openDirectory(), name, events)
+                .eventsPerCycle(EVENTS_PER_CYCLE)
+                .merged(merged)
+                .errorHandler(this::tell);
+        if (!options.isSelective()) {
+            settings.eventLimit(limit);
+        }
+        // Who does not follow wants to know at once which processes are dead, and may wait for it.
+        return options.isFollow() ? settings : settings.libraryThread(Runnable::run);
+    }
+
+    private RecordingContext recordingSettings(final List<Path> folders) {
+        final RecordingContext settings = new RecordingContext(folders, events).merged(merged)
+                .errorHandler(this::tell);
+        return options.isSelective() ? settings : settings.eventLimit(limit);
+    }
+
+    private void tell(final Throwable failure) {
+        context.console().tell(failure instanceof RingsideException
+                ? String.valueOf(failure.getMessage())
+                : failure.toString());
+    }
+
+    private boolean isOver() {
+        return (merged && events.isDone()) || context.interruption().isRequested();
+    }
+
+    private void take(final SessionConsumer consumer) {
+        final IdleStrategy idleStrategy = options.idle().strategy();
+        boolean lanesSeen = false;
+        while (!consumer.isDone() && !isOver()) {
+            final int work = consumer.doWork();
+            if (!options.isFollow() && lanesSeen && consumer.haveLanesBeenEmpty()) {
+                takeLast(consumer);
+                return;
+            }
+            lanesSeen = true;
+            idleStrategy.idle(work);
+        }
+    }
+
+    private void takeLast(final SessionConsumer consumer) {
+        for (int look = 0; look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS) && !consumer.isDone(); look++) {
+            consumer.scanSoon();
+            consumer.doWork();
+            if (context.interruption().await(LAST_LOOK_NS)) {
+                return;
+            }
+        }
+    }
+
+    private void readRecordings(final RecordingContext settings) {
+        try (RecordingConsumer consumer = RecordingConsumer.open(settings)) {
+            try {
+                readAll(consumer);
+            } catch (final RingsideException e) {
+                // What was read before the damage and waits for older events.
+                consumer.deliverRest();
+                throw e;
+            }
+        }
+    }
+
+    private void readAll(final RecordingConsumer consumer) {
+        final IdleStrategy idleStrategy = options.idle().strategy();
+        while (!consumer.isDone() && !isOver()) {
+            final int work = consumer.doWork();
+            if (!options.isFollow() && consumer.isAtEnd()) {
+                consumer.deliverRest();
+                return;
+            }
+            idleStrategy.idle(work);
+        }
+    }
+}

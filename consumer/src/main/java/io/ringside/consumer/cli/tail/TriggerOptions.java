@@ -1,0 +1,60 @@
+package io.ringside.consumer.cli.tail;
+
+import io.ringside.consumer.EventHandler;
+import io.ringside.consumer.cli.argument.DurationConverter;
+import io.ringside.consumer.cli.argument.EventFilterConverter;
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.trigger.EventTrigger;
+import io.ringside.consumer.trigger.TriggerContext;
+import io.ringside.consumer.where.EventFilter;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of a trigger. */
+final class TriggerOptions {
+    @Option(names = "--trigger", paramLabel = "EXPR", converter = EventFilterConverter.class, description = {
+        "Fire when an event is printed or counted for which EXPR holds; written as for --where (default: never)."})
+    private @Nullable EventFilter condition;
+
+    @Option(names = "--then", paramLabel = "ACTION", converter = ActionConverter.class, description = {
+        "What a trigger does: snapshot:NAME:DIR of a flight recorder, into DIR/000001 and so on; stop:NAME; or "
+                + "exec:COMMAND, without a shell. Given again: one after the other (default: nothing)."})
+    private List<ActionChoice> actions = new ArrayList<>();
+
+    @Option(names = "--after", paramLabel = "N", description = {
+        "Wait for N events behind the one that fires, or for the end (default: 0)."})
+    private long after;
+
+    @Option(names = "--after-time", paramLabel = "D", converter = DurationConverter.class, description = {
+        "Wait for this time behind the one that fires; with --after, for what comes first (default: 0)."})
+    private Duration afterTime = Duration.ZERO;
+
+    @Option(names = "--at-most-every", paramLabel = "D", converter = DurationConverter.class, description = {
+        "Least time between two firings; events within it are counted (default: 10s)."})
+    private Duration atMostEvery = Duration.ofNanos(TriggerContext.DEFAULT_MIN_INTERVAL_NS);
+
+    /**
+     * A trigger before a handler.
+     *
+     * @throws RingsideException if an option is missing or out of range, or a session is not there
+     */
+    EventTrigger open(final CommandContext context, final EventHandler handler) {
+        final EventFilter wanted = condition;
+        if (wanted == null || actions.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option of a trigger is missing: option="
+                    + (wanted == null ? "--trigger" : "--then") + ": see ringside tail --help");
+        }
+        if (after < 0) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option is out of range: option=--after, value="
+                    + after + ", min=0: see ringside tail --help");
+        }
+        return EventTrigger.open(new TriggerContext(handler, wanted,
+                actions.stream().map(action -> action.open(context)).toList(), new TriggerLines(context.console()))
+                .afterEvents(after).afterNs(afterTime.toNanos()).minIntervalNs(atMostEvery.toNanos()));
+    }
+}

@@ -1,0 +1,47 @@
+package io.ringside.consumer.latency;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a meter has measured.
+ *
+ * @param histogram    of the latencies in nanoseconds, with three significant digits; not to be changed
+ * @param slowest      the slowest pairs, the slowest first
+ * @param withoutEnd   begins whose end did not come
+ * @param withoutBegin ends whose begin did not come
+ * @param maybeLost    of these, how many may have lost their other half in a gap
+ * @param withoutKey   events that belong to no pair, as they have no activity or no such field
+ */
+public record LatencyReport(
+        Histogram histogram,
+        List<LatencyPair> slowest,
+        long withoutEnd,
+        long withoutBegin,
+        long maybeLost,
+        long withoutKey) {
+    /** Pairs that were measured. */
+    public long count() {
+        return histogram.getTotalCount();
+    }
+
+    /** Events of which the other half did not come. */
+    public long unmatched() {
+        return withoutEnd + withoutBegin;
+    }
+
+    /**
+     * A percentile.
+     *
+     * @param percent 0 to 100
+     * @return nanoseconds that so many of all pairs did not exceed; 0 if there are none
+     */
+    public long percentileNs(final double percent) {
+        return count() == 0 ? 0 : histogram.getValueAtPercentile(percent);
+    }
+
+    /** The longest, in nanoseconds to three digits; 0 if there are no pairs. */
+    public long maxNs() {
+        return count() == 0 ? 0 : histogram.getMaxValue();
+    }
+}

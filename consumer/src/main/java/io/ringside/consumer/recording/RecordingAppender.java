@@ -1,0 +1,132 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.consumer.queue.QueueWriter;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.drain.DrainedLane;
+import io.ringside.transport.drain.DrainedProcess;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.drain.SinkBooks.Laneless;
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.rows.ClockPair;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/** Appends the excerpts of one recorder, so that every file begins with what is needed to read it. Not thread-safe. */
+final class RecordingAppender implements AutoCloseable {
+    private final RecorderContext context;
+    private final QueueWriter writer;
+    private final RecordingFiles files;
+    private final DiskSpace space;
+    private final Descriptions descriptions;
+    private final ExcerptEncoder encoder = new ExcerptEncoder();
+    private long excerpts;
+
+    RecordingAppender(final RecorderContext context, final RecordingFolder folder, final DiskSpace space,
+            final Descriptions descriptions) {
+        final RecordingLimits limits = context.limits();
+        this.context = context;
+        this.space = space;
+        this.descriptions = descriptions;
+        this.writer = QueueWriter.open(folder.path(), limits.mode().isStepped() ? null : context.roll(),
+                context.blockBytes(), context.epochClock().time());
+        this.files = new RecordingFiles(writer, limits, context.roll().lengthMs());
+    }
+
+    /**
+     * Name the session, before anything else: a folder that a session names as its sink can be told from one that was
+     * put in its place. A file holds one session only.
+     */
+    void begin(final RecordedSession session, final boolean inNewFile) {
+        if (inNewFile) {
+            writer.roll(context.epochClock().time());
+        }
+        append(encoder.buffer(), encoder.session(session), false);
+    }
+
+    RecordingFiles files() {
+        return files;
+    }
+
+    /** Whether an append has failed. */
+    boolean isBroken() {
+        return writer.isBroken();
+    }
+
+    long excerpts() {
+        return excerpts;
+    }
+
+    /** Make room for a batch; false if the recording is full. */
+    boolean admit(final int batchBytes, final SessionDrain drain) {
+        final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET
+                + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
+                + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
+        // One at the file's begin, one behind the batch.
+        return files.admit(batchBytes + 2 * booksBytes, context.epochClock().time());
+    }
+
+    /** Append a batch, and before it what a reader needs: everything where a file begins, else what is new. */
+    void batch(final Batch batch, final long watermarkTicks, final SessionDrain drain) {
+        describe(drain);
+        append(batch.buffer(), batch.complete(watermarkTicks), true);
+        if (KillPoint.ARMED) {
+            KillPoint.RECORD_BATCH_APPENDED.reached();
+        }
+    }
+
+    void checkpoint(final SessionDrain drain) {
+        if (writer.isAtRoll()) {
+            describe(drain);
+        } else {
+            books(drain, false);
+        }
+    }
+
+    /** Everything is in the recording: tell its readers. */
+    void end(final SessionDrain drain) {
+        describe(drain);
+        books(drain, true);
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+
+    private void describe(final SessionDrain drain) {
+        if (writer.isAtRoll()) {
+            descriptions.forget();
+        }
+        final boolean begun = descriptions.isBegun();
+        descriptions.write(drain.processes(), encoder, length -> append(encoder.buffer(), length, false));
+        if (!begun) {
+            books(drain, false);
+        }
+    }
+
+    /** What is committed: everything that was appended, but for a batch that is being described. */
+    private void books(final SessionDrain drain, final boolean ended) {
+        encoder.beginCheckpoint(ClockPair.now(), ended);
+        for (final DrainedLane lane : drain.lanes()) {
+            encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
+        }
+        final List<Incarnation> processes = new ArrayList<>();
+        final List<Laneless> losses = new ArrayList<>();
+        for (final DrainedProcess process : drain.processes()) {
+            processes.add(process.incarnation());
+            losses.add(process.committedLanelessLosses());
+        }
+        append(encoder.buffer(), encoder.endCheckpoint(processes, losses), false);
+        if (KillPoint.ARMED) {
+            KillPoint.RECORD_CHECKPOINT_APPENDED.reached();
+        }
+    }
+
+    private void append(final DirectBuffer excerpt, final int length, final boolean isBatch) {
+        writer.append(excerpt, 0, length);
+        space.used(length);
+        excerpts++;
+        files.appended(isBatch, context.epochClock().time());
+    }
+}

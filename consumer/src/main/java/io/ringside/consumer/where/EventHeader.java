@@ -1,0 +1,78 @@
+package io.ringside.consumer.where;
+
+import io.ringside.consumer.EventView;
+import io.ringside.event.EventDescriptor;
+import io.ringside.expression.PayloadBytes;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.PayloadWriter;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ValueMap;
+import java.util.Map;
+import java.util.UUID;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What an event's header says, as if it were the payload of an event of its own: so conditions on it are those of
+ * payloads. One event at a time.
+ */
+final class EventHeader {
+    /** Names that are always there, in the order in which they are stored. */
+    static final EventSchema SCHEMA = ProviderSchema.builder("ringside.header")
+            .event("header", EventDescriptor.of(1, 0, 0),
+                    FieldSchema.of("time", FieldType.TIMESTAMP),
+                    FieldSchema.of("id", FieldType.INT32),
+                    FieldSchema.of("version", FieldType.INT32),
+                    FieldSchema.of("channel", FieldType.INT32),
+                    FieldSchema.of("level", FieldType.INT32).withValues(ValueMap.of("level", Map.of(
+                            0L, "LOG_ALWAYS", 1L, "CRITICAL", 2L, "ERROR", 3L, "WARNING", 4L, "INFORMATION", 5L,
+                            "VERBOSE"))),
+                    FieldSchema.of("opcode", FieldType.INT32),
+                    FieldSchema.of("task", FieldType.INT32),
+                    FieldSchema.of("keyword", FieldType.UINT64),
+                    FieldSchema.of("pid", FieldType.INT64),
+                    FieldSchema.of("tid", FieldType.INT64),
+                    FieldSchema.of("activityId", FieldType.UUID),
+                    FieldSchema.of("relatedActivityId", FieldType.UUID),
+                    FieldSchema.of("late", FieldType.BOOLEAN),
+                    FieldSchema.of("provider", FieldType.STRING),
+                    FieldSchema.of("event", FieldType.STRING))
+            .build().events().get(0);
+
+    private static final UUID NO_ACTIVITY = new UUID(0, 0);
+    /** Room for the longest names. */
+    private static final int CAPACITY = 16 * 1024;
+
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[CAPACITY]);
+    private final PayloadWriter writer = new PayloadWriter();
+    private final PayloadBytes bytes = new PayloadBytes();
+
+    /** Whether a name is one of the header's. */
+    static boolean has(final String name) {
+        return SCHEMA.fields().stream().anyMatch(field -> field.name().equals(name));
+    }
+
+    /** The header of an event; until the next call. */
+    PayloadBytes of(final EventView event) {
+        final EventDescriptor descriptor = event.descriptor();
+        final UUID related = event.relatedActivityId();
+        writer.wrap(buffer, 0, CAPACITY)
+                .putLong(event.timeNs())
+                .putInt(descriptor.id())
+                .putInt(descriptor.version())
+                .putInt(descriptor.channel())
+                .putInt(descriptor.level())
+                .putInt(descriptor.opcode())
+                .putInt(descriptor.task())
+                .putLong(descriptor.keyword())
+                .putLong(event.processId())
+                .putLong(event.threadId())
+                .putUuid(event.activityMost(), event.activityLeast())
+                .putUuid(related == null ? NO_ACTIVITY : related)
+                .putBoolean(event.isLate())
+                .putString(event.providerName())
+                .putString(event.eventName());
+        return bytes.wrap(buffer, 0, writer.length());
+    }
+}

@@ -1,0 +1,57 @@
+package io.ringside.consumer.where;
+
+import io.ringside.consumer.EventHandler;
+import io.ringside.consumer.EventView;
+import io.ringside.consumer.GapView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands on the events that are wanted, up to a number, and the losses of the same time: nobody knows whether what was
+ * lost would have been wanted. For the consumer's thread.
+ */
+public final class FilteredEvents implements EventHandler {
+    private final EventHandler target;
+    private final @Nullable EventFilter filter;
+    private final TimeWindow window;
+    private final long limit;
+    private long events;
+    private boolean behindWindow;
+
+    /**
+     * A handler before another.
+     *
+     * @param target receives what is wanted
+     * @param filter null for all events
+     * @param window of time
+     * @param limit  most events to hand on
+     */
+    public FilteredEvents(final EventHandler target, final @Nullable EventFilter filter, final TimeWindow window,
+            final long limit) {
+        this.target = target;
+        this.filter = filter;
+        this.window = window;
+        this.limit = limit;
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        final long timeNs = event.timeNs();
+        behindWindow |= timeNs > window.untilNs() && !event.isLate();
+        if (events < limit && window.contains(timeNs) && (filter == null || filter.accepts(event))) {
+            events++;
+            target.onEvent(event);
+        }
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        if (events < limit && window.touches(gap.fromTimeNs(), gap.toTimeNs())) {
+            target.onGap(gap);
+        }
+    }
+
+    /** Whether nothing more will be handed on of a source that is merged. */
+    public boolean isDone() {
+        return events >= limit || behindWindow;
+    }
+}

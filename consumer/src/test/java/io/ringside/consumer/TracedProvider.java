@@ -1,0 +1,122 @@
+package io.ringside.consumer;
+
+import io.ringside.enablement.Enablement;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.AckResult;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ControllerContext;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SinkReader;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.provider.ProviderRegistration;
+import io.ringside.transport.provider.Ringside;
+import io.ringside.transport.provider.RingsideContext;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.SessionRow;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A provider with its runtime, a controller, and sessions whose events are taken by consumers. For one thread. */
+final class TracedProvider implements AutoCloseable {
+    static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    static final ProviderSchema SCHEMA = newSchema();
+
+    final Controller controller;
+    final ProviderRegistration registration;
+    private final TraceDirectory directory;
+    private final Participant participant;
+    private final Ringside ringside;
+    private final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
+
+    TracedProvider(final Path root) {
+        directory = TraceDirectory.open(root.resolve("trace"));
+        participant = Participant.join(directory);
+        controller = new Controller(new ControllerContext(new Registry(participant),
+                new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                    throw new AssertionError(file + ": " + problem);
+                })));
+        ringside = connect();
+        registration = ringside.register(SCHEMA);
+    }
+
+    /** Another runtime of this process. */
+    Ringside connect() {
+        return Ringside.connect(new RingsideContext().directory(directory.path()).registerTimeoutNs(TIMEOUT_NS));
+    }
+
+    SessionRow start(final String name) {
+        return controller.start(SessionSettings.builder(name).lanes(8).laneBytes(1 << 20).build());
+    }
+
+    void enable(final String session, final Enablement enablement) {
+        enable(session, EnableRequest.of(SCHEMA.name(), enablement));
+    }
+
+    void enable(final String session, final EnableRequest request) {
+        final AckResult result = controller.enable(session, request, TIMEOUT_NS);
+        assertThat(result.timedOut()).isEmpty();
+        assertThat(result.refused()).isEmpty();
+    }
+
+    /** Write an event by its id, with a number. */
+    long write(final int id, final long number) {
+        payload.putLong(0, number);
+        return registration.event(id).write(payload, 0, Long.BYTES);
+    }
+
+    /** What a session has, as far as a look at each event tells. */
+    <T> List<T> take(final String session, final Function<EventView, T> look) {
+        final List<T> taken = new ArrayList<>();
+        try (SessionConsumer consumer = SessionConsumer.open(
+                new ConsumerContext(directory, session, event -> taken.add(look.apply(event))).merged(false)
+                        .errorHandler(problem -> {
+                            throw new AssertionError(problem);
+                        }))) {
+            do {
+                consumer.scanSoon();
+            } while (consumer.doWork() > 0 || !consumer.haveLanesBeenEmpty());
+            assertThat(consumer.handlerErrors()).isZero();
+            assertThat(consumer.lostEvents()).isZero();
+        }
+        return taken;
+    }
+
+    /** Ids of the events that a session has. */
+    List<Integer> takeIds(final String session) {
+        return take(session, event -> event.descriptor().id());
+    }
+
+    /** Numbers of the events that a session has. */
+    List<Long> takeNumbers(final String session) {
+        return take(session, event -> event.buffer().getLong(event.payloadOffset()));
+    }
+
+    @Override
+    public void close() {
+        ringside.close();
+        participant.close();
+    }
+
+    /** Events 1 to 6, of which number 5 is verbose. */
+    private static ProviderSchema newSchema() {
+        final var schema = ProviderSchema.builder("Example-Traced").keyword("any", 1);
+        for (int id = 1; id <= 6; id++) {
+            schema.event("event-" + id, EventDescriptor.of(id, id == 5 ? Level.VERBOSE : Level.WARNING, 1),
+                    FieldSchema.of("number", FieldType.INT64));
+        }
+        return schema.build();
+    }
+}

@@ -1,0 +1,107 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.ringside.consumer.cli.JsonNumbers.number;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the commands that read events do with a session that holds a little order flow. */
+class ReadingCommandsTest {
+    /** Three orders: one executed 300 ms after it was submitted, one deleted after 100 ms, one left. */
+    private static final String LINES = """
+            34200.0,1,1001,18,5853300,1
+            34200.1,1,1002,5,5853400,-1
+            34200.2,3,1002,5,5853400,-1
+            34200.3,4,1001,18,5853300,1
+            34200.4,1,1003,7,5853500,1
+            """;
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+
+    @BeforeEach
+    void emit() throws IOException {
+        run("start", "trading");
+        run("enable", "trading", "Orders");
+        final Path file = Files.writeString(folder.resolve("flow.csv"), LINES);
+        assertThat(run("emit", "--provider", "Orders", "--csv", file.toString(), "--speed", "10").exitCode())
+                .isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void shouldCountEventsByKindWhenASummaryIsAskedFor() {
+        final List<String> lines = run("tail", "trading", "--summary", "--format", "json").out();
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0)).startsWith("{\"provider\":\"Orders\",\"event\":\"deleted\",\"events\":1,");
+        assertThat(lines.get(2)).startsWith("{\"provider\":\"Orders\",\"event\":\"submitted\",\"events\":3,");
+        assertThat(number(lines.get(2), "bytes")).isEqualTo(3 * number(lines.get(0), "bytes"));
+        assertThat(number(lines.get(2), "lastTime")).isGreaterThan(number(lines.get(2), "firstTime"));
+    }
+
+    @Test
+    void shouldShowASummaryAsATable() {
+        final List<String> lines = run("tail", "trading", "--summary").out();
+        assertThat(lines.get(0)).startsWith("PROVIDER  EVENT").endsWith("LARGEST");
+        assertThat(lines).hasSize(4).anyMatch(line -> line.matches("Orders +submitted +3 .*"));
+    }
+
+    @Test
+    void shouldPrintOnlyWhatAConditionHoldsFor() {
+        assertThat(run("tail", "trading", "--where", "event is \"submitted\" and size >= 7").out()).hasSize(2)
+                .allMatch(line -> line.contains("submitted"));
+    }
+
+    @Test
+    void shouldPrintOnlyWhatLiesInTheWindow() {
+        assertThat(run("tail", "trading", "--since", "2000-01-01T00:00:00Z", "--until", "-1m").out()).isEmpty();
+    }
+
+    @Test
+    void shouldMeasureFromOneEventToAnotherByAField() throws IOException {
+        final Path plot = folder.resolve("plot.svg");
+        final ProgramRun run = run("latency", "trading", "--from", "Orders/submitted", "--to", "Orders/executed",
+                "--by",
+                "orderId", "--plot", plot.toString(), "--format", "json");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        final String line = run.out().get(0);
+        assertThat(number(line, "count")).isOne();
+        assertThat(number(line, "unmatched")).isEqualTo(2);
+        assertThat(number(line, "maybeLost")).isZero();
+        // The pace of the file at ten times its speed: at least 30 ms, and not before.
+        assertThat(number(line, "max")).isGreaterThanOrEqualTo(29_000_000);
+        assertThat(line).contains("\"slowest\":[{\"key\":\"1001\",\"latency\":");
+        assertThat(Files.readString(plot)).startsWith("<svg")
+                .contains("Orders/submitted to Orders/executed by orderId");
+    }
+
+    @Test
+    void shouldShowLatenciesAsATable() {
+        final List<String> lines = run("latency", "trading", "--from", "Orders/1", "--to", "Orders/3", "--by",
+                "orderId")
+                .out();
+        assertThat(lines.get(0)).isEqualTo("Orders/1 to Orders/3: 1 pairs");
+        assertThat(lines).anyMatch(line -> line.startsWith("99.90"))
+                .contains("unmatched: 2 (2 without end, 0 without begin; 0 of them may have lost the other in a gap)")
+                .anyMatch(line -> line.startsWith("SLOWEST"));
+    }
+
+    @Test
+    void shouldSayWhatIsNotDrawnWhenThePlotCannotBeWritten() {
+        final ProgramRun run = run("latency", "trading", "--from", "Orders/1", "--to", "Orders/3", "--plot",
+                folder.resolve("absent").resolve("plot.svg").toString());
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).singleElement().asString().contains("absent", "plot");
+    }
+
+    private ProgramRun run(final String... args) {
+        return ProgramRun.of(folder.resolve("trace"), args);
+    }
+}

@@ -1,0 +1,120 @@
+package io.ringside.enablement;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Keyword;
+import io.ringside.expression.Expression;
+import io.ringside.filter.ProcessFilter;
+import io.ringside.schema.EventSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a session wants an event or not, for people. Immutable.
+ *
+ * @param rule       what decided: the first that keeps the event away, or {@link Rule#ACCEPTED}
+ * @param reason     the same in words with the values that were compared
+ * @param conditions what is left to each process and each payload, in words; empty unless accepted
+ */
+public record Decision(Rule rule, String reason, List<String> conditions) {
+    /** What may keep an event away, in the order of asking. */
+    public enum Rule {
+        /** The session has not enabled the provider. */
+        NOT_ENABLED,
+        /** Its level is above the enabled one (R1.5). */
+        LEVEL,
+        /** Its keyword is 0, which the session does not want (R3.15). */
+        KEYWORD_ZERO,
+        /** Its keyword has no bit of match-any (R3.10). */
+        MATCH_ANY,
+        /** Its keyword lacks a bit of match-all (R3.10). */
+        MATCH_ALL,
+        /** The filter by id (R4.41). */
+        EVENT_ID,
+        /** The filter by name (R4.40). */
+        EVENT_NAME,
+        /** Nothing. */
+        ACCEPTED
+    }
+
+    /** Copy the conditions. */
+    public Decision {
+        conditions = List.copyOf(conditions);
+    }
+
+    /** {@return true if the session wants the event, conditions apart} */
+    public boolean wanted() {
+        return rule == Rule.ACCEPTED;
+    }
+
+    /**
+     * Explains.
+     *
+     * @param enablement of the session; null if it has not enabled the provider.
+     * @param event      declared by the provider.
+     * @return the decision, which agrees with {@link Enablement#accepts(EventSchema)}.
+     */
+    public static Decision explain(final @Nullable Enablement enablement, final EventSchema event) {
+        if (enablement == null) {
+            return refused(Rule.NOT_ENABLED, "provider is not enabled");
+        }
+        final EventDescriptor descriptor = event.descriptor();
+        if (descriptor.level() > enablement.level()) {
+            return refused(Rule.LEVEL, "level " + descriptor.level() + " is above " + enablement.level());
+        }
+        final Decision byKeyword = explainKeyword(enablement, descriptor.keyword());
+        if (byKeyword != null) {
+            return byKeyword;
+        }
+        if (!enablement.filters().acceptsId(descriptor)) {
+            return refused(Rule.EVENT_ID, "event id " + descriptor.id() + " is filtered out");
+        }
+        if (!enablement.filters().acceptsName(descriptor, event.name())) {
+            return refused(Rule.EVENT_NAME, "event name " + event.name() + " is filtered out");
+        }
+        return new Decision(Rule.ACCEPTED, "level, keyword and event are wanted", conditions(enablement, event));
+    }
+
+    private static @Nullable Decision explainKeyword(final Enablement enablement, final long keyword) {
+        if (keyword == Keyword.NONE) {
+            return enablement.ignoresKeywordZero()
+                    ? refused(Rule.KEYWORD_ZERO, "events with keyword 0 are not wanted")
+                    : null;
+        }
+        if ((keyword & enablement.matchAny()) == 0) {
+            return refused(Rule.MATCH_ANY,
+                    "keyword " + mask(keyword) + " has no bit of any " + mask(enablement.matchAny()));
+        }
+        return (keyword & enablement.matchAll()) == enablement.matchAll()
+                ? null
+                : refused(Rule.MATCH_ALL,
+                        "keyword " + mask(keyword) + " has not all bits of all " + mask(enablement.matchAll()));
+    }
+
+    private static List<String> conditions(final Enablement enablement, final EventSchema event) {
+        final List<String> conditions = new ArrayList<>();
+        final ProcessFilter processes = enablement.filters().processes();
+        if (processes.pids() != null) {
+            conditions.add("process id is one of " + processes.pids());
+        }
+        if (processes.processes() != null) {
+            conditions.add("process is one of " + processes.processes().size() + " that ran when the session asked");
+        }
+        if (processes.executables() != null) {
+            conditions.add("process runs one of " + processes.executables());
+        }
+        final Expression payload = enablement.filters().payloadExpression(event);
+        if (payload != null) {
+            conditions.add("payload meets " + payload);
+        }
+        return conditions;
+    }
+
+    private static Decision refused(final Rule rule, final String reason) {
+        return new Decision(rule, reason, List.of());
+    }
+
+    private static String mask(final long mask) {
+        return "0x" + Long.toHexString(mask);
+    }
+}

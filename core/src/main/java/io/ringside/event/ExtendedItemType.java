@@ -1,0 +1,19 @@
+package io.ringside.event;
+
+/** Types of the extended items that a record of ours can have, by ETW's numbers (R1.15). Stateless. */
+public final class ExtendedItemType {
+    /** Id of the related activity, 16 bytes: the event is part of a transfer. */
+    public static final int RELATED_ACTIVITY_ID = 1;
+    /** Stack of the writing thread; ours is text, a line for each frame, innermost first (R1.16). */
+    public static final int STACK_TRACE = 6;
+    /** Key of the event, 8 bytes. */
+    public static final int EVENT_KEY = 10;
+    /** Schema of an event that describes itself; ours is an encoded schema (R2.23). */
+    public static final int EVENT_SCHEMA = 11;
+    /** Traits of the provider, as they were given (R2.17). */
+    public static final int PROVIDER_TRAITS = 12;
+    /** Key of the writing process, 8 bytes. */
+    public static final int PROCESS_START_KEY = 13;
+
+    private ExtendedItemType() {}
+}

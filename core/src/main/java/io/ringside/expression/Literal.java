@@ -1,0 +1,146 @@
+package io.ringside.expression;
+
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ValueMap;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The value of a comparison, to be understood by the type of its field. Immutable. */
+final class Literal {
+    private static final Pattern DECIMAL = Pattern.compile("[-+]?[0-9]{1,20}");
+    private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
+    private static final Pattern FRACTION = Pattern
+            .compile("[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]{1,4})?");
+    private static final Pattern UUID_TEXT = Pattern
+            .compile("\\{?([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})}?");
+    private static final Pattern IPV4_TEXT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+    /** With a colon, so that nobody asks a name server. */
+    private static final Pattern IPV6_TEXT = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+    private static final int HEX_PREFIX_LENGTH = 2;
+    private static final int HEX_RADIX = 16;
+    private static final int IPV4_MAPPED_MARK = 10;
+    private static final int BYTE_MAX = 255;
+
+    private final String text;
+    private final FieldSchema field;
+
+    Literal(final String text, final FieldSchema field) {
+        this.text = text;
+        this.field = field;
+    }
+
+    /** A whole number, the name of one, or for a timestamp a point in time. */
+    long wholeNumber() {
+        final boolean isHex = HEX.matcher(text).matches();
+        if (!isHex && !DECIMAL.matcher(text).matches()) {
+            return field.type() == FieldType.TIMESTAMP ? timestamp() : symbol();
+        }
+        final BigInteger number = isHex
+                ? new BigInteger(text.substring(HEX_PREFIX_LENGTH), HEX_RADIX)
+                : new BigInteger(text);
+        final boolean isWide = field.type() == FieldType.UINT64;
+        if (isWide ? number.signum() < 0 || number.bitLength() > Long.SIZE : number.bitLength() >= Long.SIZE) {
+            throw wrong("a whole number that fits");
+        }
+        return number.longValue();
+    }
+
+    double fraction() {
+        if (FRACTION.matcher(text).matches()) {
+            final double value = field.type() == FieldType.FLOAT ? Float.parseFloat(text) : Double.parseDouble(text);
+            if (Double.isFinite(value)) {
+                return value;
+            }
+        }
+        throw wrong("a number that fits");
+    }
+
+    long truth() {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "1" -> 1;
+            case "false", "0" -> 0;
+            default -> throw wrong("true or false");
+        };
+    }
+
+    UUID uuid() {
+        final var matcher = UUID_TEXT.matcher(text);
+        if (!matcher.matches() || text.startsWith("{") != text.endsWith("}")) {
+            throw wrong("a UUID");
+        }
+        return UUID.fromString(matcher.group(1));
+    }
+
+    /** The four bytes as a payload has them. */
+    int shortAddress() {
+        if (!IPV4_TEXT.matcher(text).matches()) {
+            throw wrong("an address such as 10.0.0.1");
+        }
+        final ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (final String part : text.split("\\.", -1)) {
+            if (Integer.parseInt(part) > BYTE_MAX) {
+                throw wrong("an address such as 10.0.0.1");
+            }
+            bytes.put((byte) Integer.parseInt(part));
+        }
+        return bytes.getInt(0);
+    }
+
+    /** Eight of the sixteen bytes as a payload has them. */
+    long addressHalf(final int half) {
+        final ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        final byte[] address = IPV6_TEXT.matcher(text).matches() ? parsedAddress() : null;
+        if (address == null) {
+            throw wrong("an address such as ::1");
+        }
+        if (address.length == Integer.BYTES) {
+            bytes.putShort(IPV4_MAPPED_MARK, (short) -1);
+        }
+        bytes.position(bytes.capacity() - address.length).put(address);
+        return bytes.getLong(half * Long.BYTES);
+    }
+
+    private byte @Nullable [] parsedAddress() {
+        try {
+            return InetAddress.getByName(text).getAddress();
+        } catch (final UnknownHostException e) {
+            return null;
+        }
+    }
+
+    private long timestamp() {
+        try {
+            final Instant instant = Instant.parse(text);
+            return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), TimeUnit.SECONDS.toNanos(1)),
+                    instant.getNano());
+        } catch (final DateTimeException | ArithmeticException e) {
+            throw wrong("nanoseconds since 1970 or a time such as \"2026-01-31T08:00:00Z\"");
+        }
+    }
+
+    private long symbol() {
+        final ValueMap values = field.values();
+        for (int i = 0; values != null && i < values.size(); i++) {
+            if (values.symbol(i).equals(text)) {
+                return values.value(i);
+            }
+        }
+        throw wrong(values == null ? "a whole number" : "a whole number or a name of " + values.name());
+    }
+
+    private ExpressionException wrong(final String expected) {
+        return new ExpressionException("value does not fit the field: field=" + field.name() + ", type="
+                + field.type() + ", value=" + text + ", expected=" + expected);
+    }
+}

@@ -1,0 +1,128 @@
+package io.ringside.expression;
+
+import io.ringside.expression.ValueTest.Kind;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Prepares comparisons for the type of their field. Stateless. */
+final class ValueTests {
+    private static final Set<ComparisonOperator> NUMERIC = EnumSet.range(ComparisonOperator.EQUAL,
+            ComparisonOperator.MODULO);
+    private static final Set<ComparisonOperator> FRACTIONAL = EnumSet.range(ComparisonOperator.EQUAL,
+            ComparisonOperator.NOT_BETWEEN);
+    private static final Set<ComparisonOperator> SAMENESS = EnumSet.of(ComparisonOperator.EQUAL,
+            ComparisonOperator.NOT_EQUAL, ComparisonOperator.IS, ComparisonOperator.IS_NOT);
+    private static final Set<ComparisonOperator> TEXTUAL = EnumSet.of(ComparisonOperator.EQUAL,
+            ComparisonOperator.NOT_EQUAL, ComparisonOperator.IS, ComparisonOperator.IS_NOT,
+            ComparisonOperator.CONTAINS, ComparisonOperator.NOT_CONTAINS);
+
+    private ValueTests() {}
+
+    /** Is the test the opposite of what the operator asks for? */
+    static boolean isNegated(final ComparisonOperator operator) {
+        return switch (operator) {
+            case NOT_EQUAL, NOT_BETWEEN, NOT_CONTAINS, IS_NOT -> true;
+            default -> false;
+        };
+    }
+
+    static ValueTest of(final Comparison comparison, final FieldSchema field) {
+        return switch (field.type()) {
+            case FLOAT, DOUBLE -> fraction(comparison, field);
+            case STRING -> text(comparison, field);
+            case UUID, IPV6 -> {
+                check(comparison, field, SAMENESS);
+                final Literal literal = new Literal(comparison.value(), field);
+                yield field.type() == FieldType.UUID
+                        ? ValueTest.of(field.type(), Kind.PAIR, literal.uuid().getMostSignificantBits(),
+                                literal.uuid().getLeastSignificantBits())
+                        : ValueTest.of(field.type(), Kind.PAIR, literal.addressHalf(0), literal.addressHalf(1));
+            }
+            case BOOLEAN, IPV4 -> {
+                check(comparison, field, SAMENESS);
+                final Literal literal = new Literal(comparison.value(), field);
+                final long value = field.type() == FieldType.BOOLEAN ? literal.truth() : literal.shortAddress();
+                yield ValueTest.of(field.type(), Kind.RANGE, value, value);
+            }
+            case BINARY, STRUCT -> throw new ExpressionException("field of this type cannot be compared: field="
+                    + comparison.field() + ", type=" + field.type());
+            default -> number(comparison, field);
+        };
+    }
+
+    private static ValueTest number(final Comparison comparison, final FieldSchema field) {
+        check(comparison, field, NUMERIC);
+        final boolean isWide = field.type() == FieldType.UINT64;
+        final long value = new Literal(comparison.value(), field).wholeNumber();
+        if (comparison.operator() == ComparisonOperator.MODULO) {
+            if (value == 0 || (value < 0 && !isWide)) {
+                throw new ExpressionException("value must be above 0: field=" + comparison.field() + ", operator=%, "
+                        + "value=" + comparison.value());
+            }
+            return ValueTest.of(field.type(), isWide ? Kind.UNSIGNED_MULTIPLE : Kind.MULTIPLE, value, value);
+        }
+        final long first = isWide ? ValueTest.biased(value) : value;
+        final Kind kind = isWide ? Kind.UNSIGNED_RANGE : Kind.RANGE;
+        final long min = Long.MIN_VALUE;
+        final long max = Long.MAX_VALUE;
+        return switch (comparison.operator()) {
+            case LESS_OR_EQUAL -> ValueTest.of(field.type(), kind, min, first);
+            case GREATER_OR_EQUAL -> ValueTest.of(field.type(), kind, first, max);
+            case LESS -> first == min ? nothing(field, kind) : ValueTest.of(field.type(), kind, min, first - 1);
+            case GREATER -> first == max ? nothing(field, kind) : ValueTest.of(field.type(), kind, first + 1, max);
+            case BETWEEN, NOT_BETWEEN -> {
+                final long last = new Literal(comparison.high(), field).wholeNumber();
+                yield ValueTest.of(field.type(), kind, first, isWide ? ValueTest.biased(last) : last);
+            }
+            default -> ValueTest.of(field.type(), kind, first, first);
+        };
+    }
+
+    private static ValueTest nothing(final FieldSchema field, final Kind kind) {
+        return ValueTest.of(field.type(), kind, 1, 0);
+    }
+
+    private static ValueTest fraction(final Comparison comparison, final FieldSchema field) {
+        check(comparison, field, FRACTIONAL);
+        final double value = new Literal(comparison.value(), field).fraction();
+        double low = value;
+        double high = value;
+        switch (comparison.operator()) {
+            case LESS_OR_EQUAL -> low = Double.NEGATIVE_INFINITY;
+            case GREATER_OR_EQUAL -> high = Double.POSITIVE_INFINITY;
+            case LESS -> {
+                low = Double.NEGATIVE_INFINITY;
+                high = Math.nextDown(value);
+            }
+            case GREATER -> {
+                low = Math.nextUp(value);
+                high = Double.POSITIVE_INFINITY;
+            }
+            case BETWEEN, NOT_BETWEEN -> high = new Literal(comparison.high(), field).fraction();
+            default -> {
+            }
+        }
+        return ValueTest.of(field.type(), field.type() == FieldType.FLOAT ? Kind.FLOAT_RANGE : Kind.DOUBLE_RANGE,
+                Double.doubleToRawLongBits(low), Double.doubleToRawLongBits(high));
+    }
+
+    private static ValueTest text(final Comparison comparison, final FieldSchema field) {
+        check(comparison, field, TEXTUAL);
+        final ComparisonOperator operator = comparison.operator();
+        final boolean isPart = operator == ComparisonOperator.CONTAINS || operator == ComparisonOperator.NOT_CONTAINS;
+        final boolean exactly = comparison.exactly() || !operator.isTextual();
+        return ValueTest.of(isPart ? Kind.PART : Kind.TEXT, new TextPattern(comparison.value(), exactly));
+    }
+
+    private static void check(
+            final Comparison comparison, final FieldSchema field, final Set<ComparisonOperator> allowed) {
+        if (!allowed.contains(comparison.operator())) {
+            final StringBuilder words = new StringBuilder();
+            allowed.forEach(operator -> words.append(words.length() == 0 ? "" : ", ").append(operator.text()));
+            throw new ExpressionException("operator does not fit the field: field=" + comparison.field() + ", type="
+                    + field.type() + ", operator=" + comparison.operator().text() + ": take one of " + words);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.ringside.filter;
+
+import io.ringside.event.Channel;
+import io.ringside.event.EventDescriptor;
+import io.ringside.expression.EventCondition;
+import io.ringside.expression.Expression;
+import io.ringside.schema.EventSchema;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one session asks of one provider beyond level and keywords. All filters must be passed (R4.40). Enabling again
+ * replaces all of them (R3.20). Immutable.
+ */
+public final class EnablementFilters {
+    /** No filter. */
+    public static final EnablementFilters NONE = new FilterBuilder().build();
+
+    private final @Nullable EventIdFilter eventIds;
+    private final @Nullable EventNameFilter eventNames;
+    private final ProcessFilter processes;
+    private final List<PayloadFilter> payloads;
+    private final @Nullable StackFilter stacks;
+    private final @Nullable FilterData data;
+
+    private EnablementFilters(final EnablementFilters filters, final ProcessFilter processes) {
+        this.eventIds = filters.eventIds;
+        this.eventNames = filters.eventNames;
+        this.processes = processes;
+        this.payloads = filters.payloads;
+        this.stacks = filters.stacks;
+        this.data = filters.data;
+    }
+
+    EnablementFilters(final FilterBuilder builder) {
+        this.eventIds = builder.eventIds;
+        this.eventNames = builder.eventNames;
+        this.processes = builder.processes;
+        this.payloads = List.copyOf(builder.payloads);
+        this.stacks = builder.stacks;
+        this.data = builder.data;
+    }
+
+    /** {@return a builder without any filter} */
+    public static FilterBuilder builder() {
+        return new FilterBuilder();
+    }
+
+    /**
+     * Takes only some processes that live now (R4.43), instead of those that were given before.
+     *
+     * @param incarnations that were found for the process ids.
+     * @return the filters with them.
+     * @throws IllegalArgumentException if there are too many.
+     */
+    public EnablementFilters withProcessesNow(final Collection<UUID> incarnations) {
+        return new EnablementFilters(this, processes.withProcesses(incarnations));
+    }
+
+    /** {@return the filter by event id; null if there is none} */
+    public @Nullable EventIdFilter eventIds() {
+        return eventIds;
+    }
+
+    /** {@return the filter by event name; null if there is none} */
+    public @Nullable EventNameFilter eventNames() {
+        return eventNames;
+    }
+
+    /** {@return the filter by process, {@link ProcessFilter#NONE} if there is none} */
+    public ProcessFilter processes() {
+        return processes;
+    }
+
+    /** {@return the filters by payload; empty if there are none} */
+    public List<PayloadFilter> payloads() {
+        return payloads;
+    }
+
+    /** {@return the filter of stacks; null if there is none} */
+    public @Nullable StackFilter stacks() {
+        return stacks;
+    }
+
+    /** {@return the data for callbacks; null if there are none} */
+    public @Nullable FilterData data() {
+        return data;
+    }
+
+    /** {@return the types of the filters that are present} */
+    public Set<FilterType> types() {
+        final Set<FilterType> types = EnumSet.noneOf(FilterType.class);
+        addIf(types, data != null, FilterType.SCHEMATIZED);
+        addIf(types, processes.processes() != null, FilterType.PID);
+        addIf(types, processes.pids() != null, FilterType.PID_ALWAYS);
+        addIf(types, processes.executables() != null, FilterType.EXECUTABLE_NAME);
+        addIf(types, !payloads.isEmpty(), FilterType.PAYLOAD);
+        addIf(types, eventIds != null, FilterType.EVENT_ID);
+        addIf(types, eventNames != null, FilterType.EVENT_NAME);
+        addIf(types, stacks != null && stacks.ids() != null, FilterType.STACK_ID);
+        addIf(types, stacks != null && stacks.names() != null, FilterType.STACK_NAME);
+        addIf(types, stacks != null && stacks.levelKeyword() != null, FilterType.STACK_LEVEL_KEYWORD);
+        return types;
+    }
+
+    /**
+     * Does an event pass the filters by id and by name? Ids of events that describe themselves are not looked at
+     * (R4.40).
+     *
+     * @param event its descriptor.
+     * @param name  of the event.
+     * @return true if it does.
+     */
+    public boolean acceptsEvent(final EventDescriptor event, final String name) {
+        return acceptsId(event) && acceptsName(event, name);
+    }
+
+    /**
+     * Does an event pass the filter by id?
+     *
+     * @param event its descriptor.
+     * @return true if it does.
+     */
+    public boolean acceptsId(final EventDescriptor event) {
+        return eventIds == null || event.channel() == Channel.SELF_DESCRIBING || eventIds.accepts(event.id());
+    }
+
+    /**
+     * Does an event pass the filter by name?
+     *
+     * @param event its descriptor.
+     * @param name  of the event.
+     * @return true if it does.
+     */
+    public boolean acceptsName(final EventDescriptor event, final String name) {
+        return eventNames == null || eventNames.accepts(event, name);
+    }
+
+    /**
+     * Does a process pass?
+     *
+     * @param process that writes.
+     * @return true if it does.
+     */
+    public boolean acceptsProcess(final ProcessFacts process) {
+        return processes.accepts(process);
+    }
+
+    /**
+     * Does an event get a stack, where the session wants stacks at all?
+     *
+     * @param event its descriptor.
+     * @param name  of the event.
+     * @return true if it does.
+     */
+    public boolean wantsStack(final EventDescriptor event, final String name) {
+        return stacks == null || stacks.accepts(event, name);
+    }
+
+    /**
+     * Prepares what the payload of an event must meet: all of its filters that are flagged so, and one at least of the
+     * others (R4.45).
+     *
+     * @param event that is written.
+     * @return the condition; null if no filter is for the event, or fits its fields.
+     */
+    public @Nullable EventCondition payloadCondition(final EventSchema event) {
+        final Expression expression = payloadExpression(event);
+        return expression == null ? null : expression.compile(event);
+    }
+
+    /**
+     * Tells what the payload of an event must meet.
+     *
+     * @param event that is written.
+     * @return the expression; null if no filter is for the event, or fits its fields.
+     */
+    public @Nullable Expression payloadExpression(final EventSchema event) {
+        final List<Expression> any = new ArrayList<>();
+        final List<Expression> all = new ArrayList<>();
+        for (final PayloadFilter filter : payloads) {
+            if (filter.isFor(event) && filter.misfit(event) == null) {
+                (filter.matchAll() ? all : any).add(filter.expression());
+            }
+        }
+        if (!any.isEmpty()) {
+            all.add(Expression.of(any, true));
+        }
+        return all.isEmpty() ? null : Expression.of(all, false);
+    }
+
+    /**
+     * Tells which filters by payload look at nothing, so that whoever asks for them learns of it.
+     *
+     * @param events of the provider, all that are known.
+     * @return for each filter that fits no event that it is for, what is wrong with it.
+     */
+    public List<String> misfits(final Collection<EventSchema> events) {
+        final List<String> misfits = new ArrayList<>();
+        for (final PayloadFilter filter : payloads) {
+            final List<EventSchema> meant = events.stream().filter(filter::isFor).toList();
+            if (meant.isEmpty()) {
+                misfits.add("filter is for no event: filter=" + filter);
+            } else if (meant.stream().allMatch(event -> filter.misfit(event) != null)) {
+                misfits.add(String.valueOf(filter.misfit(meant.get(0))));
+            }
+        }
+        return misfits;
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof EnablementFilters that
+                && Objects.equals(eventIds, that.eventIds)
+                && Objects.equals(eventNames, that.eventNames)
+                && processes.equals(that.processes)
+                && payloads.equals(that.payloads)
+                && Objects.equals(stacks, that.stacks)
+                && Objects.equals(data, that.data);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(eventIds, eventNames, processes, payloads, stacks, data);
+    }
+
+    @Override
+    public String toString() {
+        return "EnablementFilters{eventIds=" + eventIds + ", eventNames=" + eventNames + ", processes=" + processes
+                + ", payloads=" + payloads + ", stacks=" + stacks + ", data=" + data + '}';
+    }
+
+    private static void addIf(final Set<FilterType> types, final boolean isPresent, final FilterType type) {
+        if (isPresent) {
+            types.add(type);
+        }
+    }
+}

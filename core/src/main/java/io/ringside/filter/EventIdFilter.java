@@ -1,0 +1,79 @@
+package io.ringside.filter;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A list of event ids (R4.41). Events that describe themselves are known by name and not looked at. Immutable.
+ *
+ * @param in  true if the listed ones pass, false if all others do
+ * @param ids 1..{@link FilterLimits#IDS_MAX} of them, each 0..65,535
+ */
+public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
+    private static final int ID_MAX = 0xFFFF;
+
+    /** Check and copy the ids. */
+    public EventIdFilter {
+        ids = Collections.unmodifiableSortedSet(new TreeSet<>(ids));
+        FilterLimits.check(FilterType.EVENT_ID, "ids", ids.size(), 1, FilterLimits.IDS_MAX);
+        FilterLimits.check(FilterType.EVENT_ID, "id", ids.first(), 0, ID_MAX);
+        FilterLimits.check(FilterType.EVENT_ID, "id", ids.last(), 0, ID_MAX);
+    }
+
+    /**
+     * Lets only some ids pass.
+     *
+     * @param ids that pass.
+     * @return the filter.
+     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     */
+    public static EventIdFilter in(final Collection<Integer> ids) {
+        return new EventIdFilter(true, new TreeSet<>(ids));
+    }
+
+    /**
+     * Lets only some ids pass.
+     *
+     * @param ids that pass.
+     * @return the filter.
+     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     */
+    public static EventIdFilter in(final Integer... ids) {
+        return in(List.of(ids));
+    }
+
+    /**
+     * Lets all ids pass but some.
+     *
+     * @param ids that do not pass.
+     * @return the filter.
+     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     */
+    public static EventIdFilter out(final Collection<Integer> ids) {
+        return new EventIdFilter(false, new TreeSet<>(ids));
+    }
+
+    /**
+     * Lets all ids pass but some.
+     *
+     * @param ids that do not pass.
+     * @return the filter.
+     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     */
+    public static EventIdFilter out(final Integer... ids) {
+        return out(List.of(ids));
+    }
+
+    /**
+     * Does an event pass?
+     *
+     * @param id of the event.
+     * @return true if it does.
+     */
+    public boolean accepts(final int id) {
+        return ids.contains(id) == in;
+    }
+}

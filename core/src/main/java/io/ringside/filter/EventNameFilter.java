@@ -1,0 +1,96 @@
+package io.ringside.filter;
+
+import io.ringside.event.Channel;
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.SchemaLimits;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A list of event names. ETW looks only at events that describe themselves, since it knows the names of no others; here
+ * declared events have names too, so that they are looked at unless {@link #ofSelfDescribing} is asked for. Immutable.
+ *
+ * @param in             true if the listed ones pass, false if all others do
+ * @param names          1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
+ * @param category       the events that are looked at, all others pass: by level and keywords
+ * @param selfDescribing true if declared events pass without being looked at, as ETW has it (R4.40)
+ */
+public record EventNameFilter(
+        boolean in, SortedSet<String> names, LevelKeywordFilter category, boolean selfDescribing) {
+    private static final LevelKeywordFilter ALL = new LevelKeywordFilter(true, 0, 0, 0);
+
+    /** Check and copy the names. */
+    public EventNameFilter {
+        names = Collections.unmodifiableSortedSet(new TreeSet<>(names));
+        FilterLimits.check(FilterType.EVENT_NAME, "names", names.size(), 1, FilterLimits.NAMES_MAX);
+        for (final String name : names) {
+            checkName(FilterType.EVENT_NAME, name, SchemaLimits.NAME_LENGTH_MAX);
+        }
+        if (!category.in()) {
+            throw new IllegalArgumentException("category of an event name filter must be what is looked at: in=false");
+        }
+    }
+
+    /**
+     * Lets only some names pass.
+     *
+     * @param names that pass.
+     * @return the filter.
+     * @throws IllegalArgumentException if a name is not allowed, or there are none or too many.
+     */
+    public static EventNameFilter in(final Collection<String> names) {
+        return new EventNameFilter(true, new TreeSet<>(names), ALL, false);
+    }
+
+    /**
+     * Lets all names pass but some.
+     *
+     * @param names that do not pass.
+     * @return the filter.
+     * @throws IllegalArgumentException if a name is not allowed, or there are none or too many.
+     */
+    public static EventNameFilter out(final Collection<String> names) {
+        return new EventNameFilter(false, new TreeSet<>(names), ALL, false);
+    }
+
+    /**
+     * Looks only at a category of events.
+     *
+     * @param level    highest level of the category, 0..255; 0 means no limit.
+     * @param matchAny keywords of which one is enough; 0 means all.
+     * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
+     * @return the filter with that category.
+     * @throws IllegalArgumentException if the level is out of range.
+     */
+    public EventNameFilter within(final int level, final long matchAny, final long matchAll) {
+        return new EventNameFilter(in, names, new LevelKeywordFilter(true, level, matchAny, matchAll), selfDescribing);
+    }
+
+    /** {@return the filter that looks only at events that describe themselves} */
+    public EventNameFilter ofSelfDescribing() {
+        return new EventNameFilter(in, names, category, true);
+    }
+
+    /**
+     * Does an event pass?
+     *
+     * @param event its descriptor.
+     * @param name  of the event.
+     * @return true if it does, or is none that is looked at.
+     */
+    public boolean accepts(final EventDescriptor event, final String name) {
+        return !looksAt(event) || names.contains(name) == in;
+    }
+
+    /** Is an event one of the category, and of a kind that is looked at? */
+    boolean looksAt(final EventDescriptor event) {
+        return (!selfDescribing || event.channel() == Channel.SELF_DESCRIBING) && category.contains(event);
+    }
+
+    static void checkName(final FilterType type, final String name, final int lengthMax) {
+        FilterLimits.check(type, "nameLength", name.length(), 1, lengthMax);
+        FilterLimits.check(type, "nameControlCharacters", name.chars().filter(Character::isISOControl).count(), 0, 0);
+    }
+}

@@ -1,0 +1,73 @@
+package io.ringside.filter;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session hands to the callbacks of a provider, which alone know what it means (R3.17). Nothing else of an
+ * enablement's filters reaches them (R3.19). Immutable.
+ */
+public final class FilterData {
+    private static final int ID_MAX = 0xFFFF;
+    private static final int VERSION_MAX = 0xFF;
+
+    private final int id;
+    private final int version;
+    private final byte[] bytes;
+
+    private FilterData(final int id, final int version, final byte[] bytes) {
+        FilterLimits.check(FilterType.SCHEMATIZED, "id", id, 0, ID_MAX);
+        FilterLimits.check(FilterType.SCHEMATIZED, "version", version, 0, VERSION_MAX);
+        FilterLimits.check(FilterType.SCHEMATIZED, "bytes", bytes.length, 0, FilterLimits.DATA_LENGTH_MAX);
+        this.id = id;
+        this.version = version;
+        this.bytes = bytes.clone();
+    }
+
+    /**
+     * Makes filter data.
+     *
+     * @param id      that tells the provider what it is, 0..65,535.
+     * @param version of its layout, 0..255.
+     * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX}, copied.
+     * @return the data.
+     * @throws IllegalArgumentException if a number is out of range or there are too many bytes.
+     */
+    public static FilterData of(final int id, final int version, final byte[] bytes) {
+        return new FilterData(id, version, bytes);
+    }
+
+    /** {@return what tells the provider what it is, 0..65,535} */
+    public int id() {
+        return id;
+    }
+
+    /** {@return the version of its layout, 0..255} */
+    public int version() {
+        return version;
+    }
+
+    /** {@return a copy of the bytes} */
+    public byte[] bytes() {
+        return bytes.clone();
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof FilterData that
+                && id == that.id
+                && version == that.version
+                && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * id + version) + Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "FilterData{id=" + id + ", version=" + version + ", bytes=" + HexFormat.of().formatHex(bytes) + '}';
+    }
+}

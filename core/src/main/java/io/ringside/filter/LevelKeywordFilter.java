@@ -1,0 +1,37 @@
+package io.ringside.filter;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+
+/**
+ * A class of events by level and keywords, which follow the formula of an enablement (R3.10). Immutable.
+ *
+ * @param in       true if the events of the class pass, false if all others do
+ * @param level    highest level of the class, 0..255; 0 means no limit
+ * @param matchAny keywords of which one is enough; 0 means all
+ * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0
+ */
+public record LevelKeywordFilter(boolean in, int level, long matchAny, long matchAll) {
+    /** Check the level. */
+    public LevelKeywordFilter {
+        FilterLimits.check(FilterType.STACK_LEVEL_KEYWORD, "level", level, Level.LOG_ALWAYS, Level.MAX);
+    }
+
+    /**
+     * Does an event pass?
+     *
+     * @param event to be judged by its level and keyword.
+     * @return true if it does.
+     */
+    public boolean accepts(final EventDescriptor event) {
+        return contains(event) == in;
+    }
+
+    /** Is an event one of the class? */
+    boolean contains(final EventDescriptor event) {
+        final boolean isLimited = matchAny != Keyword.NONE;
+        return Acceptance.accepts(event.level(), event.keyword(), level == Level.LOG_ALWAYS ? Level.MAX : level,
+                isLimited ? matchAny : Keyword.ALL, isLimited ? matchAll : Keyword.NONE);
+    }
+}

@@ -1,0 +1,148 @@
+package io.ringside.filter;
+
+import io.ringside.expression.Expression;
+import io.ringside.expression.ExpressionException;
+import io.ringside.expression.ExpressionLimits;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.SchemaLimits;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition on the payload of one event, or of every event that has the fields. As text
+ * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} in front it must hold
+ * whatever other filters say (R4.45). An event whose fields do not fit the condition is not touched by it, as those of
+ * another version (R4.44). Immutable.
+ *
+ * @param eventName  of the event; null if the name does not matter
+ * @param eventId    of the event; {@link #NULL_ID} if the id does not matter
+ * @param expression that must hold
+ * @param matchAll   true if it must hold in any case, false if one of all such filters of the event is enough
+ */
+public record PayloadFilter(@Nullable String eventName, int eventId, Expression expression, boolean matchAll) {
+    /** Any id. */
+    public static final int NULL_ID = -1;
+
+    private static final int ID_MAX = 0xFFFF;
+    /** What is put around the expressions of several filters when they are joined. */
+    private static final int JOINING_LEVELS = 2;
+    private static final String ANY = "*";
+    private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s:\"'`()<>=!%*0-9][^\\s:\"'`()<>=!%]*");
+    /** No more of a name in quotes than a name has, since the matcher's depth grows with it. */
+    private static final Pattern TEXT = Pattern.compile(
+            "\\s*(?:(all)\\s+)?(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
+            Pattern.DOTALL);
+    private static final int GROUP_ALL = 1;
+    private static final int GROUP_QUOTED = 2;
+    private static final int GROUP_EVENT = 3;
+    private static final int GROUP_EXPRESSION = 4;
+
+    /** Check the parts. */
+    public PayloadFilter {
+        FilterLimits.check(FilterType.PAYLOAD, "eventId", eventId, NULL_ID, ID_MAX);
+        if (eventName != null) {
+            EventNameFilter.checkName(FilterType.PAYLOAD, eventName, SchemaLimits.NAME_LENGTH_MAX);
+        }
+        FilterLimits.check(FilterType.PAYLOAD, "depth", expression.depth(), 1,
+                ExpressionLimits.DEPTH_MAX - JOINING_LEVELS);
+    }
+
+    /**
+     * Filters every event that has the fields.
+     *
+     * @param expression that must hold.
+     * @return the filter.
+     */
+    public static PayloadFilter of(final Expression expression) {
+        return new PayloadFilter(null, NULL_ID, expression, false);
+    }
+
+    /**
+     * Filters events of one id.
+     *
+     * @param eventId    of the events.
+     * @param expression that must hold.
+     * @return the filter.
+     * @throws IllegalArgumentException if the id is out of range.
+     */
+    public static PayloadFilter of(final int eventId, final Expression expression) {
+        return new PayloadFilter(null, eventId, expression, false);
+    }
+
+    /**
+     * Filters events of one name.
+     *
+     * @param eventName  of the events.
+     * @param expression that must hold.
+     * @return the filter.
+     * @throws IllegalArgumentException if the name is not allowed.
+     */
+    public static PayloadFilter of(final String eventName, final Expression expression) {
+        return new PayloadFilter(eventName, NULL_ID, expression, false);
+    }
+
+    /** {@return the same filter, which must hold whatever others say} */
+    public PayloadFilter withMatchAll() {
+        return new PayloadFilter(eventName, eventId, expression, true);
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param text such as {@code submitted: price > 10}.
+     * @return the filter.
+     * @throws ExpressionException      if the condition is not understood.
+     * @throws IllegalArgumentException if the event's id or name is not allowed.
+     */
+    public static PayloadFilter parse(final String text) {
+        final Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            return of(Expression.parse(text));
+        }
+        final String quoted = matcher.group(GROUP_QUOTED);
+        final String event = matcher.group(GROUP_EVENT);
+        final boolean isId = event != null && event.chars().allMatch(c -> c >= '0' && c <= '9');
+        final String name = quoted != null
+                ? quoted.replaceAll("\\\\(.)", "$1")
+                : isId || ANY.equals(event)
+                        ? null
+                        : event;
+        return new PayloadFilter(name, isId ? id(event) : NULL_ID, Expression.parse(matcher.group(GROUP_EXPRESSION)),
+                matcher.group(GROUP_ALL) != null);
+    }
+
+    /** {@return true if the filter is meant for an event, whatever its fields} */
+    boolean isFor(final EventSchema event) {
+        return (eventName == null || eventName.equals(event.name()))
+                && (eventId == NULL_ID || eventId == event.descriptor().id());
+    }
+
+    /** Why the condition cannot be put to an event; null if it can. */
+    @Nullable
+    String misfit(final EventSchema event) {
+        try {
+            expression.compile(event);
+            return null;
+        } catch (final ExpressionException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** {@return the text of the filter, which parses back} */
+    @Override
+    public String toString() {
+        final String event = eventName != null ? quotedIfNeeded(eventName) : eventId != NULL_ID ? "" + eventId : ANY;
+        return (matchAll ? "all " : "") + (matchAll || !ANY.equals(event) ? event + ": " : "") + expression;
+    }
+
+    private static int id(final String digits) {
+        return digits.length() > Integer.toString(ID_MAX).length() ? ID_MAX + 1 : Integer.parseInt(digits);
+    }
+
+    private static String quotedIfNeeded(final String name) {
+        return PLAIN_NAME.matcher(name).matches() && !"all".equals(name)
+                ? name
+                : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

@@ -1,0 +1,116 @@
+package io.ringside.filter;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From which processes a session takes events. What is given must all be met. Immutable.
+ *
+ * @param pids        process ids, whenever they start (X19); null if they do not matter
+ * @param processes   incarnations that lived when the session asked (R4.43), perhaps none; null if they do not matter
+ * @param executables names of main classes, simple or full, or of jar files, in small letters since case does not
+ *                    count; null if they do not matter
+ */
+public record ProcessFilter(
+        @Nullable SortedSet<Long> pids, @Nullable SortedSet<UUID> processes, @Nullable SortedSet<String> executables) {
+    /** All processes. */
+    public static final ProcessFilter NONE = new ProcessFilter(null, null, null);
+
+    private static final long PID_MAX = 0xFFFF_FFFFL;
+    private static final String SEPARATOR = ";";
+
+    /** Check and copy the parts. */
+    public ProcessFilter {
+        pids = copy(pids);
+        processes = copy(processes);
+        executables = executables == null ? null : inSmallLetters(executables);
+        if (pids != null) {
+            FilterLimits.check(FilterType.PID_ALWAYS, "pids", pids.size(), 1, FilterLimits.PROCESSES_MAX);
+            FilterLimits.check(FilterType.PID_ALWAYS, "pid", pids.first(), 0, PID_MAX);
+            FilterLimits.check(FilterType.PID_ALWAYS, "pid", pids.last(), 0, PID_MAX);
+        }
+        if (processes != null) {
+            FilterLimits.check(FilterType.PID, "processes", processes.size(), 0, FilterLimits.PROCESSES_MAX);
+        }
+        if (executables != null) {
+            FilterLimits.check(FilterType.EXECUTABLE_NAME, "names", executables.size(), 1, FilterLimits.NAMES_MAX);
+            for (final String name : executables) {
+                EventNameFilter.checkName(
+                        FilterType.EXECUTABLE_NAME, name, FilterLimits.EXECUTABLE_LENGTH_MAX);
+            }
+        }
+    }
+
+    /**
+     * Takes only processes with some ids, whenever they start.
+     *
+     * @param newPids process ids, 1..{@link FilterLimits#PROCESSES_MAX} of them.
+     * @return the filter with them.
+     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     */
+    public ProcessFilter withPids(final Collection<Long> newPids) {
+        return new ProcessFilter(new TreeSet<>(newPids), processes, executables);
+    }
+
+    /**
+     * Takes only some processes that live now.
+     *
+     * @param newProcesses incarnations, at most {@link FilterLimits#PROCESSES_MAX}; none takes no process at all.
+     * @return the filter with them.
+     * @throws IllegalArgumentException if there are too many.
+     */
+    public ProcessFilter withProcesses(final Collection<UUID> newProcesses) {
+        return new ProcessFilter(pids, new TreeSet<>(newProcesses), executables);
+    }
+
+    /**
+     * Takes only processes that run something.
+     *
+     * @param names of main classes or jar files; a name may be several with semicolons in between.
+     * @return the filter with them.
+     * @throws IllegalArgumentException if a name is too long, or there are none or too many.
+     */
+    public ProcessFilter withExecutables(final Collection<String> names) {
+        final SortedSet<String> separate = new TreeSet<>();
+        for (final String name : names) {
+            for (final String part : name.split(SEPARATOR, -1)) {
+                if (!part.isBlank()) {
+                    separate.add(part.strip());
+                }
+            }
+        }
+        return new ProcessFilter(pids, processes, separate);
+    }
+
+    /**
+     * Does the session take events from a process?
+     *
+     * @param process that writes.
+     * @return true if it does.
+     */
+    public boolean accepts(final ProcessFacts process) {
+        return (pids == null || pids.contains(process.pid()))
+                && (processes == null || processes.contains(process.incarnation()))
+                && (executables == null || runs(executables, process));
+    }
+
+    private static boolean runs(final Set<String> executables, final ProcessFacts process) {
+        return process.names().stream().anyMatch(name -> executables.contains(name.toLowerCase(Locale.ROOT)));
+    }
+
+    private static SortedSet<String> inSmallLetters(final Set<String> names) {
+        final SortedSet<String> small = new TreeSet<>();
+        names.forEach(name -> small.add(name.toLowerCase(Locale.ROOT)));
+        return Collections.unmodifiableSortedSet(small);
+    }
+
+    private static <T> @Nullable SortedSet<T> copy(final @Nullable SortedSet<T> set) {
+        return set == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(set));
+    }
+}

@@ -1,0 +1,47 @@
+package io.ringside.filter;
+
+import io.ringside.event.Channel;
+import io.ringside.event.EventDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which events get a stack, where the session wants stacks at all; it never keeps an event away (R4.42). What is given
+ * must all be met. Immutable.
+ *
+ * @param ids          of the events that get one; null if they do not matter
+ * @param names        of the events that get one; null if they do not matter
+ * @param levelKeyword of the events that get one; null if they do not matter
+ */
+public record StackFilter(
+        @Nullable EventIdFilter ids, @Nullable EventNameFilter names, @Nullable LevelKeywordFilter levelKeyword) {
+    /** Check that there is something. */
+    public StackFilter {
+        if (ids == null && names == null && levelKeyword == null) {
+            throw new IllegalArgumentException("stack filter is empty");
+        }
+    }
+
+    /**
+     * Gives stacks by id.
+     *
+     * @param ids of the events that get one.
+     * @return the filter.
+     */
+    public static StackFilter of(final EventIdFilter ids) {
+        return new StackFilter(ids, null, null);
+    }
+
+    /**
+     * Does an event get a stack?
+     *
+     * @param event its descriptor.
+     * @param name  of the event.
+     * @return true if it does.
+     */
+    public boolean accepts(final EventDescriptor event, final String name) {
+        if (ids != null && event.channel() != Channel.SELF_DESCRIBING && !ids.accepts(event.id())) {
+            return false;
+        }
+        return (names == null || names.accepts(event, name)) && (levelKeyword == null || levelKeyword.accepts(event));
+    }
+}

@@ -1,0 +1,259 @@
+package io.ringside.schema;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider tells of itself beside its events, as one block of bytes (R2.17): its name, the group that it belongs
+ * to, and whatever else was agreed on. Immutable.
+ * <pre>
+ * u16 length of all | name, UTF-8, ended by a zero byte | traits: u16 length of all of it, u8 type, data
+ * </pre>
+ * Numbers are little-endian. The bytes may come from anybody: whatever is not exactly of this form is refused, and so
+ * is a second group. Of other types there may be several traits.
+ */
+public final class ProviderTraits {
+    /** Type of the trait that names the group: the 16 bytes of a GUID. */
+    public static final int TYPE_GROUP = 1;
+    /** First type that is for anybody's own use; those below are reserved. */
+    public static final int TYPE_OWN_MIN = 128;
+    /** Greatest type. */
+    public static final int TYPE_MAX = 255;
+    /** Most bytes: what the length itself can tell. They stand once per provider and not in its events. */
+    public static final int LENGTH_MAX = 0xFFFF;
+
+    private static final int TRAIT_HEADER_LENGTH = Short.BYTES + Byte.BYTES;
+    private static final int LENGTH_MIN = Short.BYTES + Byte.BYTES;
+
+    private final String name;
+    private final List<Trait> traits;
+    private final byte[] bytes;
+
+    private static final class Trait {
+        private final int type;
+        private final byte[] data;
+
+        private Trait(final int type, final byte[] data) {
+            this.type = type;
+            this.data = data;
+        }
+    }
+
+    private ProviderTraits(final String name, final List<Trait> traits, final byte[] bytes) {
+        this.name = name;
+        this.traits = traits;
+        this.bytes = bytes;
+    }
+
+    /**
+     * Makes traits that are a name and nothing else.
+     *
+     * @param name of the provider, without a zero character.
+     * @return the traits.
+     * @throws SchemaException if the name is not allowed or too long.
+     */
+    public static ProviderTraits of(final String name) {
+        return encode(name, List.of());
+    }
+
+    /**
+     * Puts the provider into a group, in place of the one that it was in (R2.18).
+     *
+     * @param groupId of the group.
+     * @return traits with it.
+     * @throws SchemaException if they become too long.
+     */
+    public ProviderTraits inGroup(final UUID groupId) {
+        final long most = groupId.getMostSignificantBits();
+        return with(TYPE_GROUP, ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN)
+                .putInt((int) (most >>> 32)).putShort((short) (most >>> 16)).putShort((short) most)
+                .order(ByteOrder.BIG_ENDIAN).putLong(groupId.getLeastSignificantBits()).array());
+    }
+
+    /**
+     * Adds a trait in place of those of its type.
+     *
+     * @param type 1..255, anybody's own from {@link #TYPE_OWN_MIN}.
+     * @param data of the trait.
+     * @return traits with it, behind all others.
+     * @throws SchemaException if there is no such type, its data have another length, or all become too long.
+     */
+    public ProviderTraits with(final int type, final byte[] data) {
+        final List<Trait> others = new ArrayList<>(traits);
+        others.removeIf(trait -> trait.type == type);
+        others.add(checked(type, data.clone()));
+        return encode(name, others);
+    }
+
+    /**
+     * Reads traits.
+     *
+     * @param buffer that holds them; may be changed by others meanwhile.
+     * @param offset of their first byte.
+     * @param length of exactly them, in bytes.
+     * @return the traits, with these very bytes.
+     * @throws SchemaException if they are not of the form.
+     */
+    public static ProviderTraits parse(final DirectBuffer buffer, final int offset, final int length) {
+        if (length < LENGTH_MIN || length > LENGTH_MAX || offset < 0 || offset > buffer.capacity() - length) {
+            throw new SchemaException("length of traits out of range: offset=" + offset + ", length=" + length
+                    + ", capacity=" + buffer.capacity() + ", min=" + LENGTH_MIN + ", max=" + LENGTH_MAX);
+        }
+        final byte[] copy = new byte[length];
+        buffer.getBytes(offset, copy);
+        return parse(copy);
+    }
+
+    /** Reads traits from bytes that nobody else changes. */
+    static ProviderTraits parse(final byte[] bytes) {
+        final ByteBuffer input = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        if (bytes.length < LENGTH_MIN || (input.getShort() & 0xFFFF) != bytes.length) {
+            throw new SchemaException("traits do not tell their own length: length=" + bytes.length + ", min="
+                    + LENGTH_MIN);
+        }
+        final String name = takeName(input);
+        final List<Trait> traits = new ArrayList<>();
+        while (input.hasRemaining()) {
+            traits.add(takeTrait(input));
+        }
+        if (traits.stream().filter(trait -> trait.type == TYPE_GROUP).count() > 1) {
+            throw new SchemaException("traits name more than one group: provider=" + name + ", traits="
+                    + traits.size());
+        }
+        return new ProviderTraits(name, traits, bytes);
+    }
+
+    /** {@return the name of the provider} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the id of the group that the provider is in; null if it is in none} */
+    public @Nullable UUID groupId() {
+        final byte[] data = find(TYPE_GROUP);
+        if (data == null) {
+            return null;
+        }
+        final ByteBuffer group = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+        final long most = ((long) group.getInt() << 32) | ((group.getShort() & 0xFFFFL) << 16)
+                | (group.getShort() & 0xFFFFL);
+        return new UUID(most, group.order(ByteOrder.BIG_ENDIAN).getLong());
+    }
+
+    /**
+     * Tells a trait.
+     *
+     * @param type of the trait.
+     * @return a copy of the first one's data; null if there is no such trait.
+     */
+    public byte @Nullable [] trait(final int type) {
+        final byte[] data = find(type);
+        return data == null ? null : data.clone();
+    }
+
+    /** {@return a copy of the bytes} */
+    public byte[] toBytes() {
+        return bytes.clone();
+    }
+
+    /** {@return the number of bytes, at most {@link #LENGTH_MAX}} */
+    public int length() {
+        return bytes.length;
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof ProviderTraits that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "ProviderTraits{name=" + name + ", groupId=" + groupId() + ", traits=" + traits.size() + '}';
+    }
+
+    private byte @Nullable [] find(final int type) {
+        return traits.stream().filter(trait -> trait.type == type).map(trait -> trait.data).findFirst().orElse(null);
+    }
+
+    private static ProviderTraits encode(final String name, final List<Trait> traits) {
+        SchemaName.checkText("traits", name, LENGTH_MAX);
+        if (name.indexOf('\0') >= 0) {
+            throw new SchemaException("name in traits has a zero character: length=" + name.length() + ", at="
+                    + name.indexOf('\0'));
+        }
+        final ByteArrayOutputStream output = new ByteArrayOutputStream();
+        output.writeBytes(name.getBytes(StandardCharsets.UTF_8));
+        output.write(0);
+        for (final Trait trait : traits) {
+            putLength(output, TRAIT_HEADER_LENGTH + trait.data.length);
+            output.write(trait.type);
+            output.writeBytes(trait.data);
+        }
+        final int length = Short.BYTES + output.size();
+        if (length > LENGTH_MAX) {
+            throw new SchemaException("traits are too long: length=" + length + ", max=" + LENGTH_MAX);
+        }
+        final ByteArrayOutputStream whole = new ByteArrayOutputStream(length);
+        putLength(whole, length);
+        whole.writeBytes(output.toByteArray());
+        return new ProviderTraits(name, traits, whole.toByteArray());
+    }
+
+    private static void putLength(final ByteArrayOutputStream output, final int length) {
+        output.write(length);
+        output.write(length >>> Byte.SIZE);
+    }
+
+    private static String takeName(final ByteBuffer input) {
+        final int begin = input.position();
+        while (input.hasRemaining()) {
+            if (input.get() == 0) {
+                final int length = input.position() - 1 - begin;
+                try {
+                    return StandardCharsets.UTF_8.newDecoder().decode(input.slice(begin, length)).toString();
+                } catch (final CharacterCodingException e) {
+                    throw new SchemaException("name in traits is not UTF-8: offset=" + begin + ", length=" + length);
+                }
+            }
+        }
+        throw new SchemaException("name in traits has no end: offset=" + begin + ", length=" + input.limit());
+    }
+
+    private static Trait takeTrait(final ByteBuffer input) {
+        final int begin = input.position();
+        final int length = input.remaining() < TRAIT_HEADER_LENGTH ? 0 : input.getShort() & 0xFFFF;
+        if (length < TRAIT_HEADER_LENGTH || length > input.limit() - begin) {
+            throw new SchemaException("trait is not within the traits: offset=" + begin + ", length=" + length
+                    + ", remaining=" + (input.limit() - begin));
+        }
+        final int type = input.get() & 0xFF;
+        final byte[] data = new byte[length - TRAIT_HEADER_LENGTH];
+        input.get(data);
+        return checked(type, data);
+    }
+
+    private static Trait checked(final int type, final byte[] data) {
+        if (type < 1 || type > TYPE_MAX) {
+            throw new SchemaException("type of trait out of range: type=" + type + ", min=1, max=" + TYPE_MAX);
+        }
+        if (type == TYPE_GROUP && data.length != 2 * Long.BYTES) {
+            throw new SchemaException("trait of the group is not a GUID: length=" + data.length + ", expected="
+                    + 2 * Long.BYTES);
+        }
+        return new Trait(type, data);
+    }
+}

@@ -1,0 +1,23 @@
+package io.ringside.session;
+
+/**
+ * Lost events by where they were lost, which is how ETW counts losses (R4.16). Each cause belongs to exactly one of the
+ * three. Immutable.
+ *
+ * @param eventsLost         never recorded: no room, too large, no lane, not attached, or cut off in the write.
+ * @param logBuffersLost     recorded and then damaged, so that they could be written nowhere.
+ * @param realTimeBuffersLost recorded, and given up before anybody took them. All three count events, not buffers.
+ */
+public record LossSummary(long eventsLost, long logBuffersLost, long realTimeBuffersLost) {
+    /**
+     * Sums up.
+     *
+     * @param lost by cause.
+     * @return the three counts, whose sum is {@link LossCounts#total()}.
+     */
+    public static LossSummary of(final LossCounts lost) {
+        final long damaged = lost.of(LossCause.CORRUPT);
+        final long givenUp = lost.of(LossCause.DISCARDED);
+        return new LossSummary(lost.total() - damaged - givenUp, damaged, givenUp);
+    }
+}

@@ -1,0 +1,162 @@
+package io.ringside.filter;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.expression.EventCondition;
+import io.ringside.expression.Expression;
+import io.ringside.expression.ExpressionException;
+import io.ringside.expression.PayloadBytes;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class PayloadFilterTest {
+    private static final ProviderSchema ORDERS = ProviderSchema.builder("Orders")
+            .event("submitted", EventDescriptor.of(1, 0, 0, 4, 0, 0, 0x1), FieldSchema.of("n", FieldType.INT32))
+            .event("submitted", EventDescriptor.of(1, 1, 0, 4, 0, 0, 0x1), FieldSchema.of("m", FieldType.INT32))
+            .event("canceled", EventDescriptor.of(2, 4, 0x1), FieldSchema.of("n", FieldType.INT32))
+            .build();
+    private static final EventSchema SUBMITTED = ORDERS.events().get(0);
+    private static final EventSchema SUBMITTED_LATER = ORDERS.events().get(1);
+    private static final EventSchema CANCELED = ORDERS.events().get(2);
+
+    @Test
+    @DisplayName("R4.45 two filters for one event, unflagged: either passes")
+    void shouldPassEitherOfTwoFilters() {
+        final EnablementFilters filters = EnablementFilters.builder().payload("1: n > 10").payload("1: n < 5").build();
+
+        assertThat(accepted(filters, SUBMITTED, 3, 7, 12)).containsExactly(3, 12);
+    }
+
+    @Test
+    @DisplayName("R4.45 two filters for one event, both flagged match-all: both are needed")
+    void shouldNeedBothOfTwoFlaggedFilters() {
+        final EnablementFilters filters = EnablementFilters.builder().payload("all 1: n > 5").payload("all 1: n < 10")
+                .build();
+
+        assertThat(accepted(filters, SUBMITTED, 3, 7, 12)).containsExactly(7);
+    }
+
+    @Test
+    @DisplayName("R4.45 with both kinds, the flagged one and one of the others are needed")
+    void shouldNeedTheFlaggedAndOneOfTheOthers() {
+        final EnablementFilters filters = EnablementFilters.builder().payload("all 1: n < 20").payload("1: n > 10")
+                .payload("submitted: n < 5").build();
+
+        assertThat(accepted(filters, SUBMITTED, 3, 7, 12, 22)).containsExactly(3, 12);
+        assertThat(filters.payloadExpression(SUBMITTED)).hasToString("n < 20 and (n > 10 or n < 5)");
+    }
+
+    @Test
+    @DisplayName("R4.44 events of other ids and versions are not touched by the filter")
+    void shouldNotTouchOtherEvents() {
+        final EnablementFilters filters = EnablementFilters.builder().payload("1: n > 10").build();
+
+        assertThat(filters.payloadCondition(SUBMITTED)).isNotNull();
+        assertThat(filters.payloadCondition(SUBMITTED_LATER)).isNull();
+        assertThat(filters.payloadCondition(CANCELED)).isNull();
+        assertThat(EnablementFilters.builder().payload("submitted: n > 10").build().payloadCondition(CANCELED))
+                .isNull();
+    }
+
+    @Test
+    @DisplayName("R4.44 a filter that names no event is for every event that has the fields")
+    void shouldFilterEveryEventThatHasTheFields() {
+        final EnablementFilters filters = EnablementFilters.builder().payload("n > 10").build();
+
+        assertThat(accepted(filters, SUBMITTED, 3, 12)).containsExactly(12);
+        assertThat(accepted(filters, CANCELED, 3, 12)).containsExactly(12);
+        assertThat(filters.payloadCondition(SUBMITTED_LATER)).isNull();
+    }
+
+    @Test
+    @DisplayName("R4.44 a filter that fits no event of the provider is told of")
+    void shouldTellOfFiltersThatFitNoEvent() {
+        assertThat(misfits("n > 10")).isEmpty();
+        assertThat(misfits("1: m > 10")).isEmpty();
+        assertThat(misfits("2: m > 10")).singleElement().asString().contains("field=m").contains("fields=[n]");
+        assertThat(misfits("3: n > 10")).singleElement().asString().contains("no event").contains("3: n > 10");
+        assertThat(misfits("executed: n > 10")).singleElement().asString().contains("no event");
+        assertThat(misfits("n contains 'x'")).singleElement().asString().contains("operator=contains");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
+        "n>10                       |           | -1 | false | n > 10",
+        "submitted:n>10             | submitted | -1 | false | submitted: n > 10",
+        "all submitted : n>10       | submitted | -1 | true  | all submitted: n > 10",
+        "all: n>10                  | all       | -1 | false | \"all\": n > 10",
+        "all all: n>10              | all       | -1 | true  | all \"all\": n > 10",
+        "7: n > 10                  |           | 7  | false | 7: n > 10",
+        "all 7: n > 10              |           | 7  | true  | all 7: n > 10",
+        "*: n > 10                  |           | -1 | false | n > 10",
+        "all *: n > 10              |           | -1 | true  | all *: n > 10",
+        "\"7\": n > 10              | 7         | -1 | false | \"7\": n > 10",
+        "\"a: \\\"b\\\" \\\\\": n > 10 | a: \"b\" \\ | -1 | false | \"a: \\\"b\\\" \\\\\": n > 10",
+        "n is 'a: b > 1'            |           | -1 | false | n is \"a: b > 1\""
+    })
+    void shouldReadBackItsText(
+            final String text, final String eventName, final int eventId, final boolean matchAll,
+            final String canonical) {
+        final PayloadFilter filter = PayloadFilter.parse(text);
+
+        assertThat(filter.eventName()).isEqualTo(eventName);
+        assertThat(filter.eventId()).isEqualTo(eventId);
+        assertThat(filter.matchAll()).isEqualTo(matchAll);
+        assertThat(filter).hasToString(canonical);
+        assertThat(PayloadFilter.parse(canonical)).isEqualTo(filter);
+    }
+
+    @Test
+    void shouldRefuseATextThatIsNoFilter() {
+        assertThatThrownBy(() -> PayloadFilter.parse("submitted: n >")).isInstanceOf(ExpressionException.class)
+                .hasMessageEndingWith("\n n >\n    ^");
+        assertThatThrownBy(() -> PayloadFilter.parse("submitted n > 1")).isInstanceOf(ExpressionException.class);
+        assertThatThrownBy(() -> PayloadFilter.parse("65536: n > 1")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("eventId=65536");
+        assertThatThrownBy(() -> PayloadFilter.parse("99999999999: n > 1"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void shouldJoinFiltersOfAnyDepthThatIsAllowed() {
+        Expression deep = Expression.parse("n > 10");
+        while (deep.depth() < 62) {
+            deep = new Expression.Not(deep);
+        }
+        final Expression deepest = deep;
+        final EnablementFilters filters = EnablementFilters.builder().payload(PayloadFilter.of(deepest))
+                .payload("n > 11").payload("all *: n > 0").build();
+
+        assertThat(filters.payloadCondition(SUBMITTED)).isNotNull();
+        assertThatThrownBy(() -> PayloadFilter.of(new Expression.Not(deepest)))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("depth=63");
+    }
+
+    private static List<String> misfits(final String filter) {
+        return EnablementFilters.builder().payload(filter).build().misfits(ORDERS.events());
+    }
+
+    private static List<Integer> accepted(final EnablementFilters filters, final EventSchema event,
+            final int... values) {
+        final EventCondition condition = filters.payloadCondition(event);
+        assertThat(condition).isNotNull();
+        return IntStream.of(values).filter(value -> {
+            final byte[] bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(value)
+                    .array();
+            return condition.accepts(new PayloadBytes().wrap(new UnsafeBuffer(bytes), 0, bytes.length));
+        }).boxed().toList();
+    }
+}

@@ -1,0 +1,58 @@
+package io.ringside.transport.agent;
+
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.registry.Registration;
+import io.ringside.transport.schema.SchemaFileDescriptor;
+import io.ringside.transport.write.TraceEvent;
+import java.util.List;
+
+/**
+ * A schema as the process page names it, and the handles that read its words. A registration has one for what it
+ * declares and one for each event that describes itself. Immutable; for the control thread.
+ *
+ * @param schema       whose file stands
+ * @param events       of one registration, in the order of the schema
+ * @param registration of the schema
+ */
+record ConnectedSchema(ProviderSchema schema, List<TraceEvent> events, Registration registration) {
+    /** Makes the schema known. Its events are not connected yet. */
+    static ConnectedSchema register(final ProcessLink link, final ProviderSchema schema,
+            final List<TraceEvent> events) {
+        return new ConnectedSchema(schema, events, link.register(schema));
+    }
+
+    /** The same events under a schema that tells the traits of their provider, known and not connected yet. */
+    ConnectedSchema registerWith(final ProcessLink link, final ProviderTraits traits) {
+        return register(link, schema.withTraits(traits), events);
+    }
+
+    /**
+     * Let the events read their flag words, which stay mapped for the life of the JVM. A write that is under way may
+     * use the reference that an event had before: it is as good.
+     */
+    void connect() {
+        final long address = registration.file().buffer().addressOffset();
+        for (int i = 0; i < events.size(); i++) {
+            events.get(i).connect(address + SchemaFileDescriptor.eventWordOffset(i),
+                    FrameDescriptor.reference(registration.index(), i));
+        }
+    }
+
+    /** Let the events be wanted by nobody. */
+    void disconnect() {
+        events.forEach(TraceEvent::disconnect);
+    }
+
+    /** The process does not register it any more; its file stays mapped, as a writer may be about to read a word. */
+    void unregister(final ProcessLink link) {
+        link.unregister(registration);
+    }
+
+    /** Take back a registration whose events were never connected. */
+    void undo(final ProcessLink link) {
+        link.unregister(registration);
+        registration.file().close();
+    }
+}

@@ -1,0 +1,112 @@
+package io.ringside.transport.callback;
+
+import io.ringside.enablement.Composite;
+import io.ringside.transport.write.SessionIdentity;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a callback is told (R3.1): the state that results from changes, or that a session asks for the provider's state.
+ * Immutable but for the filter data, which ends with the call.
+ */
+public final class ControlNotice {
+    /** Who asked, where nobody said so or there is nobody to name (R3.6). */
+    public static final UUID NULL_SOURCE_ID = new UUID(0, 0);
+
+    private final int code;
+    private final UUID sourceId;
+    private final Composite wanted;
+    private final List<FilterView> filterData;
+    private final List<SessionChange> changes;
+    private final Optional<SessionIdentity> requester;
+    private final @Nullable Object context;
+
+    ControlNotice(final int code, final UUID sourceId, final Composite wanted, final List<FilterView> filterData,
+            final List<SessionChange> changes, final Optional<SessionIdentity> requester,
+            final @Nullable Object context) {
+        this.code = code;
+        this.sourceId = sourceId;
+        this.wanted = wanted;
+        this.filterData = List.copyOf(filterData);
+        this.changes = List.copyOf(changes);
+        this.requester = requester;
+        this.context = context;
+    }
+
+    /** One of {@link ControlCode}, or a number without meaning here, which is to be ignored (R3.2). */
+    public int code() {
+        return code;
+    }
+
+    /** Whether the code has a meaning here. */
+    public boolean isKnown() {
+        return ControlCode.isKnown(code);
+    }
+
+    /**
+     * What the controller said of itself when it enabled the provider; {@link #NULL_SOURCE_ID} if it said nothing, if
+     * the provider was enabled before it registered, or if a session has disabled it or ended (R3.6).
+     */
+    public UUID sourceId() {
+        return sourceId;
+    }
+
+    /**
+     * Highest level that a session wants, 1 to 255; 0 if none does. In a request for the provider's state, what is to
+     * be logged.
+     */
+    public int level() {
+        return wanted.level();
+    }
+
+    /** Keywords of which an event needs one; 0 if no session wants any. Of a request as {@link #level}. */
+    public long matchAny() {
+        return wanted.matchAny();
+    }
+
+    /** Keywords of which an event needs all. Of a request as {@link #level}. */
+    public long matchAll() {
+        return wanted.matchAll();
+    }
+
+    /** Level and keywords in one value, which may be kept, to test events by (R3.10). */
+    public Composite wanted() {
+        return wanted;
+    }
+
+    /** One entry for each session that gave data, not only of those that have changed (R3.17). */
+    public List<FilterView> filterData() {
+        return filterData;
+    }
+
+    /** What has changed since the last notice of a state, session by session; empty for other notices. */
+    public List<SessionChange> changes() {
+        return changes;
+    }
+
+    /**
+     * Which session asks for the provider's state; empty in other notices. What the provider writes in answer goes to
+     * all sessions that want it, unless it excludes them (R3.26).
+     */
+    public Optional<SessionIdentity> requester() {
+        return requester;
+    }
+
+    /** What was given when the provider was registered, the very object. */
+    public @Nullable Object context() {
+        return context;
+    }
+
+    /** The callback has returned. */
+    void expire() {
+        filterData.forEach(FilterView::expire);
+    }
+
+    @Override
+    public String toString() {
+        return "ControlNotice{code=" + code + ", sourceId=" + sourceId + ", wanted=" + wanted + ", changes=" + changes
+                + '}';
+    }
+}

@@ -1,0 +1,88 @@
+package io.ringside.transport.callback;
+
+import io.ringside.enablement.Composite;
+import io.ringside.filter.FilterData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What all sessions together want of a provider, and who has asked for it last. Immutable. */
+final class ControlState {
+    /** Nobody wants anything. */
+    static final ControlState NONE = new ControlState(new TreeMap<>(), ControlNotice.NULL_SOURCE_ID);
+
+    private final SortedMap<Long, SessionEnablement> bySessionId;
+    private final UUID sourceId;
+
+    private ControlState(final SortedMap<Long, SessionEnablement> bySessionId, final UUID sourceId) {
+        this.bySessionId = bySessionId;
+        this.sourceId = sourceId;
+    }
+
+    /** A state before which there was none: nobody is named who has asked for it (R3.6). */
+    static ControlState first(final List<SessionEnablement> enablements) {
+        return of(enablements, ControlNotice.NULL_SOURCE_ID);
+    }
+
+    static ControlState of(final List<SessionEnablement> enablements, final UUID sourceId) {
+        final SortedMap<Long, SessionEnablement> bySessionId = new TreeMap<>();
+        enablements.forEach(enablement -> bySessionId.put(enablement.session().sessionId(), enablement));
+        return new ControlState(bySessionId, sourceId);
+    }
+
+    /** What a session wants; null if nothing. */
+    @Nullable
+    SessionEnablement enablement(final long sessionId) {
+        return bySessionId.get(sessionId);
+    }
+
+    /** What the sessions want that want something. */
+    List<SessionEnablement> enablements() {
+        return List.copyOf(bySessionId.values());
+    }
+
+    UUID sourceId() {
+        return sourceId;
+    }
+
+    int code() {
+        return bySessionId.isEmpty() ? ControlCode.DISABLE_PROVIDER : ControlCode.ENABLE_PROVIDER;
+    }
+
+    Composite composite() {
+        return Composite.of(bySessionId.values().stream().map(SessionEnablement::enablement).toList());
+    }
+
+    /** Copies for one call. */
+    List<FilterView> filterData() {
+        final List<FilterView> views = new ArrayList<>();
+        for (final SessionEnablement enablement : bySessionId.values()) {
+            final FilterData data = enablement.enablement().filters().data();
+            if (data != null) {
+                views.add(new FilterView(enablement.session(), data));
+            }
+        }
+        return views;
+    }
+
+    /** What is different in a later state, in the order of the sessions' ids; empty if nothing has been asked since. */
+    List<SessionChange> changesTo(final ControlState later) {
+        final TreeSet<Long> sessionIds = new TreeSet<>(bySessionId.keySet());
+        sessionIds.addAll(later.bySessionId.keySet());
+        final List<SessionChange> changes = new ArrayList<>();
+        for (final long sessionId : sessionIds) {
+            final SessionEnablement before = bySessionId.get(sessionId);
+            final SessionEnablement after = later.bySessionId.get(sessionId);
+            final SessionEnablement either = after == null ? before : after;
+            if (either != null && (before == null || after == null || !before.isSame(after))) {
+                changes.add(new SessionChange(either.session(), either.name(),
+                        before == null ? null : before.enablement(), after == null ? null : after.enablement()));
+            }
+        }
+        return changes;
+    }
+}

@@ -1,0 +1,40 @@
+package io.ringside.transport.callback;
+
+import io.ringside.enablement.Composite;
+
+/**
+ * A callback that keeps what sessions want, for a provider that decides by itself what is worth preparing. It may
+ * accept what no session wants, and never rejects what one wants but for the time until it has been told (R3.11).
+ * Thread-safe.
+ */
+public final class RecordedState implements ProviderCallback {
+    private volatile Composite wanted = Composite.DISABLED;
+
+    /** Nothing is wanted yet. */
+    public RecordedState() {
+        // See the field.
+    }
+
+    @Override
+    public void onControl(final ControlNotice notice) {
+        // A request for the provider's state changes nothing (R3.26), nor does a code that nobody knows (R3.2).
+        if (notice.code() == ControlCode.ENABLE_PROVIDER || notice.code() == ControlCode.DISABLE_PROVIDER) {
+            wanted = notice.wanted();
+        }
+    }
+
+    /** What was told last. */
+    public Composite wanted() {
+        return wanted;
+    }
+
+    /**
+     * Whether some session may want an event (R3.10).
+     *
+     * @param level   of the event, 0 to 255
+     * @param keyword of the event
+     */
+    public boolean accepts(final int level, final long keyword) {
+        return wanted.accepts(level, keyword);
+    }
+}

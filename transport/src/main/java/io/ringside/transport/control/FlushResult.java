@@ -1,0 +1,18 @@
+package io.ringside.transport.control;
+
+import io.ringside.transport.rows.SessionRow;
+import java.util.Optional;
+
+/**
+ * How far a flush has come (R4.9). Immutable.
+ *
+ * @param session   that was flushed
+ * @param lanesLeft lanes of which the drain has not taken everything that stood there at the call
+ * @param drain     who drains the session, if anybody does
+ */
+public record FlushResult(SessionRow session, int lanesLeft, Optional<String> drain) {
+    /** Whether everything that stood there at the call was taken. */
+    public boolean isComplete() {
+        return lanesLeft == 0;
+    }
+}

@@ -1,0 +1,44 @@
+package io.ringside.transport.control;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.registry.ControlChange;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.rows.StagedRow;
+import java.util.Map;
+
+/**
+ * Changes settings of a session that runs (R4.8): its row is replaced, its generation stays, as processes have nothing
+ * to acknowledge. The change counter tells them to read it again.
+ */
+final class SessionUpdate {
+    private final ControllerContext context;
+    private final Registry registry;
+
+    SessionUpdate(final ControllerContext context) {
+        this.context = context;
+        this.registry = context.registry();
+    }
+
+    SessionRow run(final String name, final Map<String, String> changes) {
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            final SessionRow changed = changed(Sessions.requireRunning(change.rows(), name), changes);
+            try (StagedRow row = registry.rows().stage(changed)) {
+                change.begin(null);
+                row.publish();
+                change.complete();
+            }
+            return changed;
+        }
+    }
+
+    private static SessionRow changed(final SessionRow session, final Map<String, String> changes) {
+        try {
+            return session.withSettings(session.settings().changed(changes));
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    e.getMessage() + ": start another session for it", e);
+        }
+    }
+}

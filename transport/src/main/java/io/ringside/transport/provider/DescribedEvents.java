@@ -1,0 +1,80 @@
+package io.ringside.transport.provider;
+
+import io.ringside.event.EventLimits;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.agent.RegisteredProvider;
+import io.ringside.transport.provider.ProblemLog.Kind;
+import io.ringside.transport.write.TraceEvent;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a registration that describe themselves, each content once. Thread-safe. */
+final class DescribedEvents {
+    private static final int MAX = EventLimits.SELF_DESCRIBING_PER_PROCESS_MAX;
+    private static final String PENDING = "event is not known yet: wait, the control thread makes it known";
+    private static final String TOO_MANY = "registration has as many self-describing events as there may be: max=" + MAX
+            + ": put what differs from event to event into fields, not into names";
+
+    private final Ringside ringside;
+    private final RegisteredProvider provider;
+    /** By what the event consists of. It guards itself. */
+    private final Map<EventSchema, Described> described = new HashMap<>();
+
+    /** A handle, and what keeps it from being wanted. */
+    private static final class Described {
+        private final TraceEvent event;
+        private volatile @Nullable String problem = PENDING;
+
+        private Described(final TraceEvent event) {
+            this.event = event;
+        }
+    }
+
+    DescribedEvents(final Ringside ringside, final RegisteredProvider provider) {
+        this.ringside = ringside;
+        this.provider = provider;
+    }
+
+    /** The handle of a schema's only event. */
+    TraceEvent intern(final ProviderSchema own) {
+        final EventSchema content = own.events().get(0);
+        final Described added;
+        synchronized (described) {
+            final Described known = described.get(content);
+            if (known != null) {
+                return known.event;
+            }
+            if (described.size() == MAX) {
+                ProblemLog.SHARED.tellAside(Kind.EVENT, TOO_MANY);
+                return provider.unwantedEvent(content);
+            }
+            added = new Described(provider.newEvent(content));
+            described.put(content, added);
+        }
+        ringside.run(Kind.EVENT, thread -> makeKnown(thread, own, added));
+        return added.event;
+    }
+
+    /** Why nobody can want an event that describes itself; empty if somebody can. */
+    Optional<String> problem(final TraceEvent event) {
+        synchronized (described) {
+            final Described known = described.get(event.schema());
+            return known != null && known.event == event
+                    ? Optional.ofNullable(known.problem)
+                    : Optional.of(TOO_MANY);
+        }
+    }
+
+    private void makeKnown(final ControlThread thread, final ProviderSchema own, final Described added) {
+        try {
+            thread.agent().describe(provider, own, added.event);
+            added.problem = null;
+        } catch (final Throwable e) {
+            added.problem = ProblemLog.textOf(e);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.ringside.transport.write;
+
+import io.ringside.enablement.Enablement;
+import io.ringside.enablement.ProviderEnablements;
+import io.ringside.schema.EventSchema;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the sessions that stand in this process want of a provider, as its control thread has last seen it. Immutable.
+ */
+public final class ProviderInterest {
+    /** Nobody wants anything. */
+    public static final ProviderInterest NONE = new ProviderInterest(0, ProviderEnablements.NONE, 0);
+
+    private final long slots;
+    private final ProviderEnablements enablements;
+    private final long processStartKey;
+    private final long stringSlots;
+    private final @Nullable EventExtras stringExtras;
+    /** Events that the same sessions want share one object, thus a cache line. */
+    private final Map<Long, EventInterest> plain = new ConcurrentHashMap<>();
+
+    private ProviderInterest(final long slots, final ProviderEnablements enablements, final long processStartKey) {
+        this.slots = slots & enablements.slots();
+        this.enablements = enablements;
+        this.processStartKey = processStartKey;
+        this.stringSlots = stringSlots(this.slots, enablements);
+        this.stringExtras = EventExtras.ofStrings(this.slots, enablements, processStartKey);
+    }
+
+    /**
+     * Make it.
+     *
+     * @param slots           of the sessions that stand here and have not filtered this process out
+     * @param enablements     of the provider, by slot
+     * @param processStartKey key of this process, for sessions that want it
+     * @return who wants what
+     */
+    public static ProviderInterest of(final long slots, final ProviderEnablements enablements,
+            final long processStartKey) {
+        return new ProviderInterest(slots, enablements, processStartKey);
+    }
+
+    /**
+     * The same without some sessions.
+     *
+     * @param gone their slots
+     * @return who wants what without them
+     */
+    public ProviderInterest without(final long gone) {
+        return (slots & gone) == 0 ? this : new ProviderInterest(slots & ~gone, enablements, processStartKey);
+    }
+
+    /** Slots of the sessions that may want something. */
+    public long slots() {
+        return slots;
+    }
+
+    /** Who wants an event. */
+    EventInterest of(final EventSchema event) {
+        final long wanting = slots == 0 ? 0 : slots & enablements.eventMask(event);
+        if (wanting == 0) {
+            return EventInterest.NONE;
+        }
+        final EventExtras extras = EventExtras.of(event, wanting, enablements, processStartKey);
+        return extras == null
+                ? plain.computeIfAbsent(wanting, mask -> new EventInterest(mask, null))
+                : new EventInterest(wanting, extras);
+    }
+
+    /** Slots of the sessions that accept a level and keyword, whatever their filters say (R2.15). */
+    long accepting(final int level, final long keyword) {
+        long accepting = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
+            if (enablement != null && enablement.accepts(level, keyword)) {
+                accepting |= rest & -rest;
+            }
+        }
+        return accepting;
+    }
+
+    /** Slots of the sessions that want a string. */
+    long acceptingStrings(final int level, final long keyword) {
+        return accepting(level, keyword) & stringSlots;
+    }
+
+    /** What is wanted of strings beyond their plain record. */
+    @Nullable
+    EventExtras stringExtras() {
+        return stringExtras;
+    }
+
+    private static long stringSlots(final long slots, final ProviderEnablements enablements) {
+        long accepting = slots;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
+            if (enablement == null
+                    || !enablement.filters().acceptsEvent(EventExtras.STRING, EventExtras.STRING_NAME)) {
+                accepting &= ~(rest & -rest);
+            }
+        }
+        return accepting;
+    }
+}

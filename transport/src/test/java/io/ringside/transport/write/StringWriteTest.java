@@ -1,0 +1,174 @@
+package io.ringside.transport.write;
+
+import io.ringside.enablement.EnableProperty;
+import io.ringside.enablement.Enablement;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.EventIdFilter;
+import io.ringside.transport.activity.ActivityId;
+import io.ringside.transport.lane.ExtendedItemDescriptor;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.lane.TakenEvent;
+import java.nio.CharBuffer;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.UUID;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Events that are a text with a level and a keyword. */
+class StringWriteTest {
+    private static final int LEVEL = 3;
+    private static final long KEYWORD = 0x8000_0000_0000_0001L;
+
+    private final WriteFixture fixture = WriteFixture.withSessions(2);
+    private final ProviderState provider = fixture.provider();
+
+    @AfterEach
+    void forgetActivity() {
+        ActivityId.set(ActivityId.NULL);
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", value = {"abc, 61 00 62 00 63 00 00 00", "'', 00 00",
+        "é\uD83D\uDE00, e9 00 3d d8 00 de 00 00"})
+    @DisplayName("R2.14 a string is UTF-16, little endian, with its terminator: abc is 8 bytes, nothing is 2")
+    void shouldRecordTheTextWithItsTerminator(final String text, final String bytes) {
+        ActivityId.set(new UUID(1, 2));
+        assertThat(provider.writeString(LEVEL, KEYWORD, text)).isEqualTo(2 * WriteResult.WRITTEN);
+        assertThat(provider.writeString(LEVEL, KEYWORD, CharBuffer.wrap(text))).isEqualTo(2 * WriteResult.WRITTEN);
+
+        for (int slot = 0; slot < 2; slot++) {
+            assertThat(fixture.session(slot).takeAll()).hasSize(2).allSatisfy(event -> {
+                assertThat(HexFormat.ofDelimiter(" ").formatHex(event.payload())).isEqualTo(bytes);
+                assertThat(event.eventIndex()).isEqualTo(FrameDescriptor.STRING_EVENT_INDEX);
+                assertThat(event.itemTypes()).containsExactly(ExtendedItemDescriptor.TYPE_STRING);
+                assertThat(event.itemValue(ExtendedItemDescriptor.TYPE_STRING)).isEqualTo(LEVEL);
+                assertThat(event.stringKeyword()).isEqualTo(KEYWORD);
+                assertThat(event.activityId()).isEqualTo(new UUID(1, 2));
+            });
+            fixture.session(slot).assertBalanced();
+        }
+    }
+
+    @Test
+    @DisplayName("R2.14 a string reaches the sessions whose level and keywords accept it")
+    void shouldReachTheSessionsThatAcceptLevelAndKeyword() {
+        fixture.enable(0, Enablement.of(2, 1, 0));
+        fixture.enable(1, Enablement.of(4, 2, 0));
+        provider.writeString(2, 1, "first");
+        provider.writeString(3, 1, "nobody's");
+        provider.writeString(4, 2, "second");
+        provider.writeString(2, 3, "both");
+        assertThat(fixture.session(0).takeAll()).hasSize(2);
+        assertThat(fixture.session(1).takeAll()).hasSize(2);
+        assertThat(provider.writeString(5, 3, "nobody's")).isEqualTo(WriteResult.NOT_WANTED);
+    }
+
+    @Test
+    void shouldWriteNothingBeforeReadersCanKnowTheProvider() {
+        final ProviderState pending = new ProviderState(fixture.threads());
+        pending.interest(provider.interest());
+        assertThat(pending.writeString(LEVEL, KEYWORD, "a")).isEqualTo(WriteResult.NOT_WANTED);
+        pending.connect(WriteFixture.SCHEMA_INDEX);
+        assertThat(pending.writeString(LEVEL, KEYWORD, "a")).isEqualTo(2 * WriteResult.WRITTEN);
+        assertThat(fixture.session(0).takeAll()).hasSize(1);
+    }
+
+    @Test
+    void shouldBeFilteredByIdAsAnEventWithIdZero() {
+        fixture.enable(0, Enablement.of(5, 0, 0)
+                .withFilters(EnablementFilters.builder().eventIds(EventIdFilter.in(Set.of(1))).build()));
+        fixture.enable(1, Enablement.of(5, 0, 0)
+                .withFilters(EnablementFilters.builder().eventIds(EventIdFilter.out(Set.of(1))).build()));
+        provider.writeString(LEVEL, KEYWORD, "a");
+        assertThat(fixture.session(0).wanted()).isZero();
+        assertThat(fixture.session(1).takeAll()).hasSize(1);
+    }
+
+    @Test
+    void shouldHaveTheItemsThatASessionAskedFor() {
+        fixture.enable(1, Enablement.of(5, 0, 0, EnableProperty.STACK_TRACE | EnableProperty.EVENT_KEY));
+        provider.writeString(new WriteOptions().related(7, 8), LEVEL, KEYWORD, "a");
+        assertThat(fixture.session(0).takeAll().get(0).itemTypes()).containsExactly(
+                ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY, ExtendedItemDescriptor.TYPE_STRING);
+        final TakenEvent event = fixture.session(1).takeAll().get(0);
+        assertThat(event.itemTypes()).containsExactly(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY,
+                ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.TYPE_STRING,
+                ExtendedItemDescriptor.TYPE_STACK);
+        assertThat(event.stack().get(0)).startsWith(StringWriteTest.class.getName() + ".should");
+        assertThat(event.payload()).containsExactly('a', 0, 0, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1", "256"})
+    void shouldRefuseALevelOutOfRange(final int level) {
+        assertThat(provider.writeString(level, 0, "a"))
+                .isIn(WriteResult.NOT_WANTED, WriteResult.INVALID_PARAMETER);
+        assertThat(provider.writeString(LEVEL, 0, null)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.session(0).wanted()).isZero();
+    }
+
+    @Test
+    void shouldLoseATextThatIsLargerThanAnyEvent() {
+        final long result = provider.writeString(LEVEL, KEYWORD, "x".repeat(40_000));
+        assertThat(result).isEqualTo(2 * WriteResult.TOO_LARGE | WriteResult.OVER_EVENT_LIMIT);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.ARITHMETIC_OVERFLOW);
+        provider.writeString(LEVEL, KEYWORD, "x");
+        fixture.session(0).assertBalanced();
+    }
+
+    @Test
+    void shouldCountAnErrorOfATextThatThrows() {
+        final CharSequence failing = new CharSequence() {
+            @Override
+            public int length() {
+                return 3;
+            }
+
+            @Override
+            public char charAt(final int index) {
+                throw new IllegalStateException("on purpose");
+            }
+
+            @Override
+            public CharSequence subSequence(final int start, final int end) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        assertThatThrownBy(() -> provider.writeString(LEVEL, KEYWORD, failing)).hasMessage("on purpose");
+        provider.writeString(LEVEL, KEYWORD, "a");
+        assertThat(fixture.session(0).takeAll()).hasSize(1);
+        fixture.session(0).assertBalanced();
+        fixture.session(1).assertBalanced();
+    }
+
+    @Test
+    void shouldRefuseToBeWrittenInsideAWrite() {
+        final UnsafeBuffer nesting = new UnsafeBuffer(new byte[8]) {
+            @Override
+            public void getBytes(final int index, final org.agrona.MutableDirectBuffer target, final int at,
+                    final int length) {
+                assertThat(provider.writeString(LEVEL, KEYWORD, "a")).isEqualTo(WriteResult.INVALID_HANDLE);
+            }
+        };
+        fixture.event().write(nesting, 0, 8);
+        assertThat(provider.writeString(LEVEL, KEYWORD, "a")).isEqualTo(2 * WriteResult.WRITTEN);
+    }
+
+    @Test
+    @DisplayName("R2.5 after the end of the registration a string is an invalid handle")
+    void shouldSayInvalidHandleAfterTheEndOfTheRegistration() {
+        provider.close();
+        assertThat(provider.writeString(LEVEL, KEYWORD, "a")).isEqualTo(WriteResult.INVALID_HANDLE);
+        assertThat(provider.writeString(new WriteOptions(), LEVEL, KEYWORD, "a")).isEqualTo(WriteResult.INVALID_HANDLE);
+        assertThat(provider.isEnabled(LEVEL, KEYWORD)).isFalse();
+        assertThat(fixture.session(0).wanted()).isZero();
+    }
+}
