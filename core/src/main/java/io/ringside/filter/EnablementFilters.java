@@ -185,7 +185,7 @@ public final class EnablementFilters {
         final List<Expression> any = new ArrayList<>();
         final List<Expression> all = new ArrayList<>();
         for (final PayloadFilter filter : payloads) {
-            if (filter.isFor(event) && filter.misfit(event) == null) {
+            if (filter.isFor(event) && filter.fits(event)) {
                 (filter.matchAll() ? all : any).add(filter.expression());
             }
         }
@@ -207,7 +207,7 @@ public final class EnablementFilters {
             final List<EventSchema> meant = events.stream().filter(filter::isFor).toList();
             if (meant.isEmpty()) {
                 misfits.add("filter is for no event: filter=" + filter);
-            } else if (meant.stream().allMatch(event -> filter.misfit(event) != null)) {
+            } else if (meant.stream().noneMatch(filter::fits)) {
                 misfits.add(String.valueOf(filter.misfit(meant.get(0))));
             }
         }

@@ -1,9 +1,11 @@
 package io.ringside.filter;
 
+import io.ringside.expression.Comparison;
 import io.ringside.expression.Expression;
 import io.ringside.expression.ExpressionException;
 import io.ringside.expression.ExpressionLimits;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
 import io.ringside.schema.SchemaLimits;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -118,6 +120,12 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
                 && (eventId == NULL_ID || eventId == event.descriptor().id());
     }
 
+    /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */
+    boolean fits(final EventSchema event) {
+        return expression.comparisons().stream().allMatch(comparison -> hasField(event, comparison))
+                && misfit(event) == null;
+    }
+
     /** Why the condition cannot be put to an event; null if it can. */
     @Nullable
     String misfit(final EventSchema event) {
@@ -127,6 +135,16 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
         } catch (final ExpressionException e) {
             return e.getMessage();
         }
+    }
+
+    private static boolean hasField(final EventSchema event, final Comparison comparison) {
+        final String name = comparison.field().steps().get(0).name();
+        for (final FieldSchema field : event.fields()) {
+            if (field.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the text of the filter, which parses back} */

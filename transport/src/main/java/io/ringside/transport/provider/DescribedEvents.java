@@ -27,6 +27,8 @@ final class DescribedEvents {
     private static final class Described {
         private final TraceEvent event;
         private volatile @Nullable String problem = PENDING;
+        /** Whether it is to be tried again: a lock that was held or a disk that was full need not stay so. */
+        private volatile boolean failed;
 
         private Described(final TraceEvent event) {
             this.event = event;
@@ -44,14 +46,15 @@ final class DescribedEvents {
         final Described added;
         synchronized (described) {
             final Described known = described.get(content);
-            if (known != null) {
+            if (known != null && !known.failed) {
                 return known.event;
             }
-            if (described.size() == MAX) {
+            if (known == null && described.size() == MAX) {
                 ProblemLog.SHARED.tellAside(Kind.EVENT, TOO_MANY);
                 return provider.unwantedEvent(content);
             }
-            added = new Described(provider.newEvent(content));
+            added = known == null ? new Described(provider.newEvent(content)) : known;
+            added.failed = false;
             described.put(content, added);
         }
         ringside.run(Kind.EVENT, thread -> makeKnown(thread, own, added));
@@ -74,6 +77,7 @@ final class DescribedEvents {
             added.problem = null;
         } catch (final Throwable e) {
             added.problem = ProblemLog.textOf(e);
+            added.failed = true;
             throw e;
         }
     }

@@ -1,0 +1,159 @@
+package io.ringside.consumer.cli;
+
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+/** What a tail makes of a folder whose files are cut, scribbled over or not ours. */
+class DamagedRecordingTest {
+    private static final int EVENTS = 20_000;
+    private static final int ROUNDS = 60;
+    private static final int SCRIBBLES_MAX = 8;
+    private static final int HEAD_BYTES = 512;
+    private static final int HEADER_BYTES = 4;
+    /** The first word of every excerpt of ours. */
+    private static final int EXCERPT_MAGIC = 0x43525352;
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+    private Path whole;
+    /** Words that are not zero. */
+    private final List<Long> used = new ArrayList<>();
+    /** Headers that the queue puts before excerpts. */
+    private final List<Long> excerpts = new ArrayList<>();
+
+    @BeforeEach
+    void record() throws IOException {
+        run("start", "flight", "--overflow", "drop-oldest", "--lanes", "4", "--lane-size", "2m");
+        run("enable", "flight", "Orders");
+        run("emit", "--provider", "Orders", "--events", String.valueOf(EVENTS));
+        whole = folder.resolve("whole");
+        assertThat(run("snapshot", "flight", "--to", whole.toString()).exitCode()).isEqualTo(ExitCode.DONE);
+        findUsed(file(whole));
+    }
+
+    @Test
+    void shouldReadTheRestOrSayWhatIsWrongWhenBytesAreScribbledOver() throws IOException {
+        final long seed = seed();
+        final SplittableRandom random = new SplittableRandom(seed);
+        for (int round = 0; round < ROUNDS; round++) {
+            final Path damaged = copy();
+            final StringBuilder what = new StringBuilder("seed=" + seed + ", round=" + round);
+            try (FileChannel file = FileChannel.open(file(damaged), StandardOpenOption.WRITE)) {
+                final int scribbles = random.nextInt(1, SCRIBBLES_MAX + 1);
+                for (int i = 0; i < scribbles; i++) {
+                    final long offset = switch (random.nextInt(4)) {
+                        case 0 -> random.nextInt(HEAD_BYTES);
+                        case 1 -> excerpts.get(random.nextInt(excerpts.size())) + random.nextInt(2 * HEADER_BYTES);
+                        default -> used.get(random.nextInt(used.size())) + random.nextInt(Long.BYTES);
+                    };
+                    final byte[] bytes = new byte[random.nextInt(1, 9)];
+                    random.nextBytes(bytes);
+                    if (random.nextBoolean()) {
+                        bytes[bytes.length - 1] = (byte) (random.nextBoolean() ? 0 : -1);
+                    }
+                    file.write(ByteBuffer.wrap(bytes), offset);
+                    what.append(", ").append(offset).append('+').append(bytes.length);
+                }
+            }
+            assertUnderstood(damaged, what.toString());
+        }
+    }
+
+    @Test
+    void shouldReadTheRestOrSayWhatIsWrongWhenTheFileIsCut() throws IOException {
+        final long seed = seed();
+        final SplittableRandom random = new SplittableRandom(seed);
+        for (int round = 0; round < ROUNDS / 2; round++) {
+            final Path damaged = copy();
+            final long length = round == 0 ? 0 : used.get(random.nextInt(used.size())) + random.nextInt(Long.BYTES);
+            try (FileChannel file = FileChannel.open(file(damaged), StandardOpenOption.WRITE)) {
+                file.truncate(length);
+            }
+            assertUnderstood(damaged, "seed=" + seed + ", round=" + round + ", length=" + length);
+        }
+    }
+
+    @Test
+    void shouldSayThatAForeignFileIsNoRecording() throws IOException {
+        final Path foreign = Files.createDirectories(folder.resolve("foreign"));
+        Files.writeString(foreign.resolve(file(whole).getFileName()), "not a queue of anybody\n".repeat(1_000));
+        final ProgramRun tail = assertUnderstood(foreign, "foreign");
+        assertThat(tail.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(tail.out()).isEmpty();
+    }
+
+    private static long seed() {
+        final long seed = Long.getLong("ringside.seed", System.nanoTime());
+        System.out.println("DamagedRecordingTest: repeat with -Dringside.seed=" + seed);
+        return seed;
+    }
+
+    private ProgramRun assertUnderstood(final Path damaged, final String what) {
+        final ProgramRun tail = assertTimeoutPreemptively(LONGEST, () -> run("tail", damaged.toString()), what);
+        final String told = what + ", exitCode=" + tail.exitCode() + ", err=" + tail.err();
+        assertThat(tail.exitCode()).as(told).isIn(ExitCode.DONE, ExitCode.FAILED);
+        assertThat(tail.err()).as(told)
+                .allMatch(line -> line.startsWith("ringside: ") && !line.contains("unexpected failure"));
+        if (tail.exitCode() == ExitCode.FAILED) {
+            assertThat(tail.err()).as(told).isNotEmpty();
+        }
+        return tail;
+    }
+
+    private Path copy() throws IOException {
+        final Path target = Files.createDirectories(folder.resolve("damaged"));
+        try (Stream<Path> files = Files.list(target)) {
+            for (final Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        try (Stream<Path> files = Files.list(whole)) {
+            for (final Path file : files.toList()) {
+                Files.copy(file, target.resolve(file.getFileName()));
+            }
+        }
+        return target;
+    }
+
+    private void findUsed(final Path file) throws IOException {
+        final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        for (int offset = 0; offset + Long.BYTES <= bytes.capacity(); offset += HEADER_BYTES) {
+            if (bytes.getLong(offset) != 0) {
+                used.add((long) offset);
+            }
+            if (bytes.getInt(offset) == EXCERPT_MAGIC) {
+                excerpts.add((long) offset - HEADER_BYTES);
+            }
+        }
+        assertThat(excerpts).hasSizeGreaterThan(5);
+    }
+
+    private static Path file(final Path recording) throws IOException {
+        try (Stream<Path> files = Files.list(recording)) {
+            return files.filter(path -> path.toString().endsWith(".cq4")).findFirst().orElseThrow();
+        }
+    }
+
+    private ProgramRun run(final String... args) {
+        return ProgramRun.of(folder.resolve("trace"), args);
+    }
+}
