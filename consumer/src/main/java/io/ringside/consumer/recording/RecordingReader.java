@@ -3,6 +3,7 @@ package io.ringside.consumer.recording;
 import io.ringside.consumer.queue.QueueReader;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SchemaDecoder;
+import io.ringside.schema.SchemaException;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -186,7 +187,7 @@ public final class RecordingReader implements AutoCloseable {
             if (!schemas.containsKey(name)) {
                 try {
                     schemas.put(name, SchemaDecoder.decode(buffer, offset, length));
-                } catch (final IllegalArgumentException e) {
+                } catch (final SchemaException e) {
                     throw new RingsideException(ErrorCode.CORRUPT, "schema is damaged: name=" + name, e);
                 }
             }
