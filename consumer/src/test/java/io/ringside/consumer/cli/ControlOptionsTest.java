@@ -222,7 +222,7 @@ class ControlOptionsTest {
     }
 
     @Test
-    @DisplayName("R4.14, R4.16 lanes are added up to their limit; beyond it losses are counted exactly, by cause")
+    @DisplayName("R4.14 lanes are added up to their limit; beyond it losses are counted exactly, by cause")
     void shouldCountExactlyWhatHadNoRoom() {
         run("start", "narrow", "--lanes", "1", "--lane-size", "64k");
         run("start", "wide", "--lanes", "8", "--lane-size", "1m");
