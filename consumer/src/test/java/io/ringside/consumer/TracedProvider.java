@@ -32,11 +32,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A provider with its runtime, a controller, and sessions whose events are taken by consumers. For one thread. */
 final class TracedProvider implements AutoCloseable {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    static final int LANE_BYTES = 1 << 20;
     static final ProviderSchema SCHEMA = newSchema();
 
     final Controller controller;
     final ProviderRegistration registration;
-    private final TraceDirectory directory;
+    final TraceDirectory directory;
     private final Participant participant;
     private final Ringside ringside;
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
@@ -58,7 +59,7 @@ final class TracedProvider implements AutoCloseable {
     }
 
     SessionRow start(final String name) {
-        return controller.start(SessionSettings.builder(name).lanes(8).laneBytes(1 << 20).build());
+        return controller.start(SessionSettings.builder(name).lanes(8).laneBytes(LANE_BYTES).build());
     }
 
     void enable(final String session, final Enablement enablement) {

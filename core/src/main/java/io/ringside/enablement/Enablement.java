@@ -154,6 +154,17 @@ public final class Enablement {
     }
 
     /**
+     * Does this session want a string? Allocates nothing.
+     *
+     * @param stringLevel   of the string, 0..255.
+     * @param stringKeyword of the string.
+     * @return true if it does (R2.14).
+     */
+    public boolean acceptsString(final int stringLevel, final long stringKeyword) {
+        return accepts(stringLevel, stringKeyword) && filters.acceptsString(stringLevel, stringKeyword);
+    }
+
+    /**
      * Does this session want the stack with an event?
      *
      * @param event declared by the provider.

@@ -143,6 +143,18 @@ public final class EnablementFilters {
     }
 
     /**
+     * Does a string pass the filters by id and by name? Its id is 0 and it has no name (R2.14). Allocates nothing.
+     *
+     * @param level   of the string.
+     * @param keyword of the string.
+     * @return true if it does.
+     */
+    public boolean acceptsString(final int level, final long keyword) {
+        return (eventIds == null || eventIds.acceptsStrings())
+                && (eventNames == null || eventNames.acceptsString(level, keyword));
+    }
+
+    /**
      * Does a process pass?
      *
      * @param process that writes.

@@ -76,4 +76,9 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     public boolean accepts(final int id) {
         return ids.contains(id) == in;
     }
+
+    /** Does a string pass, whose id is 0? Asked by writers, thus without a boxed number. */
+    boolean acceptsStrings() {
+        return (ids.first() == 0) == in;
+    }
 }

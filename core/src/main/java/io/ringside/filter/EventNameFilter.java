@@ -84,6 +84,11 @@ public record EventNameFilter(
         return !looksAt(event) || names.contains(name) == in;
     }
 
+    /** Does a string pass, which has no name? */
+    boolean acceptsString(final int level, final long keyword) {
+        return !in || selfDescribing || !category.contains(level, keyword);
+    }
+
     /** Is an event one of the category, and of a kind that is looked at? */
     boolean looksAt(final EventDescriptor event) {
         return (!selfDescribing || event.channel() == Channel.SELF_DESCRIBING) && category.contains(event);

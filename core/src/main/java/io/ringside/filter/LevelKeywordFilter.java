@@ -30,8 +30,13 @@ public record LevelKeywordFilter(boolean in, int level, long matchAny, long matc
 
     /** Is an event one of the class? */
     boolean contains(final EventDescriptor event) {
+        return contains(event.level(), event.keyword());
+    }
+
+    /** Is what has that level and keyword one of the class? */
+    boolean contains(final int itsLevel, final long itsKeyword) {
         final boolean isLimited = matchAny != Keyword.NONE;
-        return Acceptance.accepts(event.level(), event.keyword(), level == Level.LOG_ALWAYS ? Level.MAX : level,
+        return Acceptance.accepts(itsLevel, itsKeyword, level == Level.LOG_ALWAYS ? Level.MAX : level,
                 isLimited ? matchAny : Keyword.ALL, isLimited ? matchAll : Keyword.NONE);
     }
 }

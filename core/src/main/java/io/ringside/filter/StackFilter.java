@@ -44,4 +44,17 @@ public record StackFilter(
         }
         return (names == null || names.accepts(event, name)) && (levelKeyword == null || levelKeyword.accepts(event));
     }
+
+    /**
+     * Does a string get a stack? Its id is 0 and it has no name. Allocates nothing.
+     *
+     * @param level   of the string.
+     * @param keyword of the string.
+     * @return true if it does.
+     */
+    public boolean acceptsString(final int level, final long keyword) {
+        return (ids == null || ids.acceptsStrings())
+                && (names == null || names.acceptsString(level, keyword))
+                && (levelKeyword == null || levelKeyword.contains(level, keyword) == levelKeyword.in());
+    }
 }

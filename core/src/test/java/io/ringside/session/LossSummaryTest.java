@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LossSummaryTest {
     @ParameterizedTest
-    @DisplayName("R4.16 partly: \"each produced in isolation\" each cause counts in one of the three")
+    @DisplayName("R4.16 each cause counts in one of the three")
     @EnumSource(LossCause.class)
     void shouldCountEachCauseOnce(final LossCause cause) {
         final LossSummary summary = LossSummary.of(LossCounts.NONE.plus(cause, 7));
@@ -22,7 +22,7 @@ class LossSummaryTest {
     }
 
     @Test
-    @DisplayName("R4.16 partly: \"each produced in isolation\" together they count every loss")
+    @DisplayName("R4.16 together they count every loss")
     void shouldCountAllCauses() {
         LossCounts lost = LossCounts.NONE;
         for (final LossCause cause : LossCause.values()) {

@@ -157,6 +157,6 @@ final class ModelFilters {
     }
 
     private static BiPredicate<ModelProcess, ModelWrite> ofEvent(final Predicate<ModelEvent> passes) {
-        return (process, write) -> passes.test(write.filteredEvent());
+        return (process, write) -> passes.test(write.event());
     }
 }

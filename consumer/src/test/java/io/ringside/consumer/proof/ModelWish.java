@@ -81,7 +81,7 @@ record ModelWish(ModelClass events, int properties, List<ModelFilter> filters, @
 
     /** What this session finds with an event beside what it is. */
     String items(final ModelWrite write) {
-        final boolean stack = has(EnableProperty.STACK_TRACE) && (stacks == null || stacks.has(write.filteredEvent()));
+        final boolean stack = has(EnableProperty.STACK_TRACE) && (stacks == null || stacks.has(write.event()));
         return (stack ? " stack" : "") + (has(EnableProperty.EVENT_KEY) ? " eventKey" : "")
                 + (has(EnableProperty.PROCESS_START_KEY) ? " startKey" : "");
     }

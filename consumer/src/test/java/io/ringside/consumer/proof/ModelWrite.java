@@ -45,11 +45,6 @@ record ModelWrite(long number, int registration, int kind, ModelForm form, int p
         return form.isString() ? ModelEvent.string(level, keyword) : ModelEvent.ALL.get(kind);
     }
 
-    /** What filters are told of it, which know neither level nor keyword of a string. */
-    ModelEvent filteredEvent() {
-        return form.isString() ? ModelEvent.string(0, 0) : event();
-    }
-
     /** What is to come out of a session, without what depends on the session. */
     String content() {
         final ModelEvent event = event();

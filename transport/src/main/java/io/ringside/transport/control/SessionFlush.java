@@ -1,5 +1,6 @@
 package io.ringside.transport.control;
 
+import io.ringside.transport.drain.SessionDrain;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.rows.SessionRow;
@@ -23,6 +24,7 @@ final class SessionFlush {
     FlushResult run(final String name, final long timeoutNs) {
         final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
+        SessionDrain.requireDrainable(session);
         final LaneMarks marks = LaneMarks.of(registry, session);
         final SessionRow flushed = request(session);
         final Optional<String> drain = context.ledgers().drainHolder(flushed);

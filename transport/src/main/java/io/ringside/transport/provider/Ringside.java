@@ -107,9 +107,15 @@ public final class Ringside implements AutoCloseable {
         final CallbackRunner callbacks = new CallbackRunner(schema.id(), schema.name(), callback, callbackContext,
                 callbackThreads,
                 (provider, problem) -> ProblemLog.SHARED.tellAsideOf(Kind.CALLBACK, provider, problem));
-        final ProviderRegistration registration = register(new RegisteredProvider(schema, threads, callbacks));
-        callbacks.callInline(registration.status() == RegistrationStatus.ACTIVE);
-        return registration;
+        boolean isActive = false;
+        try {
+            final ProviderRegistration registration = register(new RegisteredProvider(schema, threads, callbacks));
+            isActive = registration.status() == RegistrationStatus.ACTIVE;
+            return registration;
+        } finally {
+            // Also behind an error: what stays held would never be called.
+            callbacks.callInline(isActive);
+        }
     }
 
     private ProviderRegistration register(final RegisteredProvider provider) {

@@ -3,12 +3,10 @@ package io.ringside.transport.write;
 import io.ringside.enablement.EnableProperty;
 import io.ringside.enablement.Enablement;
 import io.ringside.enablement.ProviderEnablements;
-import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
-import io.ringside.event.Keyword;
-import io.ringside.event.Level;
 import io.ringside.expression.EventCondition;
 import io.ringside.expression.PayloadBytes;
+import io.ringside.filter.StackFilter;
 import io.ringside.schema.EventSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +15,7 @@ import org.jspecify.annotations.Nullable;
  * part is a mask of slots. Immutable; asked by writers, without allocation.
  */
 final class EventExtras {
-    /** What filters are told of a string, whatever its level: it has neither id nor name. */
-    static final EventDescriptor STRING = EventDescriptor.of(0, Level.LOG_ALWAYS, Keyword.NONE);
-    /** See {@link #STRING}. */
-    static final String STRING_NAME = "";
-
-    /** Sessions that want the stack (R4.42). */
+    /** Sessions that want the stack (R4.42); of strings {@link #stringStacks} has the rest of the answer. */
     final long stacks;
     /** Sessions that want a key of the event. */
     final long eventKeys;
@@ -35,6 +28,7 @@ final class EventExtras {
 
     private final long conditioned;
     private final @Nullable EventCondition[] conditions;
+    private final @Nullable StackFilter[] stringStackFilters;
 
     private EventExtras(final Builder parts, final long processStartKey) {
         stacks = parts.stacks;
@@ -43,6 +37,7 @@ final class EventExtras {
         notPrivate = parts.notPrivate;
         conditioned = parts.conditioned;
         conditions = parts.conditions;
+        stringStackFilters = parts.stringStackFilters;
         this.processStartKey = processStartKey;
     }
 
@@ -71,8 +66,8 @@ final class EventExtras {
             final Enablement enablement = enablements.enablement(slot);
             if (enablement != null) {
                 parts.add(slot, enablement);
-                parts.stack(slot, enablement.has(EnableProperty.STACK_TRACE)
-                        && enablement.filters().wantsStack(STRING, STRING_NAME));
+                parts.stack(slot, enablement.has(EnableProperty.STACK_TRACE));
+                parts.stringStackFilters[slot] = enablement.filters().stacks();
             }
         }
         return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
@@ -91,6 +86,18 @@ final class EventExtras {
         return accepted;
     }
 
+    /** Sessions that want the stack with a string of a level and keyword. */
+    long stringStacks(final int level, final long keyword) {
+        long wanting = stacks;
+        for (long rest = stacks; rest != 0; rest &= rest - 1) {
+            final StackFilter filter = stringStackFilters[Long.numberOfTrailingZeros(rest)];
+            if (filter != null && !filter.acceptsString(level, keyword)) {
+                wanting &= ~(rest & -rest);
+            }
+        }
+        return wanting;
+    }
+
     /** Whether a session's wish depends on the payload. */
     boolean isConditioned(final long wanted) {
         return (wanted & conditioned) != 0;
@@ -98,6 +105,7 @@ final class EventExtras {
 
     private static final class Builder {
         private final @Nullable EventCondition[] conditions = new @Nullable EventCondition[EventLimits.SESSIONS_MAX];
+        private final @Nullable StackFilter[] stringStackFilters = new @Nullable StackFilter[EventLimits.SESSIONS_MAX];
         private long conditioned;
         private long stacks;
         private long eventKeys;

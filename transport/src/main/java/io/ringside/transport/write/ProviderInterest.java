@@ -17,7 +17,6 @@ public final class ProviderInterest {
     private final long slots;
     private final ProviderEnablements enablements;
     private final long processStartKey;
-    private final long stringSlots;
     private final @Nullable EventExtras stringExtras;
     /** Events that the same sessions want share one object, thus a cache line. */
     private final Map<Long, EventInterest> plain = new ConcurrentHashMap<>();
@@ -26,7 +25,6 @@ public final class ProviderInterest {
         this.slots = slots & enablements.slots();
         this.enablements = enablements;
         this.processStartKey = processStartKey;
-        this.stringSlots = stringSlots(this.slots, enablements);
         this.stringExtras = EventExtras.ofStrings(this.slots, enablements, processStartKey);
     }
 
@@ -82,26 +80,21 @@ public final class ProviderInterest {
         return accepting;
     }
 
-    /** Slots of the sessions that want a string. */
+    /** Slots of the sessions that want a string of a level and keyword (R2.14). */
     long acceptingStrings(final int level, final long keyword) {
-        return accepting(level, keyword) & stringSlots;
+        long accepting = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
+            if (enablement != null && enablement.acceptsString(level, keyword)) {
+                accepting |= rest & -rest;
+            }
+        }
+        return accepting;
     }
 
     /** What is wanted of strings beyond their plain record. */
     @Nullable
     EventExtras stringExtras() {
         return stringExtras;
-    }
-
-    private static long stringSlots(final long slots, final ProviderEnablements enablements) {
-        long accepting = slots;
-        for (long rest = slots; rest != 0; rest &= rest - 1) {
-            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
-            if (enablement == null
-                    || !enablement.filters().acceptsEvent(EventExtras.STRING, EventExtras.STRING_NAME)) {
-                accepting &= ~(rest & -rest);
-            }
-        }
-        return accepting;
     }
 }

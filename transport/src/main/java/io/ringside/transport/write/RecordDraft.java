@@ -210,9 +210,10 @@ final class RecordDraft {
         if ((accepted & eventKeys) != 0) {
             eventKey = EVENT_KEYS.getAndIncrement();
         }
-        if ((accepted & extras.stacks) != 0) {
+        final long stackSlots = accepted & (text == null ? extras.stacks : extras.stringStacks(level, keyword));
+        if (stackSlots != 0) {
             stack = StackText.capture();
-            stacks = stack == null ? 0 : extras.stacks;
+            stacks = stack == null ? 0 : stackSlots;
         }
     }
 

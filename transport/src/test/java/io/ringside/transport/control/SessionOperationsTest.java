@@ -1,5 +1,6 @@
 package io.ringside.transport.control;
 
+import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -193,6 +194,16 @@ class SessionOperationsTest extends ControllerFixture {
         assertThat(controller.query("one").session().flushes()).isEqualTo(1);
         assertThat(controller.flush("one", 0).session().flushes()).isEqualTo(2);
         assertCode(ErrorCode.NOT_FOUND, () -> controller.flush("two", 0), "name=two");
+    }
+
+    @Test
+    @DisplayName("R4.9 a flight recorder is asked for a snapshot, not to flush")
+    void shouldPointToTheSnapshotOfAFlightRecorder() {
+        final SessionRow session = controller.start(
+                SessionSettings.builder("one").overflow(Overflow.DROP_OLDEST).build());
+
+        assertCode(ErrorCode.WRONG_KIND, () -> controller.flush("one", 0), "session=one: use snapshot");
+        assertThat(controller.query("one").session()).isEqualTo(session);
     }
 
     @Test

@@ -41,7 +41,7 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
     final Participant participant;
     final Controller controller;
     long lost;
-    private final TraceDirectory directory;
+    final TraceDirectory directory;
 
     RingsideFixture(final Path path) {
         directory = TraceDirectory.open(path);

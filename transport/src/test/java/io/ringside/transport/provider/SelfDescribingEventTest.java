@@ -20,6 +20,8 @@ import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteResult;
 import io.ringside.transport.write.WriteStatus;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,6 +178,28 @@ class SelfDescribingEventTest {
             }
 
             await().until(event::isEnabled);
+            assertThat(registration.problem(event)).isEmpty();
+            assertThat(written(event)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldBeTriedAgainAfterAFailure() throws IOException {
+        fixture.start("session");
+        fixture.enable("session", 5);
+        final Path schemas = fixture.directory.providers();
+        final Path away = schemas.resolveSibling("away");
+        try (Ringside ringside = Ringside.connect(fixture.context());
+                ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
+            Files.move(schemas, away);
+            final TraceEvent failed = registration.selfDescribing("improved").intern();
+            assertThat(registration.problem(failed)).isPresent();
+            assertThat(WriteResult.wanted(failed.write())).isZero();
+            Files.move(away, schemas);
+
+            final TraceEvent event = registration.selfDescribing("improved").intern();
+
+            assertThat(event).as("the handle that the application has").isSameAs(failed);
             assertThat(registration.problem(event)).isEmpty();
             assertThat(written(event)).isEqualTo(1);
         }

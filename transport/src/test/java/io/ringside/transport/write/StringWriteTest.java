@@ -4,6 +4,9 @@ import io.ringside.enablement.EnableProperty;
 import io.ringside.enablement.Enablement;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
+import io.ringside.filter.EventNameFilter;
+import io.ringside.filter.LevelKeywordFilter;
+import io.ringside.filter.StackFilter;
 import io.ringside.transport.activity.ActivityId;
 import io.ringside.transport.lane.ExtendedItemDescriptor;
 import io.ringside.transport.lane.FrameDescriptor;
@@ -90,6 +93,29 @@ class StringWriteTest {
         provider.writeString(LEVEL, KEYWORD, "a");
         assertThat(fixture.session(0).wanted()).isZero();
         assertThat(fixture.session(1).takeAll()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("R4.40 a filter by name looks at a string if its level and keyword are of the filter's category")
+    void shouldBeFilteredByNameWithinItsOwnLevelAndKeyword() {
+        fixture.enable(0, Enablement.of(5, 0, 0).withFilters(EnablementFilters.builder()
+                .eventNames(EventNameFilter.in(Set.of("named")).within(LEVEL, 1, 0)).build()));
+        provider.writeString(LEVEL, 1, "looked at");
+        provider.writeString(LEVEL, 2, "another keyword");
+        provider.writeString(LEVEL + 1, 1, "another level");
+        assertThat(fixture.session(0).takeAll()).hasSize(2);
+        assertThat(fixture.session(1).takeAll()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("R4.42 a filter of stacks judges a string by its own level and keyword")
+    void shouldHaveAStackByItsOwnLevelAndKeyword() {
+        fixture.enable(0, Enablement.of(5, 0, 0, EnableProperty.STACK_TRACE, EnablementFilters.builder()
+                .stacks(new StackFilter(null, null, new LevelKeywordFilter(true, LEVEL, 1, 0))).build()));
+        provider.writeString(LEVEL, 1, "with");
+        provider.writeString(LEVEL, 2, "without");
+        provider.writeString(LEVEL + 1, 1, "without");
+        assertThat(fixture.session(0).takeAll()).extracting(event -> event.itemTypes().size()).containsExactly(2, 1, 1);
     }
 
     @Test

@@ -4,11 +4,8 @@ import io.ringside.consumer.cli.argument.DurationConverter;
 import io.ringside.consumer.cli.argument.KeywordMask;
 import io.ringside.consumer.cli.argument.KeywordMaskConverter;
 import io.ringside.consumer.cli.argument.LevelConverter;
-import io.ringside.consumer.cli.argument.ProviderConverter;
-import io.ringside.consumer.cli.argument.ProviderSelector;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
-import io.ringside.consumer.cli.console.JsonRow;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Level;
 import io.ringside.schema.ProviderSchema;
@@ -20,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code ringside capture-state}: asks a provider to log its state. */
 @Command(name = "capture-state", description = {"Ask the callbacks of a provider to log its state.",
@@ -31,12 +28,8 @@ import picocli.CommandLine.Parameters;
 public final class CaptureStateCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the session.")
-    private String name = "";
-
-    @Parameters(index = "1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
-        "Provider by name or UUID."})
-    private ProviderSelector provider = ProviderSelector.NONE;
+    @Mixin
+    private ProviderTarget target = new ProviderTarget();
 
     @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
         "Least severe level of what is to be logged, for the provider to see (default: 255, all)."})
@@ -50,10 +43,6 @@ public final class CaptureStateCommand implements Callable<Integer> {
         "Ask again and again after this time, of all that the session wants; 0 ends that (default: ask", "once)."})
     private @Nullable Duration every;
 
-    @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Longest wait for the provider's callbacks; 0 does not wait (default: 2s)."})
-    private Duration timeout = Duration.ofSeconds(2);
-
     /**
      * A command that is yet to be parsed.
      *
@@ -66,32 +55,26 @@ public final class CaptureStateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ControlConnection connection = ControlConnection.open(context)) {
-            final KnownProvider known = KnownProvider.find(connection.controller(), provider);
+            final KnownProvider known = target.find(connection.controller());
             final AckResult result = ask(connection.controller(), known);
-            if (context.isJson()) {
-                final JsonRow row = new JsonRow().put("provider", known.name()).put("id", known.id());
-                context.console().print(AckReport.put(row, result).end());
-            } else {
-                context.console().print("provider " + known.name() + what() + AckReport.text(result));
-            }
-            AckReport.warn(context, result);
+            ProviderTarget.report(context, known, what(), result, row -> {});
         }
         return ExitCode.DONE;
     }
 
     private AckResult ask(final Controller controller, final KnownProvider known) {
         if (every != null) {
-            return controller.captureEvery(name, known.id(), every.toNanos(), timeout.toNanos());
+            return controller.captureEvery(target.session(), known.id(), every.toNanos(), target.timeoutNs());
         }
         final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
-        return controller.captureState(name, known.id(), Enablement.of(level, any.resolve(schemas), 0),
-                timeout.toNanos());
+        return controller.captureState(target.session(), known.id(), Enablement.of(level, any.resolve(schemas), 0),
+                target.timeoutNs());
     }
 
     private String what() {
         if (every == null) {
-            return " is asked for its state: ";
+            return "asked for its state";
         }
-        return every.isZero() ? " is not asked regularly any more: " : " is asked for its state regularly: ";
+        return every.isZero() ? "not asked regularly any more" : "asked for its state regularly";
     }
 }

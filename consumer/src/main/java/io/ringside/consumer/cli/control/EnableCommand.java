@@ -1,14 +1,10 @@
 package io.ringside.consumer.cli.control;
 
-import io.ringside.consumer.cli.argument.DurationConverter;
 import io.ringside.consumer.cli.argument.KeywordMask;
 import io.ringside.consumer.cli.argument.KeywordMaskConverter;
 import io.ringside.consumer.cli.argument.LevelConverter;
-import io.ringside.consumer.cli.argument.ProviderConverter;
-import io.ringside.consumer.cli.argument.ProviderSelector;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
-import io.ringside.consumer.cli.console.JsonRow;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Level;
 import io.ringside.schema.ProviderSchema;
@@ -17,14 +13,12 @@ import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.control.ProviderInfo;
 import io.ringside.transport.rows.EnablementRow;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code ringside enable}: lets a session want events of a provider. */
 @Command(name = "enable", description = {"Let a session record events of a provider, or change which.",
@@ -35,12 +29,8 @@ import picocli.CommandLine.Parameters;
 public final class EnableCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the session.")
-    private String name = "";
-
-    @Parameters(index = "1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
-        "Provider by name or UUID."})
-    private ProviderSelector provider = ProviderSelector.NONE;
+    @Mixin
+    private ProviderTarget target = new ProviderTarget();
 
     @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
         "Least severe level that is wanted: critical, error, warning, information, verbose,",
@@ -65,10 +55,6 @@ public final class EnableCommand implements Callable<Integer> {
     @Option(names = "--capture-state", description = "Ask the provider's callbacks to log its state then.")
     private boolean captureState;
 
-    @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Longest wait for the provider's processes; 0 does not wait (default: 2s)."})
-    private Duration timeout = Duration.ofSeconds(2);
-
     /**
      * A command that is yet to be parsed.
      *
@@ -82,38 +68,29 @@ public final class EnableCommand implements Callable<Integer> {
     public Integer call() {
         filters.check();
         try (ControlConnection connection = ControlConnection.open(context)) {
-            final KnownProvider known = KnownProvider.find(connection.controller(), provider);
+            final KnownProvider known = target.find(connection.controller());
             final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
             final Enablement enablement = Enablement.of(level, any.resolve(schemas), all.resolve(schemas),
                     filters.properties(), filters.filters());
             final AckResult result = enable(connection.controller(), known, enablement);
             enablement.filters().misfits(schemas.stream().flatMap(schema -> schema.events().stream()).toList())
                     .forEach(misfit -> context.console().tell("filter looks at nothing as yet: " + misfit));
-            print(known, enablement, result);
+            ProviderTarget.report(context, known, "enabled (" + SessionRows.how(enablement) + ")", result,
+                    row -> SessionRows.putEnablement(row, enablement));
         }
         return ExitCode.DONE;
     }
 
     private AckResult enable(final Controller controller, final KnownProvider known, final Enablement enablement) {
-        final EnableRequest request = new EnableRequest(known.id(), provider.name(), enablement, sourceId);
+        final EnableRequest request = new EnableRequest(known.id(), target.provider().name(), enablement, sourceId);
         final List<Long> pidsNow = filters.pidsNow();
-        final AckResult result = controller.enable(name, pidsNow.isEmpty() ? request : request.withPidsNow(pidsNow),
-                timeout.toNanos());
+        final AckResult result = controller.enable(target.session(),
+                pidsNow.isEmpty() ? request : request.withPidsNow(pidsNow),
+                target.timeoutNs());
         if (captureState) {
-            AckReport.warn(context, controller.captureState(name, known.id(), enablement, timeout.toNanos()));
+            AckReport.warn(context,
+                    controller.captureState(target.session(), known.id(), enablement, target.timeoutNs()));
         }
         return result;
-    }
-
-    private void print(final KnownProvider known, final Enablement enablement, final AckResult result) {
-        if (context.isJson()) {
-            final JsonRow row = new JsonRow().put("provider", known.name()).put("id", known.id());
-            SessionRows.putEnablement(row, enablement);
-            context.console().print(AckReport.put(row, result).end());
-        } else {
-            context.console().print("provider " + known.name() + " is enabled (" + SessionRows.how(enablement) + "): "
-                    + AckReport.text(result));
-        }
-        AckReport.warn(context, result);
     }
 }
