@@ -2,6 +2,7 @@ package io.ringside.expression;
 
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.LengthSource;
 
 import static io.ringside.expression.GroupWalk.MISSING;
 
@@ -20,7 +21,9 @@ final class FieldLocator {
         this.groups = groups;
         this.indexes = indexes;
         this.elements = elements;
-        this.length = field.type().length();
+        this.length = field.lengthSource() == LengthSource.TYPE
+                ? field.type().length()
+                : FieldWalk.valueLength(field);
         this.fixedOffset = fixedOffset();
     }
 
@@ -31,6 +34,9 @@ final class FieldLocator {
     /** Where the value begins, if all of it is there; else {@link GroupWalk#MISSING}. */
     int locate(final PayloadBytes payload) {
         final int offset = fixedOffset == FieldWalk.VARIABLE ? walk(payload) : fixedOffset;
+        if (length == FieldType.TERMINATED) {
+            return offset < payload.length() ? offset : MISSING;
+        }
         if (length == FieldType.PREFIXED) {
             return offset == MISSING || FieldWalk.skipPrefixed(payload, offset) == MISSING ? MISSING : offset;
         }

@@ -3,6 +3,7 @@ package io.ringside.expression;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.SchemaLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +21,27 @@ final class FieldWalk {
     private static final int NO_SLOT = -1;
     private static final int PREFIXED = -1;
 
+    private final FieldSchema field;
     private final FieldType type;
     private final int elementLength;
     /** Number of elements, or {@link #PREFIXED}; unused if there is a counter. */
     private final int fixedCount;
     private final int counter;
+    private final int sizer;
     private final int slot;
     private final @Nullable GroupWalk members;
 
-    private FieldWalk(final FieldSchema field, final int counter, final int slot, final @Nullable GroupWalk members) {
+    private FieldWalk(
+            final FieldSchema field,
+            final int counter,
+            final int sizer,
+            final int slot,
+            final @Nullable GroupWalk members) {
+        this.field = field;
+        this.sizer = sizer;
         this.type = field.type();
         this.members = members;
-        this.elementLength = members != null ? members.length() : Math.max(type.length(), VARIABLE);
+        this.elementLength = members != null ? members.length() : valueLength(field);
         this.fixedCount = field.shape() == FieldShape.PREFIXED ? PREFIXED : Math.max(field.fixedCount(), 1);
         this.counter = counter;
         this.slot = slot;
@@ -41,14 +51,25 @@ final class FieldWalk {
     static FieldWalk of(
             final List<FieldSchema> group, final int index, final boolean isFixed, final CounterSlots slots) {
         final FieldSchema field = group.get(index);
-        final boolean counts = group.stream().anyMatch(other -> field.name().equals(other.countedBy()));
-        return new FieldWalk(field, counterOf(group, field), counts && !isFixed ? slots.next() : NO_SLOT,
+        final boolean counts = group.stream()
+                .anyMatch(other -> field.name().equals(other.countedBy()) || field.name().equals(other.sizedBy()));
+        return new FieldWalk(field, indexOf(group, field.countedBy()), indexOf(group, field.sizedBy()),
+                counts && !isFixed ? slots.next() : NO_SLOT,
                 field.type() == FieldType.STRUCT ? GroupWalk.of(field.members(), slots) : null);
     }
 
-    private static int counterOf(final List<FieldSchema> group, final FieldSchema field) {
+    /** The bytes of one value, or {@link #VARIABLE}. */
+    static int valueLength(final FieldSchema field) {
+        return switch (field.lengthSource()) {
+            case TYPE -> Math.max(field.type().length(), VARIABLE);
+            case FIXED -> (int) field.bytesOf(field.fixedLength());
+            case FIELD -> VARIABLE;
+        };
+    }
+
+    private static int indexOf(final List<FieldSchema> group, final @Nullable String name) {
         for (int i = 0; i < group.size(); i++) {
-            if (group.get(i).name().equals(field.countedBy())) {
+            if (group.get(i).name().equals(name)) {
                 return i;
             }
         }
@@ -82,22 +103,28 @@ final class FieldWalk {
         return counter;
     }
 
+    /** Index of the field that says how long a value is, or {@link #NO_COUNTER}. */
+    int sizer() {
+        return sizer;
+    }
+
     int slot() {
         return slot;
     }
 
     /** Where the next field begins, or {@link GroupWalk#MISSING}. */
-    int skip(final PayloadBytes payload, final int offset, final int counted) {
+    int skip(final PayloadBytes payload, final int offset, final int counted, final int sized) {
         if (slot != NO_SLOT) {
             payload.count(slot, countAt(payload, offset));
         }
-        return skipElements(payload, firstElement(offset), count(payload, offset, counted));
+        return skipElements(payload, firstElement(offset), count(payload, offset, counted), sized);
     }
 
     /** Where an element begins, or {@link GroupWalk#MISSING}. */
-    int element(final PayloadBytes payload, final int offset, final int counted, final int index) {
+    int element(
+            final PayloadBytes payload, final int offset, final int counted, final int sized, final int index) {
         return index < count(payload, offset, counted)
-                ? skipElements(payload, firstElement(offset), index)
+                ? skipElements(payload, firstElement(offset), index, sized)
                 : MISSING;
     }
 
@@ -125,9 +152,12 @@ final class FieldWalk {
     }
 
     /** Every element has a byte at least, so a count that lies ends with the payload. */
-    private int skipElements(final PayloadBytes payload, final int begin, final int count) {
+    private int skipElements(final PayloadBytes payload, final int begin, final int count, final int sized) {
         if (count < 0) {
             return MISSING;
+        }
+        if (sizer != NO_COUNTER) {
+            return count == 0 ? begin : skipSized(payload, begin, count, sized);
         }
         if (elementLength != VARIABLE) {
             final long end = begin + (long) count * elementLength;
@@ -135,9 +165,43 @@ final class FieldWalk {
         }
         int offset = begin;
         for (int i = 0; i < count && offset != MISSING; i++) {
-            offset = members == null ? skipPrefixed(payload, offset) : members.end(payload, offset);
+            offset = skipValue(payload, offset);
         }
         return offset;
+    }
+
+    /** Values without bytes may be only so many, as for who reads them all. */
+    private int skipSized(final PayloadBytes payload, final int begin, final int count, final int sized) {
+        final long bytes = sized < 0 ? Integer.MAX_VALUE : field.bytesOf(sized);
+        if (bytes > payload.length() || (bytes == 0 && count > SchemaLimits.EMPTY_VALUES_MAX)) {
+            return MISSING;
+        }
+        final long end = begin + count * bytes;
+        return end <= payload.length() ? (int) end : MISSING;
+    }
+
+    private int skipValue(final PayloadBytes payload, final int offset) {
+        if (members != null) {
+            return members.end(payload, offset);
+        }
+        return type.length() == FieldType.TERMINATED
+                ? skipTerminated(payload, offset)
+                : skipPrefixed(payload, offset);
+    }
+
+    /** Where a text ends, behind its zero if it has one; one without any byte is none. */
+    private int skipTerminated(final PayloadBytes payload, final int offset) {
+        final int unit = type.isWide() ? Character.BYTES : Byte.BYTES;
+        final int limit = payload.length();
+        if (offset >= limit) {
+            return MISSING;
+        }
+        for (int i = offset; i <= limit - unit; i += unit) {
+            if (payload.getByte(i) == 0 && payload.getByte(i + unit - 1) == 0) {
+                return i + unit;
+            }
+        }
+        return limit;
     }
 
     /** Where bytes end that have their number in front. */

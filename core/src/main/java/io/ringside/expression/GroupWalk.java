@@ -63,7 +63,8 @@ final class GroupWalk {
         int i = Math.min(field, fixedOffsets.length - 1);
         int offset = begin + fixedOffsets[i];
         for (; i < field && offset != MISSING; i++) {
-            offset = fields[i].skip(payload, offset, count(payload, begin, i));
+            offset = fields[i].skip(payload, offset, number(payload, begin, fields[i].counter()),
+                    number(payload, begin, fields[i].sizer()));
         }
         return offset <= payload.length() ? offset : MISSING;
     }
@@ -73,7 +74,8 @@ final class GroupWalk {
         final int offset = offsetOf(payload, begin, field);
         return offset == MISSING
                 ? MISSING
-                : fields[field].element(payload, offset, count(payload, begin, field), element);
+                : fields[field].element(payload, offset, number(payload, begin, fields[field].counter()),
+                        number(payload, begin, fields[field].sizer()), element);
     }
 
     /** Where an element of a field begins in every payload, behind the group's begin; {@link FieldWalk#VARIABLE}. */
@@ -87,9 +89,8 @@ final class GroupWalk {
         return isFixed ? clamp(fixedOffsets[field] + (long) element * walk.elementLength()) : FieldWalk.VARIABLE;
     }
 
-    /** How many elements an array has if a field of the group says so; below 0 if no payload can have so many. */
-    private int count(final PayloadBytes payload, final int begin, final int field) {
-        final int counter = fields[field].counter();
+    /** What a field of the group says that counts or sizes another; below 0 if no payload can have so many. */
+    private int number(final PayloadBytes payload, final int begin, final int counter) {
         if (counter == FieldWalk.NO_COUNTER) {
             return FieldWalk.UNCOUNTED;
         }

@@ -31,6 +31,10 @@ final class Literal {
     private static final int HEX_RADIX = 16;
     private static final int IPV4_MAPPED_MARK = 10;
     private static final int BYTE_MAX = 255;
+    private static final long UNITS_PER_SECOND = 10_000_000;
+    private static final int UNIT_NS = 100;
+    /** From 1601 to 1970. */
+    private static final long FILETIME_BEGIN_SECONDS = 11_644_473_600L;
 
     private final String text;
     private final FieldSchema field;
@@ -44,12 +48,16 @@ final class Literal {
     long wholeNumber() {
         final boolean isHex = HEX.matcher(text).matches();
         if (!isHex && !DECIMAL.matcher(text).matches()) {
-            return field.type() == FieldType.TIMESTAMP ? timestamp() : symbol();
+            return switch (field.type()) {
+                case TIMESTAMP -> timestamp();
+                case FILETIME -> fileTime();
+                default -> symbol();
+            };
         }
         final BigInteger number = isHex
                 ? new BigInteger(text.substring(HEX_PREFIX_LENGTH), HEX_RADIX)
                 : new BigInteger(text);
-        final boolean isWide = field.type() == FieldType.UINT64;
+        final boolean isWide = field.type().isUnsignedLong();
         if (isWide ? number.signum() < 0 || number.bitLength() > Long.SIZE : number.bitLength() >= Long.SIZE) {
             throw wrong("a whole number that fits");
         }
@@ -126,6 +134,19 @@ final class Literal {
                     instant.getNano());
         } catch (final DateTimeException | ArithmeticException e) {
             throw wrong("nanoseconds since 1970 or a time such as \"2026-01-31T08:00:00Z\"");
+        }
+    }
+
+    /** Units of 100 ns since 1601; what is finer is cut off. */
+    private long fileTime() {
+        try {
+            final Instant instant = Instant.parse(text);
+            return Math.addExact(
+                    Math.multiplyExact(Math.addExact(instant.getEpochSecond(), FILETIME_BEGIN_SECONDS),
+                            UNITS_PER_SECOND),
+                    instant.getNano() / UNIT_NS);
+        } catch (final DateTimeException | ArithmeticException e) {
+            throw wrong("units of 100 ns since 1601 or a time such as \"2026-01-31T08:00:00Z\"");
         }
     }
 

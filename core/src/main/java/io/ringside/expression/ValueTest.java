@@ -1,10 +1,14 @@
 package io.ringside.expression;
 
+import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.LengthSource;
 
 /** What a comparison asks of a field's value, prepared for its type. Immutable; testing allocates nothing. */
 final class ValueTest {
     private static final TextPattern NO_PATTERN = new TextPattern("", true);
+    /** Instead of the length of a text: its type says where it ends. */
+    private static final int NO_LENGTH = -1;
 
     /** What a value is tested for. */
     enum Kind {
@@ -12,6 +16,8 @@ final class ValueTest {
         RANGE,
         /** The same for 64 bits without a sign; the ends are biased as the value will be. */
         UNSIGNED_RANGE,
+        /** A number of a port, in network order, in a closed range. */
+        PORT_RANGE,
         /** A multiple of the low end. */
         MULTIPLE,
         /** The same for 64 bits without a sign. */
@@ -47,8 +53,9 @@ final class ValueTest {
         return new ValueTest(type, kind, low, high, NO_PATTERN);
     }
 
-    static ValueTest of(final Kind kind, final TextPattern pattern) {
-        return new ValueTest(FieldType.STRING, kind, 0, 0, pattern);
+    static ValueTest of(final FieldSchema field, final Kind kind, final TextPattern pattern) {
+        final int length = field.lengthSource() == LengthSource.FIXED ? field.fixedLength() : NO_LENGTH;
+        return new ValueTest(field.type(), kind, length, 0, pattern);
     }
 
     static long biased(final long unsigned) {
@@ -59,14 +66,15 @@ final class ValueTest {
     boolean holds(final PayloadBytes payload, final int offset) {
         return switch (kind) {
             case RANGE -> isInRange(WholeNumber.load(type, payload, offset));
+            case PORT_RANGE -> isInRange(Short.toUnsignedLong(Short.reverseBytes(payload.getShort(offset))));
             case UNSIGNED_RANGE -> isInRange(biased(payload.getLong(offset)));
             case MULTIPLE -> WholeNumber.load(type, payload, offset) % low == 0;
             case UNSIGNED_MULTIPLE -> Long.remainderUnsigned(payload.getLong(offset), low) == 0;
             case FLOAT_RANGE -> isInRange((double) Float.intBitsToFloat(payload.getInt(offset)));
             case DOUBLE_RANGE -> isInRange(Double.longBitsToDouble(payload.getLong(offset)));
             case PAIR -> payload.getLong(offset) == low && payload.getLong(offset + Long.BYTES) == high;
-            case TEXT -> pattern.equalsText(payload, offset + Short.BYTES, end(payload, offset));
-            case PART -> pattern.isIn(payload, offset + Short.BYTES, end(payload, offset));
+            case TEXT -> pattern.equalsText(payload, begin(offset), end(payload, offset));
+            case PART -> pattern.isIn(payload, begin(offset), end(payload, offset));
         };
     }
 
@@ -78,7 +86,26 @@ final class ValueTest {
         return value >= Double.longBitsToDouble(low) && value <= Double.longBitsToDouble(high);
     }
 
-    private static int end(final PayloadBytes payload, final int offset) {
-        return offset + Short.BYTES + Short.toUnsignedInt(payload.getShort(offset));
+    /** Of a text, whose length the low end is if the schema says it. */
+    private int begin(final int offset) {
+        return low == NO_LENGTH && type.length() == FieldType.PREFIXED ? offset + Short.BYTES : offset;
+    }
+
+    private int end(final PayloadBytes payload, final int offset) {
+        if (low != NO_LENGTH) {
+            return zeroBefore(payload, offset, offset + (int) low);
+        }
+        return type.length() == FieldType.PREFIXED
+                ? offset + Short.BYTES + Short.toUnsignedInt(payload.getShort(offset))
+                : zeroBefore(payload, offset, payload.length());
+    }
+
+    private static int zeroBefore(final PayloadBytes payload, final int begin, final int end) {
+        for (int i = begin; i < end; i++) {
+            if (payload.getByte(i) == 0) {
+                return i;
+            }
+        }
+        return end;
     }
 }

@@ -3,6 +3,8 @@ package io.ringside.expression;
 import io.ringside.expression.ValueTest.Kind;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.LengthSource;
+import io.ringside.schema.OutType;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -29,32 +31,47 @@ final class ValueTests {
     }
 
     static ValueTest of(final Comparison comparison, final FieldSchema field) {
-        return switch (field.type()) {
+        final FieldType type = comparedAs(field);
+        return switch (type) {
             case FLOAT, DOUBLE -> fraction(comparison, field);
-            case STRING -> text(comparison, field);
+            case STRING, TERMINATED_STRING -> text(comparison, field);
             case UUID, IPV6 -> {
                 check(comparison, field, SAMENESS);
                 final Literal literal = new Literal(comparison.value(), field);
-                yield field.type() == FieldType.UUID
-                        ? ValueTest.of(field.type(), Kind.PAIR, literal.uuid().getMostSignificantBits(),
+                yield type == FieldType.UUID
+                        ? ValueTest.of(type, Kind.PAIR, literal.uuid().getMostSignificantBits(),
                                 literal.uuid().getLeastSignificantBits())
-                        : ValueTest.of(field.type(), Kind.PAIR, literal.addressHalf(0), literal.addressHalf(1));
+                        : ValueTest.of(type, Kind.PAIR, literal.addressHalf(0), literal.addressHalf(1));
             }
-            case BOOLEAN, IPV4 -> {
+            case BOOLEAN, BOOLEAN32, IPV4 -> {
                 check(comparison, field, SAMENESS);
                 final Literal literal = new Literal(comparison.value(), field);
-                final long value = field.type() == FieldType.BOOLEAN ? literal.truth() : literal.shortAddress();
-                yield ValueTest.of(field.type(), Kind.RANGE, value, value);
+                final long value = type == FieldType.IPV4 ? literal.shortAddress() : literal.truth();
+                yield ValueTest.of(type, Kind.RANGE, value, value);
             }
-            case BINARY, STRUCT -> throw new ExpressionException("field of this type cannot be compared: field="
-                    + comparison.field() + ", type=" + field.type());
+            case BINARY, STRUCT, WIDE_STRING, TERMINATED_WIDE_STRING -> throw new ExpressionException(
+                    "field of this type cannot be compared: field=" + comparison.field() + ", type=" + field.type());
             default -> number(comparison, field);
+        };
+    }
+
+    /** The type that has the values which a reader sees, where the out type gives them another meaning. */
+    private static FieldType comparedAs(final FieldSchema field) {
+        return switch (field.outType()) {
+            case IPV4 -> FieldType.IPV4;
+            case BOOLEAN -> field.type() == FieldType.UINT8 ? FieldType.BOOLEAN : field.type();
+            case IPV6 -> FieldWalk.valueLength(field) == FieldType.IPV6.length() ? FieldType.IPV6 : field.type();
+            default -> field.type();
         };
     }
 
     private static ValueTest number(final Comparison comparison, final FieldSchema field) {
         check(comparison, field, NUMERIC);
-        final boolean isWide = field.type() == FieldType.UINT64;
+        final boolean isWide = field.type().isUnsignedLong();
+        final boolean isPort = field.outType() == OutType.PORT;
+        if (isPort && comparison.operator() == ComparisonOperator.MODULO) {
+            throw new ExpressionException("a port is no amount: field=" + comparison.field() + ", operator=%");
+        }
         final long value = new Literal(comparison.value(), field).wholeNumber();
         if (comparison.operator() == ComparisonOperator.MODULO) {
             if (value == 0 || (value < 0 && !isWide)) {
@@ -64,7 +81,7 @@ final class ValueTests {
             return ValueTest.of(field.type(), isWide ? Kind.UNSIGNED_MULTIPLE : Kind.MULTIPLE, value, value);
         }
         final long first = isWide ? ValueTest.biased(value) : value;
-        final Kind kind = isWide ? Kind.UNSIGNED_RANGE : Kind.RANGE;
+        final Kind kind = isPort ? Kind.PORT_RANGE : isWide ? Kind.UNSIGNED_RANGE : Kind.RANGE;
         final long min = Long.MIN_VALUE;
         final long max = Long.MAX_VALUE;
         return switch (comparison.operator()) {
@@ -110,10 +127,14 @@ final class ValueTests {
 
     private static ValueTest text(final Comparison comparison, final FieldSchema field) {
         check(comparison, field, TEXTUAL);
+        if (field.lengthSource() == LengthSource.FIELD) {
+            throw new ExpressionException("field whose length another field says cannot be compared: field="
+                    + comparison.field() + ", sizedBy=" + field.sizedBy());
+        }
         final ComparisonOperator operator = comparison.operator();
         final boolean isPart = operator == ComparisonOperator.CONTAINS || operator == ComparisonOperator.NOT_CONTAINS;
         final boolean exactly = comparison.exactly() || !operator.isTextual();
-        return ValueTest.of(isPart ? Kind.PART : Kind.TEXT, new TextPattern(comparison.value(), exactly));
+        return ValueTest.of(field, isPart ? Kind.PART : Kind.TEXT, new TextPattern(comparison.value(), exactly));
     }
 
     private static void check(

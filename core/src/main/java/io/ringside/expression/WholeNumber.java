@@ -14,8 +14,9 @@ final class WholeNumber {
             case INT32, IPV4 -> payload.getInt(offset);
             case UINT8 -> Byte.toUnsignedLong(payload.getByte(offset));
             case BOOLEAN -> payload.getByte(offset) == 0 ? 0 : 1;
+            case BOOLEAN32 -> payload.getInt(offset) == 0 ? 0 : 1;
             case UINT16 -> Short.toUnsignedLong(payload.getShort(offset));
-            case UINT32 -> Integer.toUnsignedLong(payload.getInt(offset));
+            case UINT32, HEXINT32 -> Integer.toUnsignedLong(payload.getInt(offset));
             default -> payload.getLong(offset);
         };
     }

@@ -1,5 +1,7 @@
 package io.ringside.schema;
 
+import io.ringside.schema.OutType.Form;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 
@@ -31,12 +33,22 @@ abstract class FieldAppender implements FieldVisitor {
             final DirectBuffer payload,
             final int offset,
             final int length) {
-        out = target;
-        depth = 0;
-        separated = true;
+        start(target, false);
         appendBegin();
         reader.read(event, payload, offset, length, this);
         appendEnd();
+    }
+
+    /** Reads one value and appends it without its name: see {@link PayloadReader#readProperty}. */
+    final int appendProperty(
+            final StringBuilder target,
+            final FieldSchema field,
+            final long propertyLength,
+            final DirectBuffer payload,
+            final int offset,
+            final int length) {
+        start(target, true);
+        return reader.readProperty(field, propertyLength, payload, offset, length, this);
     }
 
     /** Begins the whole. */
@@ -62,6 +74,14 @@ abstract class FieldAppender implements FieldVisitor {
 
     /** Appends a unit behind its number, if this form shows units. */
     abstract void appendUnit(FieldSchema field);
+
+    /** Appends bytes in hex. */
+    abstract void appendBytes(DirectBuffer buffer, int offset, int length);
+
+    /** Is this the value of the event itself, and not inside of a struct or an array? */
+    final boolean isOutermost() {
+        return depth == 0;
+    }
 
     final StringBuilder out() {
         return out;
@@ -92,19 +112,24 @@ abstract class FieldAppender implements FieldVisitor {
     @Override
     public final void onLong(final FieldSchema field, final long value) {
         begin(field);
-        out.append(value);
-        appendUnit(field);
+        appendNumber(field, value);
     }
 
     @Override
     public final void onUnsigned(final FieldSchema field, final long value) {
         begin(field);
-        if (value >= 0) {
-            out.append(value);
+        appendNumber(field, value);
+    }
+
+    @Override
+    public final void onBits(final FieldSchema field, final long value, final ValueMap names) {
+        begin(field);
+        final StringBuilder text = new StringBuilder();
+        if (names.appendBits(text, unsigned(field, value))) {
+            appendText(text.toString());
         } else {
-            out.append(Long.toUnsignedString(value));
+            appendNumber(field, value);
         }
-        appendUnit(field);
     }
 
     @Override
@@ -145,7 +170,33 @@ abstract class FieldAppender implements FieldVisitor {
     public final void onString(
             final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin(field);
-        appendText(buffer.getStringWithoutLengthUtf8(offset, length));
+        appendNamed(field, buffer.getStringWithoutLengthUtf8(offset, length));
+    }
+
+    @Override
+    public final void onWideString(
+            final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin(field);
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        appendNamed(field, new String(bytes, StandardCharsets.UTF_16LE));
+    }
+
+    @Override
+    public final void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin(field);
+        final String address = switch (field.outType().form()) {
+            case LONG_ADDRESS -> length == 2 * Long.BYTES ? AddressText.of(buffer, offset, length) : null;
+            case SOCKET_ADDRESS -> AddressText.ofSocket(buffer, offset, length);
+            default -> null;
+        };
+        if (address != null) {
+            appendWord(address);
+        } else if (field.outType().form() == Form.TEXT || field.outType().form() == Form.MARKUP) {
+            appendText(buffer.getStringWithoutLengthUtf8(offset, length));
+        } else {
+            appendBytes(buffer, offset, length);
+        }
     }
 
     @Override
@@ -157,7 +208,17 @@ abstract class FieldAppender implements FieldVisitor {
     @Override
     public final void onTimestamp(final FieldSchema field, final long epochNs) {
         begin(field);
-        appendTime(epochNs);
+        if (field.outType() == OutType.DEFAULT) {
+            appendTime(epochNs);
+        } else {
+            appendWord(TimeText.ofEpochNs(epochNs));
+        }
+    }
+
+    @Override
+    public final void onFileTime(final FieldSchema field, final long units) {
+        begin(field);
+        appendWord(TimeText.ofFileTime(units));
     }
 
     @Override
@@ -185,6 +246,64 @@ abstract class FieldAppender implements FieldVisitor {
     @Override
     public final void onArrayEnd(final FieldSchema field) {
         close(']');
+    }
+
+    /** At the beginning as inside of an array values have no names. */
+    private void start(final StringBuilder target, final boolean alone) {
+        out = target;
+        depth = 0;
+        arrays[0] = alone;
+        separated = true;
+    }
+
+    private void appendNumber(final FieldSchema field, final long value) {
+        switch (field.outType().form()) {
+            case HEX -> appendHexNumber(field, value);
+            case TRUTH -> out.append(value != 0);
+            case TEXT -> appendText(String.valueOf((char) unsigned(field, value)));
+            case SHORT_ADDRESS -> appendWord(AddressText.of((int) value));
+            case SIGNED -> appendDecimal(field, signed(field, value), false);
+            case UNSIGNED -> appendDecimal(field, unsigned(field, value), true);
+            default -> {
+                if (field.type().isHex()) {
+                    appendHexNumber(field, value);
+                } else {
+                    appendDecimal(field, value, field.type().isUnsigned());
+                }
+            }
+        }
+    }
+
+    private void appendHexNumber(final FieldSchema field, final long value) {
+        appendWord("0x" + Long.toHexString(unsigned(field, value)));
+    }
+
+    private void appendDecimal(final FieldSchema field, final long value, final boolean unsigned) {
+        if (value >= 0 || !unsigned) {
+            out.append(value);
+        } else {
+            out.append(Long.toUnsignedString(value));
+        }
+        appendUnit(field);
+    }
+
+    private void appendNamed(final FieldSchema field, final String text) {
+        final PatternMap patterns = field.patterns();
+        final String symbol = patterns == null ? null : patterns.symbolOf(text);
+        appendText(symbol == null ? text : symbol);
+    }
+
+    /** The bits that the type has, and no others. */
+    private static long unsigned(final FieldSchema field, final long value) {
+        return value & (-1L >>> unusedBits(field));
+    }
+
+    private static long signed(final FieldSchema field, final long value) {
+        return value << unusedBits(field) >> unusedBits(field);
+    }
+
+    private static int unusedBits(final FieldSchema field) {
+        return Long.SIZE - field.type().length() * Byte.SIZE;
     }
 
     private void open(final FieldSchema field, final boolean array, final char bracket) {

@@ -3,23 +3,30 @@ package io.ringside.schema;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of an event or the members of a struct, in payload order, with what counts what. Checked when made: names
- * differ, every counter stands before its array and is a single whole number. Immutable.
+ * The fields of an event or the members of a struct, in payload order, with what counts or sizes what. Checked when
+ * made: names differ, who counts or sizes stands before what it is for and is a single whole number. Immutable.
  */
 final class FieldGroup {
-    static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], 0);
-    static final int NOT_COUNTED = -1;
+    static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], 0);
+    /** Instead of an index: no field counts, or sizes, this one. */
+    static final int NONE = -1;
 
     private final List<FieldSchema> fields;
     private final int[] counterIndexes;
+    private final int[] sizerIndexes;
     private final int depth;
+    private final boolean extended;
 
-    private FieldGroup(final List<FieldSchema> fields, final int[] counterIndexes, final int depth) {
+    private FieldGroup(
+            final List<FieldSchema> fields, final int[] counterIndexes, final int[] sizerIndexes, final int depth) {
         this.fields = fields;
         this.counterIndexes = counterIndexes;
+        this.sizerIndexes = sizerIndexes;
         this.depth = depth;
+        this.extended = fields.stream().anyMatch(FieldSchema::isExtended);
     }
 
     static FieldGroup of(final String owner, final List<FieldSchema> fields) {
@@ -29,10 +36,12 @@ final class FieldGroup {
         }
         final Map<String, Integer> indexByName = new HashMap<>();
         final int[] counterIndexes = new int[fields.size()];
+        final int[] sizerIndexes = new int[fields.size()];
         int depth = 0;
         for (int i = 0; i < counterIndexes.length; i++) {
             final FieldSchema field = fields.get(i);
-            counterIndexes[i] = counterIndex(owner, field, fields, indexByName);
+            counterIndexes[i] = referredIndex(owner, field, field.countedBy(), fields, indexByName);
+            sizerIndexes[i] = referredIndex(owner, field, field.sizedBy(), fields, indexByName);
             if (indexByName.put(field.name(), i) != null) {
                 throw new SchemaException("two fields have the same name: of=" + owner + ", field=" + field.name());
             }
@@ -42,7 +51,7 @@ final class FieldGroup {
             throw new SchemaException("structs are nested too deeply: of=" + owner + ", depth=" + depth + ", max="
                     + SchemaLimits.DEPTH_MAX);
         }
-        return new FieldGroup(List.copyOf(fields), counterIndexes, depth);
+        return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, depth);
     }
 
     List<FieldSchema> fields() {
@@ -57,30 +66,41 @@ final class FieldGroup {
         return fields.get(index);
     }
 
-    /** Index of the field that counts the elements of this one, or {@link #NOT_COUNTED}. */
+    /** Index of the field that counts the elements of this one, or {@link #NONE}. */
     int counterIndex(final int index) {
         return counterIndexes[index];
     }
 
-    private static int counterIndex(
+    /** Index of the field that says how long the values of this one are, or {@link #NONE}. */
+    int sizerIndex(final int index) {
+        return sizerIndexes[index];
+    }
+
+    /** Is there anything that the first versions of the encoded form did not have? */
+    boolean isExtended() {
+        return extended;
+    }
+
+    private static int referredIndex(
             final String owner,
             final FieldSchema field,
+            final @Nullable String counter,
             final List<FieldSchema> fields,
             final Map<String, Integer> indexByName) {
-        final String counter = field.countedBy();
         if (counter == null) {
-            return NOT_COUNTED;
+            return NONE;
         }
         final Integer index = indexByName.get(counter);
         if (index == null) {
-            throw new SchemaException("the counter of an array must stand before it: of=" + owner + ", field="
+            throw new SchemaException("what counts or sizes a field must stand before it: of=" + owner + ", field="
                     + field.name() + ", counter=" + counter);
         }
         final FieldSchema counting = fields.get(index);
-        if (counting.shape() != FieldShape.SCALAR || !counting.type().isInteger()) {
-            throw new SchemaException("the counter of an array must be one whole number: of=" + owner + ", field="
+        if (counting.shape() != FieldShape.SCALAR || !counting.type().isInteger()
+                || counting.outType() == OutType.PORT) {
+            throw new SchemaException("what counts or sizes a field must be one whole number: of=" + owner + ", field="
                     + field.name() + ", counter=" + counter + ", type=" + counting.type() + ", shape="
-                    + counting.shape());
+                    + counting.shape() + ", outType=" + counting.outType());
         }
         return index;
     }

@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field of an event, or one member of a struct: name, type, how many values, and optionally a unit and names for
- * its values. Immutable; the {@code with…} methods and those that make an array return another field.
+ * One field of an event, or one member of a struct: name, type, how many values and how long they are, and optionally
+ * how it wants to be shown: an out type, a unit, names for its values (R6.17 to R6.20). Immutable; the {@code with…}
+ * methods and those that make an array or say a length return another field.
  */
 public final class FieldSchema {
     private final String name;
@@ -14,18 +15,32 @@ public final class FieldSchema {
     private final FieldShape shape;
     private final int fixedCount;
     private final @Nullable String countedBy;
+    private final LengthSource lengthSource;
+    private final int fixedLength;
+    private final @Nullable String sizedBy;
+    private final OutType outType;
     private final @Nullable String unit;
     private final @Nullable ValueMap values;
+    private final @Nullable PatternMap patterns;
+    private final int tags;
+    private final @Nullable CustomSchema customSchema;
     private final FieldGroup members;
 
-    private FieldSchema(final Parts parts) {
+    private FieldSchema(final FieldParts parts) {
         this.name = parts.name;
         this.type = parts.type;
         this.shape = parts.shape;
         this.fixedCount = parts.fixedCount;
         this.countedBy = parts.countedBy;
+        this.lengthSource = parts.lengthSource;
+        this.fixedLength = parts.fixedLength;
+        this.sizedBy = parts.sizedBy;
+        this.outType = parts.outType;
         this.unit = parts.unit;
         this.values = parts.values;
+        this.patterns = parts.patterns;
+        this.tags = parts.tags;
+        this.customSchema = parts.customSchema;
         this.members = parts.members;
     }
 
@@ -41,7 +56,7 @@ public final class FieldSchema {
         if (type == FieldType.STRUCT) {
             throw new SchemaException("a struct needs members: field=" + name);
         }
-        return new FieldSchema(new Parts(SchemaName.checkIdentifier("field", name), type, FieldGroup.EMPTY));
+        return new FieldSchema(new FieldParts(SchemaName.checkIdentifier("field", name), type, FieldGroup.EMPTY));
     }
 
     /**
@@ -55,10 +70,10 @@ public final class FieldSchema {
     public static FieldSchema struct(final String name, final List<FieldSchema> members) {
         SchemaName.checkIdentifier("field", name);
         // Every value takes at least one byte: what bounds the work of reading a hostile payload.
-        if (members.isEmpty()) {
+        if (members.stream().allMatch(FieldSchema::isEmpty)) {
             throw new SchemaException("a struct needs members: field=" + name);
         }
-        return new FieldSchema(new Parts(name, FieldType.STRUCT, FieldGroup.of("struct " + name, members)));
+        return new FieldSchema(new FieldParts(name, FieldType.STRUCT, FieldGroup.of("struct " + name, members)));
     }
 
     /**
@@ -85,8 +100,9 @@ public final class FieldSchema {
             throw new SchemaException("count of array out of range: field=" + name + ", count=" + count
                     + ", min=1, max=" + SchemaLimits.FIXED_COUNT_MAX);
         }
-        final Parts parts = new Parts(this);
+        final FieldParts parts = new FieldParts(this);
         parts.shape(FieldShape.FIXED);
+        checkEmpty(name, parts);
         parts.fixedCount = count;
         return new FieldSchema(parts);
     }
@@ -98,16 +114,70 @@ public final class FieldSchema {
      * @return an array whose count that field says.
      */
     public FieldSchema countedBy(final String counter) {
-        final Parts parts = new Parts(this);
+        final FieldParts parts = new FieldParts(this);
         parts.shape(FieldShape.COUNTED);
+        checkEmpty(name, parts);
         parts.countedBy = counter;
         return new FieldSchema(parts);
     }
 
     /** {@return an array of this field whose count a u16 in front of it says} */
     public FieldSchema prefixed() {
-        final Parts parts = new Parts(this);
+        final FieldParts parts = new FieldParts(this);
         parts.shape(FieldShape.PREFIXED);
+        checkEmpty(name, parts);
+        return new FieldSchema(parts);
+    }
+
+    /**
+     * Says how long the value is, in place of the u16 in front of it: {@link FieldType#STRING} and
+     * {@link FieldType#BINARY} in bytes, {@link FieldType#WIDE_STRING} in units of two bytes. Text in it ends at a zero
+     * that comes earlier. Bytes that are shown as {@link OutType#IPV6} are 16 if the length is 0.
+     *
+     * @param length 0..65,535; 0 only if this is no array.
+     * @return a field of that length.
+     * @throws SchemaException if the length is out of range, or values of the type have no length in front.
+     */
+    public FieldSchema sized(final int length) {
+        if (length < 0 || length > SchemaLimits.FIXED_LENGTH_MAX) {
+            throw new SchemaException("length of value out of range: field=" + name + ", length=" + length
+                    + ", min=0, max=" + SchemaLimits.FIXED_LENGTH_MAX);
+        }
+        final FieldParts parts = new FieldParts(this);
+        parts.lengthSource(LengthSource.FIXED);
+        parts.fixedLength = length;
+        checkEmpty(name, parts);
+        return new FieldSchema(parts);
+    }
+
+    /**
+     * Lets another field say how long each value is, in the same units as {@link #sized}.
+     *
+     * @param sizer name of an earlier whole number of the same event or struct.
+     * @return a field whose length that field says.
+     * @throws SchemaException if values of the type have no length in front.
+     */
+    public FieldSchema sizedBy(final String sizer) {
+        final FieldParts parts = new FieldParts(this);
+        parts.lengthSource(LengthSource.FIELD);
+        parts.sizedBy = sizer;
+        return new FieldSchema(parts);
+    }
+
+    /**
+     * Says how the values want to be shown. Named values are shown by their names all the same.
+     *
+     * @param newOutType that fits the type.
+     * @return a field with it.
+     * @throws SchemaException if it does not fit the type.
+     */
+    public FieldSchema withOutType(final OutType newOutType) {
+        if (!newOutType.fits(type)) {
+            throw new SchemaException("out type does not fit the type: field=" + name + ", type=" + type
+                    + ", outType=" + newOutType);
+        }
+        final FieldParts parts = new FieldParts(this);
+        parts.outType = newOutType;
         return new FieldSchema(parts);
     }
 
@@ -119,7 +189,7 @@ public final class FieldSchema {
      * @throws SchemaException if the unit is not allowed.
      */
     public FieldSchema withUnit(final String newUnit) {
-        final Parts parts = new Parts(this);
+        final FieldParts parts = new FieldParts(this);
         parts.unit = SchemaName.check("unit", newUnit);
         return new FieldSchema(parts);
     }
@@ -137,8 +207,58 @@ public final class FieldSchema {
                     "only whole numbers have named values: field=" + name + ", type=" + type + ", map="
                             + newValues.name());
         }
-        final Parts parts = new Parts(this);
+        final FieldParts parts = new FieldParts(this);
         parts.values = newValues;
+        return new FieldSchema(parts);
+    }
+
+    /**
+     * Gives names to texts.
+     *
+     * @param newPatterns the patterns and their names.
+     * @return a field with them.
+     * @throws SchemaException if this is no text.
+     */
+    public FieldSchema withPatterns(final PatternMap newPatterns) {
+        if (!type.isText()) {
+            throw new SchemaException("only text has patterns: field=" + name + ", type=" + type + ", map="
+                    + newPatterns.name());
+        }
+        final FieldParts parts = new FieldParts(this);
+        parts.patterns = newPatterns;
+        return new FieldSchema(parts);
+    }
+
+    /**
+     * Marks the field for those who agreed on what it means.
+     *
+     * @param newTags 0..2<sup>28</sup>-1; 0 is none.
+     * @return a field with them.
+     * @throws SchemaException if they are out of range.
+     */
+    public FieldSchema withTags(final int newTags) {
+        if (newTags < 0 || newTags > SchemaLimits.TAGS_MAX) {
+            throw new SchemaException("tags out of range: field=" + name + ", tags=" + newTags + ", min=0, max="
+                    + SchemaLimits.TAGS_MAX);
+        }
+        final FieldParts parts = new FieldParts(this);
+        parts.tags = newTags;
+        return new FieldSchema(parts);
+    }
+
+    /**
+     * Says what the bytes mean to somebody else.
+     *
+     * @param newSchema kept for who reads it.
+     * @return a field with it.
+     * @throws SchemaException if the type is not {@link FieldType#BINARY}.
+     */
+    public FieldSchema withCustomSchema(final CustomSchema newSchema) {
+        if (type != FieldType.BINARY) {
+            throw new SchemaException("only bytes have a custom schema: field=" + name + ", type=" + type);
+        }
+        final FieldParts parts = new FieldParts(this);
+        parts.customSchema = newSchema;
         return new FieldSchema(parts);
     }
 
@@ -167,6 +287,39 @@ public final class FieldSchema {
         return countedBy;
     }
 
+    /** {@return what says how long a value is} */
+    public LengthSource lengthSource() {
+        return lengthSource;
+    }
+
+    /** {@return the length of a value if the schema says it ({@link #sized}), else 0} */
+    public int fixedLength() {
+        return fixedLength;
+    }
+
+    /** {@return the name of the field that says how long a value is; null if none does} */
+    public @Nullable String sizedBy() {
+        return sizedBy;
+    }
+
+    /**
+     * Tells the bytes of one value if the schema or another field says its length.
+     *
+     * @param length in the units of {@link #sized}, at least 0 and below 2<sup>32</sup>.
+     * @return bytes of a value of that length.
+     */
+    public long bytesOf(final long length) {
+        if (length == 0 && outType == OutType.IPV6) {
+            return 2L * Long.BYTES;
+        }
+        return type.isWide() ? length * Character.BYTES : length;
+    }
+
+    /** {@return how the values want to be shown} */
+    public OutType outType() {
+        return outType;
+    }
+
     /** {@return in what the values are measured; null if nobody said} */
     public @Nullable String unit() {
         return unit;
@@ -175,6 +328,21 @@ public final class FieldSchema {
     /** {@return the names of values; null if there are none} */
     public @Nullable ValueMap values() {
         return values;
+    }
+
+    /** {@return the names of texts; null if there are none} */
+    public @Nullable PatternMap patterns() {
+        return patterns;
+    }
+
+    /** {@return the tags, 28 bits; 0 if there are none} */
+    public int tags() {
+        return tags;
+    }
+
+    /** {@return what the bytes mean to somebody else; null if nobody said} */
+    public @Nullable CustomSchema customSchema() {
+        return customSchema;
     }
 
     /** {@return the members of a struct in payload order; empty for any other type} */
@@ -190,8 +358,10 @@ public final class FieldSchema {
                 && shape == that.shape
                 && fixedCount == that.fixedCount
                 && Objects.equals(countedBy, that.countedBy)
-                && Objects.equals(unit, that.unit)
-                && Objects.equals(values, that.values)
+                && lengthSource == that.lengthSource
+                && fixedLength == that.fixedLength
+                && Objects.equals(sizedBy, that.sizedBy)
+                && looksLike(that)
                 && members().equals(that.members());
     }
 
@@ -209,36 +379,36 @@ public final class FieldSchema {
         return members;
     }
 
-    /** What a field is made of, while one is made from another. */
-    private static final class Parts {
-        private final String name;
-        private final FieldType type;
-        private final FieldGroup members;
-        private FieldShape shape = FieldShape.SCALAR;
-        private int fixedCount;
-        private @Nullable String countedBy;
-        private @Nullable String unit;
-        private @Nullable ValueMap values;
+    /** Does it have anything, itself or in a member, that the first versions of the encoded form did not? */
+    boolean isExtended() {
+        return type.code() > FieldType.BASIC_CODE_MAX
+                || lengthSource != LengthSource.TYPE
+                || outType != OutType.DEFAULT
+                || (values != null && values.isBits())
+                || patterns != null
+                || tags != 0
+                || customSchema != null
+                || members.isExtended();
+    }
 
-        private Parts(final String name, final FieldType type, final FieldGroup members) {
-            this.name = name;
-            this.type = type;
-            this.members = members;
-        }
+    /** Has it no bytes in any payload? */
+    private boolean isEmpty() {
+        return lengthSource == LengthSource.FIXED && bytesOf(fixedLength) == 0;
+    }
 
-        private Parts(final FieldSchema field) {
-            this(field.name, field.type, field.members);
-            shape = field.shape;
-            fixedCount = field.fixedCount;
-            countedBy = field.countedBy;
-            unit = field.unit;
-            values = field.values;
-        }
+    private boolean looksLike(final FieldSchema that) {
+        return outType == that.outType
+                && Objects.equals(unit, that.unit)
+                && Objects.equals(values, that.values)
+                && Objects.equals(patterns, that.patterns)
+                && tags == that.tags
+                && Objects.equals(customSchema, that.customSchema);
+    }
 
-        private void shape(final FieldShape newShape) {
-            shape = newShape;
-            fixedCount = 0;
-            countedBy = null;
+    /** Values without bytes would let a count demand work without end. */
+    private static void checkEmpty(final String name, final FieldParts parts) {
+        if (parts.shape != FieldShape.SCALAR && parts.lengthSource == LengthSource.FIXED && parts.fixedLength == 0) {
+            throw new SchemaException("an element of an array needs a byte at least: field=" + name + ", length=0");
         }
     }
 }

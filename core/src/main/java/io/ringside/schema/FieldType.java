@@ -42,12 +42,33 @@ public enum FieldType {
     /** Sixteen bytes in network order. */
     IPV6(17, 16),
     /** Its members, one after the other. */
-    STRUCT(18, FieldType.MEMBERS);
+    STRUCT(18, FieldType.MEMBERS),
+    /** UTF-8 up to a zero byte, or to the end of the payload if there is none. */
+    TERMINATED_STRING(19, FieldType.TERMINATED),
+    /** UTF-16LE behind a u16 with its length in bytes. */
+    WIDE_STRING(20, FieldType.PREFIXED),
+    /** UTF-16LE up to a zero unit of two bytes, or to the end of the payload if there is none. */
+    TERMINATED_WIDE_STRING(21, FieldType.TERMINATED),
+    /** 4 bytes; 0 is false, anything else is true. */
+    BOOLEAN32(22, 4),
+    /** An address in memory, unsigned, 8 bytes; shown in hex. */
+    POINTER(23, 8),
+    /** Unsigned, 8 bytes: units of 100 ns since 1601 UTC. */
+    FILETIME(24, 8),
+    /** Unsigned, 4 bytes; shown in hex. */
+    HEXINT32(25, 4),
+    /** Unsigned, 8 bytes; shown in hex. */
+    HEXINT64(26, 8);
 
     /** Instead of a length: a u16 in front of the bytes says it. */
     public static final int PREFIXED = -1;
     /** Instead of a length: it is that of the members. */
     public static final int MEMBERS = -2;
+    /** Instead of a length: a zero behind the bytes ends them, or the payload does. */
+    public static final int TERMINATED = -3;
+
+    /** Greatest code of the types that every version of the encoded form has. */
+    static final int BASIC_CODE_MAX = 18;
 
     private static final FieldType[] TYPES = values();
 
@@ -59,24 +80,49 @@ public enum FieldType {
         this.length = length;
     }
 
-    /** {@return the number of this type in an encoded schema, 1..18; it never changes} */
+    /** {@return the number of this type in an encoded schema, 1..26; it never changes} */
     public int code() {
         return code;
     }
 
-    /** {@return bytes of one value, or {@link #PREFIXED} or {@link #MEMBERS}} */
+    /** {@return bytes of one value, or {@link #PREFIXED}, {@link #MEMBERS} or {@link #TERMINATED}} */
     public int length() {
         return length;
     }
 
-    /** {@return true for the eight types of whole numbers} */
+    /** {@return true for the types of whole numbers, those that are shown in hex among them} */
     public boolean isInteger() {
-        return compareTo(UINT64) <= 0;
+        return compareTo(UINT64) <= 0 || isHex();
     }
 
     /** {@return true for whole numbers without a sign} */
     public boolean isUnsigned() {
         return isInteger() && compareTo(UINT8) >= 0;
+    }
+
+    /** {@return true for whole numbers of 64 bits without a sign: as a long they may be negative} */
+    public boolean isUnsignedLong() {
+        return isUnsigned() && length == Long.BYTES;
+    }
+
+    /** {@return true for whole numbers that are shown in hex unless somebody says otherwise} */
+    public boolean isHex() {
+        return this == HEXINT32 || this == HEXINT64 || this == POINTER;
+    }
+
+    /** {@return true for text, whatever its encoding and whatever ends it} */
+    public boolean isText() {
+        return this == STRING || this == TERMINATED_STRING || isWide();
+    }
+
+    /** {@return true for text in UTF-16LE} */
+    public boolean isWide() {
+        return this == WIDE_STRING || this == TERMINATED_WIDE_STRING;
+    }
+
+    /** {@return true if the schema or another field may say how long a value is} */
+    public boolean isSizable() {
+        return length == PREFIXED;
     }
 
     /**

@@ -19,7 +19,7 @@ public interface FieldVisitor {
     default void onLong(final FieldSchema field, final long value) {}
 
     /**
-     * An unsigned whole number.
+     * An unsigned whole number; a {@link OutType#PORT} already in the order of this machine.
      *
      * @param field that it is a value of.
      * @param value of the field; one of 64 bits may be negative as a long.
@@ -27,13 +27,30 @@ public interface FieldVisitor {
     default void onUnsigned(final FieldSchema field, final long value) {}
 
     /**
-     * A whole number that has a name (R6.20). One without comes as {@link #onLong} or {@link #onUnsigned}.
+     * A whole number that has a name (R6.20). One without comes as {@link #onLong} or {@link #onUnsigned}, one whose
+     * bits have names as {@link #onBits}.
      *
      * @param field  that it is a value of.
      * @param value  of the field.
      * @param symbol its name.
      */
     default void onSymbol(final FieldSchema field, final long value, final String symbol) {}
+
+    /**
+     * A whole number whose bits have names (R6.20): see {@link ValueMap#appendBits}. Who does not ask for bits gets the
+     * number.
+     *
+     * @param field that it is a value of.
+     * @param value of the field.
+     * @param names of its bits.
+     */
+    default void onBits(final FieldSchema field, final long value, final ValueMap names) {
+        if (field.type().isUnsigned()) {
+            onUnsigned(field, value);
+        } else {
+            onLong(field, value);
+        }
+    }
 
     /**
      * A 32-bit floating point number.
@@ -70,6 +87,16 @@ public interface FieldVisitor {
     default void onString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
+     * A text in what should be UTF-16LE.
+     *
+     * @param field  that it is a value of.
+     * @param buffer that holds the text.
+     * @param offset of its first byte.
+     * @param length in bytes; an odd one ends with half a unit.
+     */
+    default void onWideString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /**
      * Bytes without further meaning.
      *
      * @param field  that they are a value of.
@@ -95,6 +122,14 @@ public interface FieldVisitor {
      * @param epochNs nanoseconds since 1970 UTC.
      */
     default void onTimestamp(final FieldSchema field, final long epochNs) {}
+
+    /**
+     * A point in time that may lie before or after all that nanoseconds since 1970 can tell.
+     *
+     * @param field that it is a value of.
+     * @param units of 100 ns since 1601 UTC, unsigned.
+     */
+    default void onFileTime(final FieldSchema field, final long units) {}
 
     /**
      * An internet address, in network order.

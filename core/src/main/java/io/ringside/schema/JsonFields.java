@@ -5,18 +5,13 @@ import org.agrona.DirectBuffer;
 /**
  * Prints a payload as one JSON object, a member for each field. Numbers are exact, also unsigned ones of 64 bits;
  * floating point numbers that are none ({@code NaN}, {@code Infinity}) are strings; timestamps are nanoseconds since
- * 1970; named values are their names; bytes are hex.
+ * 1970; named values are their names; bytes are hex. A number whose type or out type wants hex, an address, a character
+ * or a time is a string with that (R6.19); every other number stays one.
  * <p>
  * What is no field has a name with a dollar: {@code $truncated} names the field at which the payload ended too early,
  * {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
  */
 public final class JsonFields extends FieldAppender {
-    @Override
-    public void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
-        begin(field);
-        appendHexQuoted(buffer, offset, length);
-    }
-
     @Override
     public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin("$truncated");
@@ -29,7 +24,7 @@ public final class JsonFields extends FieldAppender {
     @Override
     public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
         begin("$unread");
-        appendHexQuoted(buffer, offset, length);
+        appendBytes(buffer, offset, length);
     }
 
     @Override
@@ -73,7 +68,8 @@ public final class JsonFields extends FieldAppender {
         // A unit behind a number would be no JSON; the schema tells it.
     }
 
-    private void appendHexQuoted(final DirectBuffer buffer, final int offset, final int length) {
+    @Override
+    void appendBytes(final DirectBuffer buffer, final int offset, final int length) {
         out().append('"');
         appendHex(buffer, offset, length);
         out().append('"');

@@ -4,16 +4,24 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
  * Walks through a payload by the schema of its event and hands each value to a {@link FieldVisitor}. Never throws of
  * itself, never reads outside the payload, and ends after work in proportion to the payload's length, whatever its
- * bytes say. Allocates nothing. For one thread; reused from payload to payload.
+ * bytes say: values without bytes are bounded by {@link SchemaLimits#EMPTY_VALUES_MAX}. Allocates nothing. For one
+ * thread; reused from payload to payload.
  */
 public final class PayloadReader {
     private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
     private static final long NO_COUNT = -1;
+    /** Instead of a length in bytes: the value tells it. */
+    private static final long NO_LENGTH = -1;
+    /** Instead of a length in bytes: a field says one that no value can have. */
+    private static final long WRONG_LENGTH = -2;
+    /** Level around all fields, where a property stands that is read alone. */
+    private static final int OUTSIDE = -1;
 
     /** Values of the whole numbers seen so far, by level and index, for arrays that they count. */
     private final long[] numbers = new long[SchemaLimits.DEPTH_MAX * SchemaLimits.FIELDS_MAX];
@@ -21,6 +29,7 @@ public final class PayloadReader {
     private DirectBuffer buffer = EMPTY;
     private int offset;
     private int limit;
+    private int emptyValues;
     private @Nullable FieldSchema truncatedField;
 
     /**
@@ -38,11 +47,7 @@ public final class PayloadReader {
             final int begin,
             final int length,
             final FieldVisitor visitor) {
-        final int capacity = payload.capacity();
-        buffer = payload;
-        offset = Math.min(Math.max(begin, 0), capacity);
-        limit = begin < 0 ? offset : (int) Math.min((long) offset + Math.max(length, 0), capacity);
-        truncatedField = null;
+        wrap(payload, begin, length);
         readGroup(event.group(), 0, visitor);
         final FieldSchema truncated = truncatedField;
         if (truncated != null) {
@@ -51,6 +56,40 @@ public final class PayloadReader {
             visitor.onTrailing(payload, offset, limit - offset);
         }
         buffer = EMPTY;
+    }
+
+    /**
+     * Reads one value, or one element of an array, by itself: R6.21.
+     *
+     * @param field          that it is a value of.
+     * @param propertyLength what the field says that sizes this one, in its units; else without meaning.
+     * @param payload        buffer that holds it, not changed by others meanwhile.
+     * @param begin          offset of its first byte.
+     * @param length         in bytes of what may be used.
+     * @param visitor        to hand the value to.
+     * @return bytes that were used; -1 if they do not make up a value.
+     */
+    int readProperty(
+            final FieldSchema field,
+            final long propertyLength,
+            final DirectBuffer payload,
+            final int begin,
+            final int length,
+            final FieldVisitor visitor) {
+        wrap(payload, begin, length);
+        final int first = offset;
+        final boolean complete = readValue(field, 0, OUTSIDE, valueLength(field, propertyLength), visitor);
+        buffer = EMPTY;
+        return complete ? offset - first : -1;
+    }
+
+    private void wrap(final DirectBuffer payload, final int begin, final int length) {
+        final int capacity = payload.capacity();
+        buffer = payload;
+        offset = Math.min(Math.max(begin, 0), capacity);
+        limit = begin < 0 ? offset : (int) Math.min((long) offset + Math.max(length, 0), capacity);
+        emptyValues = 0;
+        truncatedField = null;
     }
 
     private boolean readGroup(final FieldGroup group, final int level, final FieldVisitor visitor) {
@@ -66,8 +105,11 @@ public final class PayloadReader {
     private boolean readField(final FieldGroup group, final int index, final int level, final FieldVisitor visitor) {
         final FieldSchema field = group.field(index);
         final int slot = level * SchemaLimits.FIELDS_MAX + index;
+        final int sizer = group.sizerIndex(index);
+        final long length = valueLength(
+                field, sizer == FieldGroup.NONE ? NO_LENGTH : numbers[level * SchemaLimits.FIELDS_MAX + sizer]);
         if (field.shape() == FieldShape.SCALAR) {
-            return readValue(field, slot, level, visitor);
+            return readValue(field, slot, level, length, visitor);
         }
         final long count = readCount(group, index, level);
         if (count == NO_COUNT) {
@@ -75,10 +117,10 @@ public final class PayloadReader {
             return false;
         }
         visitor.onArrayBegin(field, count);
-        // Every element takes a byte at least, so a count that lies ends with the payload.
+        // Every element takes a byte at least, so a count that lies ends with the payload, or else it is counted.
         boolean complete = true;
         for (long i = 0; complete && i < count; i++) {
-            complete = readValue(field, slot, level, visitor);
+            complete = readValue(field, slot, level, length, visitor);
         }
         visitor.onArrayEnd(field);
         return complete;
@@ -95,7 +137,19 @@ public final class PayloadReader {
         };
     }
 
-    private boolean readValue(final FieldSchema field, final int slot, final int level, final FieldVisitor visitor) {
+    /** Bytes of each value, if the schema or another field says so. */
+    private static long valueLength(final FieldSchema field, final long fieldLength) {
+        return switch (field.lengthSource()) {
+            case TYPE -> NO_LENGTH;
+            case FIXED -> field.bytesOf(field.fixedLength());
+            case FIELD -> fieldLength < 0 || fieldLength > Integer.MAX_VALUE
+                    ? WRONG_LENGTH
+                    : field.bytesOf(fieldLength);
+        };
+    }
+
+    private boolean readValue(
+            final FieldSchema field, final int slot, final int level, final long length, final FieldVisitor visitor) {
         final FieldType type = field.type();
         if (type == FieldType.STRUCT) {
             visitor.onStructBegin(field);
@@ -103,8 +157,14 @@ public final class PayloadReader {
             visitor.onStructEnd(field);
             return complete;
         }
+        if (length != NO_LENGTH) {
+            return readSized(field, length, visitor);
+        }
         if (type.length() == FieldType.PREFIXED) {
             return readPrefixed(field, visitor);
+        }
+        if (type.length() == FieldType.TERMINATED) {
+            return readTerminated(field, visitor);
         }
         if (!require(field, type.length())) {
             return false;
@@ -124,14 +184,17 @@ public final class PayloadReader {
             case INT16 -> buffer.getShort(offset, LITTLE_ENDIAN);
             case INT32 -> buffer.getInt(offset, LITTLE_ENDIAN);
             case UINT8 -> Byte.toUnsignedLong(buffer.getByte(offset));
-            case UINT16 -> Short.toUnsignedLong(buffer.getShort(offset, LITTLE_ENDIAN));
-            case UINT32 -> Integer.toUnsignedLong(buffer.getInt(offset, LITTLE_ENDIAN));
+            case UINT16 -> Short.toUnsignedLong(
+                    buffer.getShort(offset, field.outType() == OutType.PORT ? BIG_ENDIAN : LITTLE_ENDIAN));
+            case UINT32, HEXINT32 -> Integer.toUnsignedLong(buffer.getInt(offset, LITTLE_ENDIAN));
             default -> buffer.getLong(offset, LITTLE_ENDIAN);
         };
         numbers[slot] = value;
         final ValueMap values = field.values();
-        final String symbol = values == null ? null : values.symbolOf(value);
-        if (symbol != null) {
+        final String symbol = values == null || values.isBits() ? null : values.symbolOf(value);
+        if (values != null && values.isBits()) {
+            visitor.onBits(field, value, values);
+        } else if (symbol != null) {
             visitor.onSymbol(field, value, symbol);
         } else if (field.type().isUnsigned()) {
             visitor.onUnsigned(field, value);
@@ -145,11 +208,13 @@ public final class PayloadReader {
             case FLOAT -> visitor.onFloat(field, buffer.getFloat(offset, LITTLE_ENDIAN));
             case DOUBLE -> visitor.onDouble(field, buffer.getDouble(offset, LITTLE_ENDIAN));
             case BOOLEAN -> visitor.onBoolean(field, buffer.getByte(offset) != 0);
+            case BOOLEAN32 -> visitor.onBoolean(field, buffer.getInt(offset, LITTLE_ENDIAN) != 0);
             case UUID -> visitor.onUuid(
                     field,
                     buffer.getLong(offset, LITTLE_ENDIAN),
                     buffer.getLong(offset + Long.BYTES, LITTLE_ENDIAN));
             case TIMESTAMP -> visitor.onTimestamp(field, buffer.getLong(offset, LITTLE_ENDIAN));
+            case FILETIME -> visitor.onFileTime(field, buffer.getLong(offset, LITTLE_ENDIAN));
             default -> visitor.onAddress(field, buffer, offset, field.type().length());
         }
     }
@@ -162,13 +227,62 @@ public final class PayloadReader {
         if (!require(field, Short.BYTES + length)) {
             return false;
         }
-        if (field.type() == FieldType.STRING) {
-            visitor.onString(field, buffer, offset + Short.BYTES, length);
-        } else {
-            visitor.onBytes(field, buffer, offset + Short.BYTES, length);
-        }
-        offset += Short.BYTES + length;
+        offset += Short.BYTES;
+        handOver(field, length, visitor);
+        offset += length;
         return true;
+    }
+
+    private boolean readSized(final FieldSchema field, final long length, final FieldVisitor visitor) {
+        if (length == WRONG_LENGTH || length > limit - offset || (length == 0 && isTooOftenEmpty())) {
+            truncatedField = field;
+            return false;
+        }
+        final int end = offset + (int) length;
+        handOver(field, field.type().isText() ? findZero(field, end) - offset : (int) length, visitor);
+        offset = end;
+        return true;
+    }
+
+    private boolean isTooOftenEmpty() {
+        emptyValues++;
+        return emptyValues > SchemaLimits.EMPTY_VALUES_MAX;
+    }
+
+    /** A text without its end takes what is left, half a unit without showing it; but not nothing: that is no value. */
+    private boolean readTerminated(final FieldSchema field, final FieldVisitor visitor) {
+        if (!require(field, Byte.BYTES)) {
+            return false;
+        }
+        final int end = findZero(field, limit);
+        handOver(field, (end - offset) / unitLength(field) * unitLength(field), visitor);
+        offset = (int) Math.min((long) end + unitLength(field), limit);
+        return true;
+    }
+
+    /** Where the first zero unit of a text stands; the limit if there is none. */
+    private int findZero(final FieldSchema field, final int end) {
+        final int unit = unitLength(field);
+        for (int i = offset; i <= end - unit; i += unit) {
+            if (buffer.getByte(i) == 0 && buffer.getByte(i + unit - 1) == 0) {
+                return i;
+            }
+        }
+        return end;
+    }
+
+    private static int unitLength(final FieldSchema field) {
+        return field.type().isWide() ? Character.BYTES : Byte.BYTES;
+    }
+
+    private void handOver(final FieldSchema field, final int length, final FieldVisitor visitor) {
+        if (field.type().isWide()) {
+            visitor.onWideString(field, buffer, offset, length);
+        } else if (field.type().isText()) {
+            visitor.onString(field, buffer, offset, length);
+        } else {
+            visitor.onBytes(field, buffer, offset, length);
+        }
     }
 
     private int takeShort() {

@@ -180,6 +180,64 @@ public final class PayloadWriter {
     }
 
     /**
+     * Puts a text in UTF-8 as it is, for {@link FieldSchema#sized}, {@link FieldSchema#sizedBy} and to be followed by a
+     * zero byte for {@link FieldType#TERMINATED_STRING}. A lone surrogate becomes a question mark.
+     *
+     * @param text the text.
+     * @return this.
+     */
+    public PayloadWriter putText(final CharSequence text) {
+        final int length = overflowed ? Utf.NO_ROOM : Utf.encode(text, buffer, offset, limit - offset);
+        if (length == Utf.NO_ROOM) {
+            overflowed = true;
+        } else {
+            offset += length;
+        }
+        return this;
+    }
+
+    /**
+     * Puts a text in UTF-16LE as it is: two bytes for each of its chars, as {@link #putText} otherwise.
+     *
+     * @param text the text.
+     * @return this.
+     */
+    public PayloadWriter putWideText(final CharSequence text) {
+        if ((long) text.length() * Character.BYTES > limit - offset) {
+            overflowed = true;
+        }
+        for (int i = 0; !overflowed && i < text.length(); i++) {
+            putShort(text.charAt(i));
+        }
+        return this;
+    }
+
+    /**
+     * Puts a text in UTF-16LE behind its length in bytes: a {@link FieldType#WIDE_STRING}.
+     *
+     * @param text the text, at most 32,767 chars.
+     * @return this.
+     */
+    public PayloadWriter putWideString(final CharSequence text) {
+        final long length = (long) text.length() * Character.BYTES;
+        if (length > PREFIXED_LENGTH_MAX || !hasRoom(PREFIX_LENGTH + (int) length)) {
+            overflowed = true;
+            return this;
+        }
+        return putShort((int) length).putWideText(text);
+    }
+
+    /**
+     * Puts the number of a port in network order: {@link OutType#PORT}.
+     *
+     * @param port low 16 bits count.
+     * @return this.
+     */
+    public PayloadWriter putPort(final int port) {
+        return putShort(Short.reverseBytes((short) port));
+    }
+
+    /**
      * Puts bytes behind their number, at most 65,535.
      *
      * @param source buffer that holds them.

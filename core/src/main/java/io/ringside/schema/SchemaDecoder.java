@@ -2,11 +2,7 @@ package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventDescriptorLayout;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 
@@ -47,7 +43,8 @@ public final class SchemaDecoder {
     }
 
     private static ProviderSchema takeSchema(final SchemaInput input) {
-        final boolean hasTraits = takeVersion(input) == SchemaLayout.VERSION_WITH_TRAITS;
+        final int version = takeVersion(input);
+        final boolean extended = version == SchemaLayout.VERSION_EXTENDED;
         final int events = takeCount(input);
         final UUID id = new UUID(input.takeLong(), input.takeLong());
         final ProviderSchemaBuilder builder = new ProviderSchemaBuilder(input.takeString());
@@ -57,12 +54,13 @@ public final class SchemaDecoder {
         takeNames(input, "opcode", (name, number) -> builder.opcode(name, checkedInt(number)));
         final int eventLengthMin = SchemaLayout.STRING_LENGTH_MIN + EventDescriptorLayout.LENGTH + Short.BYTES;
         input.checkCount("event", events, eventLengthMin);
+        final FieldDecoder fields = new FieldDecoder(input, extended);
         for (int i = 0; i < events; i++) {
             final String name = input.takeString();
             final EventDescriptor descriptor = input.takeDescriptor();
-            builder.event(name, descriptor, takeFields(input, 1));
+            builder.event(name, descriptor, fields.take());
         }
-        if (hasTraits) {
+        if (version == SchemaLayout.VERSION_WITH_TRAITS || (extended && input.remaining() != 0)) {
             builder.traits(ProviderTraits.parse(input.takeRest()));
         }
         if (input.remaining() != 0) {
@@ -79,9 +77,9 @@ public final class SchemaDecoder {
             throw new SchemaException("this is no encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
         }
-        if (version != SchemaLayout.VERSION && version != SchemaLayout.VERSION_WITH_TRAITS) {
+        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_EXTENDED) {
             throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
-                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_WITH_TRAITS);
+                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_EXTENDED);
         }
         return version;
     }
@@ -104,69 +102,6 @@ public final class SchemaDecoder {
             final long number = input.takeLong();
             definition.define(input.takeString(), number);
         }
-    }
-
-    private static List<FieldSchema> takeFields(final SchemaInput input, final int level) {
-        if (level > SchemaLimits.DEPTH_MAX) {
-            throw new SchemaException("structs in encoded schema are nested too deeply: offset=" + input.offset()
-                    + ", depth=" + level + ", max=" + SchemaLimits.DEPTH_MAX);
-        }
-        final int count = input.checkCount("field", input.takeShort(), SchemaLayout.FIELD_LENGTH_MIN);
-        final List<FieldSchema> fields = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            fields.add(takeField(input, level, fields));
-        }
-        return fields;
-    }
-
-    private static FieldSchema takeField(
-            final SchemaInput input, final int level, final List<FieldSchema> earlierFields) {
-        final int begin = input.offset();
-        final FieldType type = FieldType.ofCode(input.takeByte());
-        final FieldShape shape = FieldShape.ofCode(input.takeByte());
-        final int flags = input.takeByte();
-        final String name = input.takeString();
-        if (type == null || shape == null || (flags & ~SchemaLayout.FIELD_FLAGS) != 0) {
-            throw new SchemaException("field in encoded schema has unknown codes: offset=" + begin + ", type=" + type
-                    + ", shape=" + shape + ", flags=0x" + Integer.toHexString(flags));
-        }
-        final int count = shape == FieldShape.FIXED || shape == FieldShape.COUNTED ? input.takeShort() : 0;
-        final String unit = (flags & SchemaLayout.FIELD_HAS_UNIT) != 0 ? input.takeString() : null;
-        final ValueMap values = (flags & SchemaLayout.FIELD_HAS_VALUES) != 0 ? takeValues(input) : null;
-        FieldSchema field = type == FieldType.STRUCT
-                ? FieldSchema.struct(name, takeFields(input, level + 1))
-                : FieldSchema.of(name, type);
-        if (unit != null) {
-            field = field.withUnit(unit);
-        }
-        if (values != null) {
-            field = field.withValues(values);
-        }
-        return switch (shape) {
-            case SCALAR -> field;
-            case FIXED -> field.fixed(count);
-            case COUNTED -> field.countedBy(counterName(begin, count, earlierFields));
-            case PREFIXED -> field.prefixed();
-        };
-    }
-
-    private static String counterName(final int offset, final int index, final List<FieldSchema> earlierFields) {
-        if (index >= earlierFields.size()) {
-            throw new SchemaException("counter in encoded schema does not stand before its array: offset=" + offset
-                    + ", counterIndex=" + index + ", fields=" + earlierFields.size());
-        }
-        return earlierFields.get(index).name();
-    }
-
-    private static ValueMap takeValues(final SchemaInput input) {
-        final String name = input.takeString();
-        final int count = input.checkCount("value", input.takeShort(), SchemaLayout.NAMED_VALUE_LENGTH_MIN);
-        final Map<Long, String> symbolByValue = new TreeMap<>();
-        for (int i = 0; i < count; i++) {
-            final long value = input.takeLong();
-            symbolByValue.put(value, input.takeString());
-        }
-        return ValueMap.of(name, symbolByValue);
     }
 
     private static int checkedInt(final long number) {

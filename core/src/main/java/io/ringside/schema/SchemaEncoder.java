@@ -3,7 +3,6 @@ package io.ringside.schema;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,7 +21,10 @@ public final class SchemaEncoder {
     public static byte[] encode(final ProviderSchema schema) {
         final SchemaOutput output = new SchemaOutput();
         output.putInt(SchemaLayout.MAGIC);
-        output.putShort(schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS);
+        final boolean extended = schema.events().stream().anyMatch(event -> event.group().isExtended());
+        output.putShort(extended
+                ? SchemaLayout.VERSION_EXTENDED
+                : schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS);
         output.putShort(0);
         output.putInt(0);
         output.putInt(schema.events().size());
@@ -33,10 +35,11 @@ public final class SchemaEncoder {
         putNames(output, schema.keywords());
         putNames(output, schema.tasks());
         putNames(output, schema.opcodes());
+        final FieldEncoder fields = new FieldEncoder(output, extended);
         for (final EventSchema event : schema.events()) {
             output.putString(event.name());
             output.putDescriptor(event.descriptor());
-            putFields(output, event.group());
+            fields.put(event.group());
         }
         final ProviderTraits traits = schema.traits();
         if (traits != null) {
@@ -62,46 +65,5 @@ public final class SchemaEncoder {
             output.putLong(number);
             output.putString(name);
         });
-    }
-
-    private static void putFields(final SchemaOutput output, final FieldGroup group) {
-        final List<FieldSchema> fields = group.fields();
-        output.putShort(fields.size());
-        for (int i = 0; i < fields.size(); i++) {
-            putField(output, fields.get(i), group.counterIndex(i));
-        }
-    }
-
-    private static void putField(final SchemaOutput output, final FieldSchema field, final int counterIndex) {
-        final String unit = field.unit();
-        final ValueMap values = field.values();
-        output.putByte(field.type().code());
-        output.putByte(field.shape().code());
-        output.putByte((unit == null ? 0 : SchemaLayout.FIELD_HAS_UNIT)
-                | (values == null ? 0 : SchemaLayout.FIELD_HAS_VALUES));
-        output.putString(field.name());
-        if (field.shape() == FieldShape.FIXED) {
-            output.putShort(field.fixedCount());
-        } else if (field.shape() == FieldShape.COUNTED) {
-            output.putShort(counterIndex);
-        }
-        if (unit != null) {
-            output.putString(unit);
-        }
-        if (values != null) {
-            putValues(output, values);
-        }
-        if (field.type() == FieldType.STRUCT) {
-            putFields(output, field.group());
-        }
-    }
-
-    private static void putValues(final SchemaOutput output, final ValueMap values) {
-        output.putString(values.name());
-        output.putShort(values.size());
-        for (int i = 0; i < values.size(); i++) {
-            output.putLong(values.value(i));
-            output.putString(values.symbol(i));
-        }
     }
 }

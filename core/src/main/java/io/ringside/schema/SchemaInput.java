@@ -57,10 +57,14 @@ final class SchemaInput {
         }
     }
 
+    byte[] takeBytes(final int length) {
+        final int begin = advance(length);
+        return Arrays.copyOfRange(bytes, begin, begin + length);
+    }
+
     /** Everything that is left. */
     byte[] takeRest() {
-        final int begin = advance(remaining());
-        return Arrays.copyOfRange(bytes, begin, bytes.length);
+        return takeBytes(remaining());
     }
 
     /** Checks that so many parts may still follow, before anything is made for them. */

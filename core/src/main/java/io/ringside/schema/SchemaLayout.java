@@ -29,17 +29,41 @@ public final class SchemaLayout {
     /** The version of the form that ends with the provider's traits, behind the events. */
     public static final int VERSION_WITH_TRAITS = 2;
 
+    /**
+     * The version whose fields may be all that {@link FieldSchema} can say: their flags have 16 bits. Traits, if there
+     * are any, end it too.
+     */
+    public static final int VERSION_EXTENDED = 3;
+
     /** Flag of a field: a unit follows. */
     static final int FIELD_HAS_UNIT = 0x1;
     /** Flag of a field: a value map follows. */
     static final int FIELD_HAS_VALUES = 0x2;
+    /** Flag of a field: an out type follows. */
+    static final int FIELD_HAS_OUT_TYPE = 0x4;
+    /** Flag of a field: the length of its values follows. */
+    static final int FIELD_HAS_LENGTH = 0x8;
+    /** Flag of a field: the index of the field follows that says the length of its values. */
+    static final int FIELD_HAS_SIZER = 0x10;
+    /** Flag of a field: its value map is of bits. */
+    static final int FIELD_HAS_BITS = 0x20;
+    /** Flag of a field: a pattern map follows. */
+    static final int FIELD_HAS_PATTERNS = 0x40;
+    /** Flag of a field: tags follow. */
+    static final int FIELD_HAS_TAGS = 0x80;
+    /** Flag of a field: a custom schema follows. */
+    static final int FIELD_HAS_CUSTOM_SCHEMA = 0x100;
+    /** All flags of a field in the versions before {@link #VERSION_EXTENDED}. */
+    static final int BASIC_FIELD_FLAGS = FIELD_HAS_UNIT | FIELD_HAS_VALUES;
     /** All flags of a field. */
-    static final int FIELD_FLAGS = FIELD_HAS_UNIT | FIELD_HAS_VALUES;
+    static final int FIELD_FLAGS = 0x1FF;
 
     /** Fewest bytes of a string. */
     static final int STRING_LENGTH_MIN = 2;
     /** Fewest bytes of a field: type, shape, flags and name. */
     static final int FIELD_LENGTH_MIN = 3 + STRING_LENGTH_MIN;
+    /** Fewest bytes of a pattern and its name. */
+    static final int NAMED_PATTERN_LENGTH_MIN = 2 * STRING_LENGTH_MIN;
     /** Fewest bytes of a named value: the number and its name. */
     static final int NAMED_VALUE_LENGTH_MIN = Long.BYTES + STRING_LENGTH_MIN;
 

@@ -23,8 +23,23 @@ public final class SchemaLimits {
     /** Most elements of an array of fixed count: more than one byte each would not fit into an event. */
     public static final int FIXED_COUNT_MAX = 65_535;
 
-    /** Most values of one value map. */
+    /** Most bytes, or units of UTF-16, of a value whose length the schema says: more would not fit into an event. */
+    public static final int FIXED_LENGTH_MAX = 65_535;
+
+    /**
+     * Most values without any byte in one payload. Only a length of 0 that another field says makes such values, and
+     * as many as a hostile count demands; a payload with more counts as cut off.
+     */
+    public static final int EMPTY_VALUES_MAX = 65_535;
+
+    /** Most values of one value map, and most patterns of one pattern map. */
     public static final int MAP_VALUES_MAX = 4_096;
+
+    /** Greatest tags of a field: they have 28 bits. */
+    public static final int TAGS_MAX = (1 << 28) - 1;
+
+    /** Most bytes of a custom schema: what a u16 can tell. */
+    public static final int CUSTOM_SCHEMA_LENGTH_MAX = 65_535;
 
     /** Most tasks of a provider: all that a u16 other than 0 can tell apart. */
     public static final int TASKS_MAX = 65_535;

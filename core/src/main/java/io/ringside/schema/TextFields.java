@@ -1,7 +1,5 @@
 package io.ringside.schema;
 
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /**
@@ -13,10 +11,20 @@ import org.agrona.DirectBuffer;
 public final class TextFields extends FieldAppender {
     private static final String SPECIAL = " =,[]{}";
 
-    @Override
-    public void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
-        begin(field);
-        appendPrefixedHex(buffer, offset, length);
+    private final boolean alone;
+
+    /** Prints payloads. */
+    public TextFields() {
+        this(false);
+    }
+
+    /**
+     * Prints payloads or values.
+     *
+     * @param alone whether an outermost text is the whole line, so that it need not be quoted, and numbers have no unit
+     */
+    TextFields(final boolean alone) {
+        this.alone = alone;
     }
 
     @Override
@@ -31,7 +39,7 @@ public final class TextFields extends FieldAppender {
     @Override
     public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
         begin("$unread");
-        appendPrefixedHex(buffer, offset, length);
+        appendBytes(buffer, offset, length);
     }
 
     @Override
@@ -56,7 +64,7 @@ public final class TextFields extends FieldAppender {
 
     @Override
     void appendText(final String text) {
-        if (isClear(text)) {
+        if ((alone && isOutermost()) || isClear(text)) {
             out().append(text);
         } else {
             JsonText.appendQuoted(out(), text);
@@ -70,20 +78,19 @@ public final class TextFields extends FieldAppender {
 
     @Override
     void appendTime(final long epochNs) {
-        final long perSecond = TimeUnit.SECONDS.toNanos(1);
-        out().append(Instant.ofEpochSecond(
-                Math.floorDiv(epochNs, perSecond), Math.floorMod(epochNs, perSecond)));
+        out().append(TimeText.ofEpochNs(epochNs));
     }
 
     @Override
     void appendUnit(final FieldSchema field) {
         final String unit = field.unit();
-        if (unit != null) {
+        if (unit != null && !alone) {
             out().append(unit);
         }
     }
 
-    private void appendPrefixedHex(final DirectBuffer buffer, final int offset, final int length) {
+    @Override
+    void appendBytes(final DirectBuffer buffer, final int offset, final int length) {
         out().append("0x");
         appendHex(buffer, offset, length);
     }

@@ -39,6 +39,19 @@ final class Utf {
         return lengthMax < 0 ? NO_ROOM : length;
     }
 
+    /** Returns the bytes that a text takes. */
+    static int lengthOf(final CharSequence text) {
+        int length = 0;
+        for (int i = 0; i < text.length(); i++) {
+            final int needed = lengthOf(codePointAt(text, i));
+            length += needed;
+            if (needed == LENGTH_MAX) {
+                i++;
+            }
+        }
+        return length;
+    }
+
     private static int codePointAt(final CharSequence text, final int index) {
         final int codePoint = Character.codePointAt(text, index);
         final boolean lone = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;

@@ -6,16 +6,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for the values of a whole number, exact value by exact value (R6.20): a number without a name stays a number.
- * Immutable; looking up allocates nothing.
+ * Names for the values of a whole number (R6.20). Either exact value by exact value, ETW's value map, or bits by bits,
+ * its bit map: then a number is all names whose bits it has, and what is left in hex. A number without any name stays a
+ * number. Immutable; looking up allocates nothing, joining names does.
  */
 public final class ValueMap {
     private final String name;
     private final long[] values;
     private final String[] symbols;
+    private final boolean bits;
 
-    private ValueMap(final String name, final long[] values, final String[] symbols) {
+    private ValueMap(final String name, final long[] values, final String[] symbols, final boolean bits) {
         this.name = name;
+        this.bits = bits;
         this.values = values;
         this.symbols = symbols;
     }
@@ -29,6 +32,22 @@ public final class ValueMap {
      * @throws SchemaException if a name is not allowed or there are too few or too many values.
      */
     public static ValueMap of(final String name, final Map<Long, String> symbolsByValue) {
+        return of(name, symbolsByValue, false);
+    }
+
+    /**
+     * Makes a map of bits.
+     *
+     * @param name          of the enumeration, such as {@code Access}.
+     * @param symbolsByBits at least one value with its name, of one bit or several; the name of 0 is for no bit at all.
+     * @return the map.
+     * @throws SchemaException if a name is not allowed or there are too few or too many values.
+     */
+    public static ValueMap ofBits(final String name, final Map<Long, String> symbolsByBits) {
+        return of(name, symbolsByBits, true);
+    }
+
+    static ValueMap of(final String name, final Map<Long, String> symbolsByValue, final boolean bits) {
         SchemaName.check("value map", name);
         if (symbolsByValue.isEmpty() || symbolsByValue.size() > SchemaLimits.MAP_VALUES_MAX) {
             throw new SchemaException("value map has a wrong number of values: map=" + name + ", values="
@@ -39,12 +58,18 @@ public final class ValueMap {
         return new ValueMap(
                 name,
                 sorted.keySet().stream().mapToLong(Long::longValue).toArray(),
-                sorted.values().toArray(new String[0]));
+                sorted.values().toArray(new String[0]),
+                bits);
     }
 
     /** {@return the name of the enumeration} */
     public String name() {
         return name;
+    }
+
+    /** {@return true if its values are bits, of which a number may have several} */
+    public boolean isBits() {
+        return bits;
     }
 
     /** {@return how many values have names} */
@@ -83,10 +108,34 @@ public final class ValueMap {
         return index >= 0 ? symbols[index] : null;
     }
 
+    /**
+     * Appends the names of a number's bits, in ascending order, and what is left of it in hex: {@code X|Y|0x8}.
+     *
+     * @param out   to append to.
+     * @param value whose bits are named; of a shorter number without those that its sign repeats.
+     * @return false, with nothing appended, if it has no name.
+     */
+    public boolean appendBits(final StringBuilder out, final long value) {
+        final int begin = out.length();
+        long rest = value;
+        for (int i = 0; i < values.length; i++) {
+            final boolean holds = values[i] == 0 ? value == 0 : (value & values[i]) == values[i];
+            if (holds) {
+                out.append(out.length() == begin ? "" : "|").append(symbols[i]);
+                rest &= ~values[i];
+            }
+        }
+        if (rest != 0) {
+            out.append(out.length() == begin ? "0x" : "|0x").append(Long.toHexString(rest));
+        }
+        return out.length() != begin;
+    }
+
     @Override
     public boolean equals(final @Nullable Object other) {
         return other instanceof ValueMap that
                 && name.equals(that.name)
+                && bits == that.bits
                 && Arrays.equals(values, that.values)
                 && Arrays.equals(symbols, that.symbols);
     }
@@ -98,6 +147,6 @@ public final class ValueMap {
 
     @Override
     public String toString() {
-        return "ValueMap{name=" + name + ", values=" + values.length + '}';
+        return "ValueMap{name=" + name + ", values=" + values.length + ", bits=" + bits + '}';
     }
 }

@@ -75,8 +75,8 @@ final class NaiveModel {
         final FieldType type = place.field().type();
         final Object present = values.get(place.path().toString());
         final List<ComparisonOperator> operators = switch (type) {
-            case STRING -> TEXTUAL;
-            case UUID, IPV4, IPV6, BOOLEAN -> SAMENESS;
+            case STRING, TERMINATED_STRING -> TEXTUAL;
+            case UUID, IPV4, IPV6, BOOLEAN, BOOLEAN32 -> SAMENESS;
             case FLOAT, DOUBLE -> FRACTIONAL;
             default -> NUMERIC;
         };
@@ -89,10 +89,11 @@ final class NaiveModel {
     private String literal(
             final FieldSchema field, final ComparisonOperator operator, final @Nullable Object present) {
         return switch (field.type()) {
-            case STRING -> present instanceof String text && random.nextBoolean() && !text.contains("\ufffd")
-                    ? part(text)
-                    : RandomEvent.text(random);
-            case BOOLEAN -> random.nextBoolean() ? "true" : "False";
+            case STRING, TERMINATED_STRING ->
+                present instanceof String text && random.nextBoolean() && !text.contains("\ufffd")
+                        ? part(text)
+                        : RandomEvent.text(random);
+            case BOOLEAN, BOOLEAN32 -> random.nextBoolean() ? "true" : "False";
             case UUID -> new UUID(random.nextInt(2), random.nextInt(2)).toString();
             case IPV4 -> "0.0.0." + random.nextInt(2);
             case IPV6 -> "0:0:0:" + random.nextInt(2) * 100 + ":" + random.nextInt(2) * 100 + "::";
@@ -119,7 +120,7 @@ final class NaiveModel {
         if (field.values() != null && random.nextInt(4) == 0) {
             return random.nextBoolean() ? "BUY" : "SELL";
         }
-        final boolean isWide = field.type() == FieldType.UINT64;
+        final boolean isWide = field.type().isUnsignedLong();
         final BigInteger near = present instanceof Long value && random.nextBoolean()
                 ? unsigned(value, isWide).add(BigInteger.valueOf(random.nextInt(3) - 1))
                 : BigInteger.valueOf(random.nextInt(300) - (isWide ? 0 : 150));
@@ -141,14 +142,14 @@ final class NaiveModel {
         final FieldSchema field = event.places.stream().filter(place -> place.path().equals(comparison.field()))
                 .findFirst().orElseThrow().field();
         return switch (field.type()) {
-            case STRING -> text(comparison, (String) present);
-            case BOOLEAN -> sameness(comparison, comparison.value().equalsIgnoreCase(present.toString()));
+            case STRING, TERMINATED_STRING -> text(comparison, (String) present);
+            case BOOLEAN, BOOLEAN32 -> sameness(comparison, comparison.value().equalsIgnoreCase(present.toString()));
             case UUID -> sameness(comparison, comparison.value().equals(present));
             case IPV4 -> sameness(comparison,
                     present.equals(comparison.value().endsWith("1") ? "00000001" : "00000000"));
             case IPV6 -> sameness(comparison, present.equals(hexOf(comparison.value())));
             case FLOAT, DOUBLE -> fraction(comparison, (double) present, field.type() == FieldType.FLOAT);
-            default -> number(comparison, unsigned((long) present, field.type() == FieldType.UINT64));
+            default -> number(comparison, unsigned((long) present, field.type().isUnsignedLong()));
         };
     }
 

@@ -4,6 +4,7 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.LengthSource;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ValueMap;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ final class RandomEvent {
         final List<FieldSchema> fields = new ArrayList<>();
         final List<String> counters = new ArrayList<>();
         for (int i = random.nextInt(5) + 1; i > 0; i--) {
-            FieldSchema field = field(depth);
+            FieldSchema field = sized(field(depth), counters);
             switch (random.nextInt(5)) {
                 case 0 -> field = field.fixed(random.nextInt(ELEMENTS_MAX) + 1);
                 case 1 -> field = field.prefixed();
@@ -88,6 +89,22 @@ final class RandomEvent {
         return type.isInteger() && random.nextInt(3) == 0 ? field.withValues(SIDE) : field;
     }
 
+    private FieldSchema sized(final FieldSchema field, final List<String> sizers) {
+        if (!field.type().isSizable()) {
+            return field;
+        }
+        return switch (random.nextInt(4)) {
+            case 0 -> field.sized(random.nextInt(ELEMENTS_MAX) + 1);
+            case 1 -> sizers.isEmpty() ? field : field.sizedBy(sizers.get(random.nextInt(sizers.size())));
+            default -> field;
+        };
+    }
+
+    private static boolean isComparable(final FieldSchema field) {
+        return field.type() != FieldType.BINARY && !field.type().isWide()
+                && field.lengthSource() != LengthSource.FIELD;
+    }
+
     private void addPlaces(final List<FieldSchema> fields, final List<FieldPath.Step> outer) {
         for (final FieldSchema field : fields) {
             final int elements = field.shape() == FieldShape.FIXED ? field.fixedCount() : ELEMENTS_MAX;
@@ -96,7 +113,7 @@ final class RandomEvent {
             steps.add(new FieldPath.Step(field.name(), index));
             if (field.type() == FieldType.STRUCT) {
                 addPlaces(field.members(), steps);
-            } else if (field.type() != FieldType.BINARY) {
+            } else if (isComparable(field)) {
                 places.add(new Place(new FieldPath(steps), field));
             }
         }
@@ -114,12 +131,23 @@ final class RandomEvent {
             if (field.shape() == FieldShape.PREFIXED) {
                 writer.putShort(count);
             }
-            final boolean counts = fields.stream().anyMatch(other -> field.name().equals(other.countedBy()));
+            final boolean counts = fields.stream().anyMatch(
+                    other -> field.name().equals(other.countedBy()) || field.name().equals(other.sizedBy()));
             final int number = counts ? random.nextInt(ELEMENTS_MAX + 1) : random.nextInt();
             numbers.put(field.name(), number);
             for (int i = 0; i < count; i++) {
-                writeValue(field, number, writer);
+                switch (field.lengthSource()) {
+                    case TYPE -> writeValue(field, number, writer);
+                    case FIXED -> writeLetters(field.bytesOf(field.fixedLength()), writer);
+                    case FIELD -> writeLetters(field.bytesOf(numbers.getOrDefault(field.sizedBy(), 0)), writer);
+                }
             }
+        }
+    }
+
+    private void writeLetters(final long length, final PayloadWriter writer) {
+        for (long i = 0; i < length; i++) {
+            writer.putByte("aAbB\0".charAt(random.nextInt(5)));
         }
     }
 
@@ -130,11 +158,16 @@ final class RandomEvent {
             case INT8, UINT8 -> writer.putByte(value);
             case BOOLEAN -> writer.putByte(random.nextInt(3));
             case INT16, UINT16 -> writer.putShort(value);
-            case INT32, UINT32 -> writer.putInt(value);
-            case INT64, UINT64, TIMESTAMP -> writer.putLong(random.nextBoolean() ? value : (long) value << 32);
+            case INT32, UINT32, HEXINT32 -> writer.putInt(value);
+            case BOOLEAN32 -> writer.putInt(random.nextInt(3) << 8);
+            case INT64, UINT64, HEXINT64, POINTER, FILETIME, TIMESTAMP ->
+                writer.putLong(random.nextBoolean() ? value : (long) value << 32);
             case FLOAT -> writer.putFloat(random.nextInt(9) == 0 ? Float.NaN : value % 100 / 8f);
             case DOUBLE -> writer.putDouble(random.nextInt(9) == 0 ? Double.NEGATIVE_INFINITY : value % 100 / 8.0);
             case STRING -> writer.putString(text(random));
+            case TERMINATED_STRING -> writer.putText(text(random)).putByte(0);
+            case WIDE_STRING -> writer.putWideString(text(random));
+            case TERMINATED_WIDE_STRING -> writer.putWideText(text(random)).putShort(0);
             case BINARY -> writer.putShort(2).putShort(number);
             case UUID -> writer.putUuid(random.nextInt(2), random.nextInt(2));
             case IPV4 -> writer.putInt(random.nextInt(2) << 24);

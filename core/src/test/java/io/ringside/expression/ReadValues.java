@@ -78,6 +78,11 @@ final class ReadValues implements FieldVisitor {
     }
 
     @Override
+    public void onFileTime(final FieldSchema field, final long units) {
+        put(field, units);
+    }
+
+    @Override
     public void onAddress(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         put(field, HexFormat.of().formatHex(bytes(buffer, offset, length)));
     }

@@ -2,6 +2,7 @@ package io.ringside.schema;
 
 import io.ringside.SeededRandom;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -82,8 +83,8 @@ class HostileSchemaTest {
         buffer.putShort(SchemaLayout.RESERVED_OFFSET, (short) 0);
         buffer.putInt(SchemaLayout.TOTAL_LENGTH_OFFSET, orders.length - 1);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("totalLength=" + (orders.length - 1));
-        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 3);
-        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=3, known=1..2");
+        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 4);
+        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=4, known=1..3");
         buffer.putInt(SchemaLayout.MAGIC_OFFSET, 0);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("this is no encoded schema: magic=0x0");
     }
@@ -109,6 +110,36 @@ class HostileSchemaTest {
         assertThatThrownBy(() -> decode(withOneEvent(field(1, 2, 0)))).hasMessageContaining("counterIndex=0, fields=0");
         assertThatThrownBy(() -> decode(withOneEvent(field(1, 1, 0)))).hasMessageContaining("count=0, min=1");
         assertThat(decode(withOneEvent(field(1, 0, 0))).events()).hasSize(1);
+    }
+
+    @Test
+    void shouldRefuseWhatOnlyLooksLikeAFieldOfTheThirdVersion() {
+        // A type or flag of that version in a schema of the first is not in its one form, or unknown.
+        assertThatThrownBy(() -> decode(withOneEvent(field(25, 0, 0)))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(extended(1, 0x200, ""))).hasMessageContaining("flags=0x200");
+        assertThatThrownBy(() -> decode(extended(1, 0, ""))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(extended(25, 0x20, ""))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(extended(25, 0x4, "0000"))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(extended(25, 0x4, "1a00"))).hasMessageContaining("outType=26");
+        assertThatThrownBy(() -> decode(extended(25, 0x4, "1600"))).hasMessageContaining("outType=PORT");
+        assertThatThrownBy(() -> decode(extended(12, 0x8, ""))).hasMessageContaining("ends too early");
+        assertThatThrownBy(() -> decode(extended(12, 0x18, "0000"))).hasMessageContaining("counterIndex=0, fields=0");
+        assertThatThrownBy(() -> decode(extended(12, 0x40, "010050ffff"))).hasMessageContaining("of=pattern");
+        assertThatThrownBy(() -> decode(extended(13, 0x100, "0000ffff"))).hasMessageContaining("ends too early");
+        assertThatThrownBy(() -> decode(extended(25, 0x80, "00000010"))).hasMessageContaining("tags=268435456");
+        assertThat(decode(extended(25, 0, "")).events()).hasSize(1);
+    }
+
+    private static byte[] extended(final int type, final int flags, final String rest) {
+        final SchemaOutput output = new SchemaOutput();
+        output.putByte(type);
+        output.putByte(FieldShape.SCALAR.code());
+        output.putShort(flags);
+        output.putString("f");
+        output.putBytes(HexFormat.of().parseHex(rest));
+        final byte[] bytes = withOneEvent(output.toBytes());
+        new UnsafeBuffer(bytes).putShort(SchemaLayout.VERSION_OFFSET, (short) SchemaLayout.VERSION_EXTENDED);
+        return bytes;
     }
 
     /** True if it was refused as it should be; false if it is a schema, and then exactly these bytes. */

@@ -5,6 +5,8 @@ import io.ringside.event.EventDescriptor;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
@@ -74,6 +76,52 @@ class SchemaCodecTest {
     }
 
     @Test
+    void shouldEncodeEverythingAboutAFieldToGoldenBytes() {
+        final ProviderSchema schema = ProviderSchema.builder("p")
+                .event(
+                        "e",
+                        EventDescriptor.of(1, 4, 0x1),
+                        FieldSchema.of("n", FieldType.UINT8).withValues(ValueMap.ofBits("B", Map.of(4L, "Y"))),
+                        FieldSchema.of("t", FieldType.STRING).sizedBy("n").withOutType(OutType.XML)
+                                .withPatterns(PatternMap.of("P", List.of(Map.entry("a*", "A")))),
+                        FieldSchema.of("c", FieldType.BINARY).sized(258).fixed(2).withUnit("u").withTags(0x1234567)
+                                .withCustomSchema(CustomSchema.of(0x0908, new byte[]{7})),
+                        FieldSchema.of("h", FieldType.HEXINT64))
+                .build();
+
+        final String hex = HexFormat.of().formatHex(SchemaEncoder.encode(schema));
+
+        assertThat(hex).startsWith("52534348" + "0300" + "0000")
+                .endsWith("0400" // fields
+                        + "05" + "00" + "2200" + "0100" + "6e" // n: u8, scalar, with bits
+                        + "0100" + "42" + "0100" + "0400000000000000" + "0100" + "59"
+                        + "0c" + "00" + "5400" + "0100" + "74" // t: string, scalar
+                        + "0000" + "1c00" // sized by field 0, as XML
+                        + "0100" + "50" + "0100" + "0200" + "612a" + "0100" + "41"
+                        + "0d" + "01" + "8901" + "0100" + "63" + "0200" // c: binary, 2 of them
+                        + "0201" + "0100" + "75" // of 258 bytes, in u
+                        + "67452301" + "0809" + "0100" + "07"
+                        + "1a" + "00" + "0000" + "0100" + "68"); // h: hexint64
+        assertThat(decode(HexFormat.of().parseHex(hex))).isEqualTo(schema);
+    }
+
+    @Test
+    void shouldKeepTheFirstFormsForSchemasThatNeedNoMore() {
+        final ProviderTraits traits = ProviderTraits.of("p");
+        final ProviderSchema extended = ProviderSchema.builder("p")
+                .event("e", EventDescriptor.of(1, 4, 0x1),
+                        FieldSchema.struct("s", FieldSchema.of("h", FieldType.POINTER)))
+                .build();
+
+        assertThat(SchemaEncoder.encode(Schemas.orders())[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 1);
+        assertThat(SchemaEncoder.encode(extended)[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 3);
+        final byte[] withTraits = SchemaEncoder.encode(extended.withTraits(traits));
+        assertThat(withTraits[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 3);
+        assertThat(decode(withTraits).traits()).isEqualTo(traits);
+        assertThat(decode(SchemaEncoder.encode(extended)).traits()).isNull();
+    }
+
+    @Test
     void shouldDecodeWhatItEncoded() {
         final Random random = SeededRandom.create(getClass());
         for (int round = 0; round < ROUNDS; round++) {
@@ -134,6 +182,7 @@ class SchemaCodecTest {
         assertThat(hashOf(FieldSchema.of("b", FieldType.INT32), event)).isNotEqualTo(hash);
         assertThat(hashOf(FieldSchema.of("a", FieldType.INT32).withUnit("ns"), event)).isNotEqualTo(hash);
         assertThat(hashOf(FieldSchema.of("a", FieldType.INT32), EventDescriptor.of(1, 3, 0x1))).isNotEqualTo(hash);
+        assertThat(hashOf(FieldSchema.of("a", FieldType.INT32).withOutType(OutType.HRESULT), event)).isNotEqualTo(hash);
     }
 
     @Test

@@ -3,8 +3,11 @@ package io.ringside.schema;
 import io.ringside.docs.DocumentPage;
 import io.ringside.docs.LayoutPicture;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SchemaLayoutTest {
     private static final DocumentPage PAGE = DocumentPage.of("schema-encoding.md");
-    private static final Map<FieldType, String> BYTES = Map.of(
+    private static final Map<FieldType, String> BYTES = new EnumMap<>(Map.of(
             FieldType.STRING, "UTF-8 behind a u16 with its length in bytes",
             FieldType.BINARY, "bytes behind a u16 with their number",
             FieldType.UUID, "two i64, the most significant half first",
@@ -20,7 +23,19 @@ class SchemaLayoutTest {
             FieldType.BOOLEAN, "0 is false, anything else true",
             FieldType.IPV4, "network order",
             FieldType.IPV6, "network order",
-            FieldType.STRUCT, "its members");
+            FieldType.STRUCT, "its members"));
+
+    static {
+        BYTES.putAll(Map.of(
+                FieldType.TERMINATED_STRING, "UTF-8 up to a zero byte or the end of the payload",
+                FieldType.WIDE_STRING, "UTF-16LE behind a u16 with its length in bytes",
+                FieldType.TERMINATED_WIDE_STRING, "UTF-16LE up to a zero unit or the end of the payload",
+                FieldType.BOOLEAN32, "0 is false, anything else true",
+                FieldType.POINTER, "unsigned, shown in hex",
+                FieldType.FILETIME, "u64, units of 100 ns since 1601 UTC",
+                FieldType.HEXINT32, "unsigned, shown in hex",
+                FieldType.HEXINT64, "unsigned, shown in hex"));
+    }
 
     @Test
     void shouldDocumentTheHeader() {
@@ -61,6 +76,40 @@ class SchemaLayoutTest {
 
         PAGE.checkSection("types", types.toString());
         PAGE.checkSection("shapes", shapes.toString());
+    }
+
+    @Test
+    void shouldDocumentOutTypes() {
+        final StringBuilder outTypes = new StringBuilder("| out type | code | for |\n|---|---|---|\n");
+        for (final OutType outType : OutType.values()) {
+            final String types = Arrays.stream(FieldType.values()).filter(outType::fits)
+                    .map(type -> type.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "));
+            outTypes.append("| ").append(outType.name().toLowerCase(Locale.ROOT))
+                    .append(" | ").append(outType.code())
+                    .append(" | ").append(outType == OutType.DEFAULT ? "any" : types).append(" |\n");
+        }
+
+        PAGE.checkSection("out types", outTypes.toString());
+    }
+
+    @Test
+    void shouldDocumentTheFlagsOfFields() {
+        PAGE.checkSection("flags", "| flag | what follows |\n|---|---|\n"
+                + flag(SchemaLayout.FIELD_HAS_UNIT, "a unit")
+                + flag(SchemaLayout.FIELD_HAS_VALUES, "named values")
+                + flag(SchemaLayout.FIELD_HAS_OUT_TYPE, "an out type")
+                + flag(SchemaLayout.FIELD_HAS_LENGTH, "the length of each value")
+                + flag(SchemaLayout.FIELD_HAS_SIZER, "the index of the field that says the length of each value")
+                + flag(SchemaLayout.FIELD_HAS_BITS, "nothing: the named values are bits")
+                + flag(SchemaLayout.FIELD_HAS_PATTERNS, "named patterns")
+                + flag(SchemaLayout.FIELD_HAS_TAGS, "tags")
+                + flag(SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA, "a custom schema"));
+        assertThat(SchemaLayout.FIELD_FLAGS).isEqualTo(0x1FF);
+        assertThat(SchemaLayout.BASIC_FIELD_FLAGS).isEqualTo(0x3);
+    }
+
+    private static String flag(final int flag, final String what) {
+        return "| 0x" + Integer.toHexString(flag) + " | " + what + " |\n";
     }
 
     @Test

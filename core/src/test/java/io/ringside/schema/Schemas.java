@@ -12,6 +12,9 @@ import java.util.UUID;
 final class Schemas {
     static final ValueMap SIDE = ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL"));
 
+    static final ValueMap ACCESS = ValueMap.ofBits("Access", Map.of(1L, "READ", 4L, "WRITE"));
+    static final PatternMap VENUE = PatternMap.of("Venue", List.of(Map.entry("X*", "lit"), Map.entry("dark", "dark")));
+
     private Schemas() {}
 
     /** A provider as one would write it. */
@@ -93,6 +96,21 @@ final class Schemas {
         return fields;
     }
 
+    private static FieldSchema shown(final Random random, final FieldSchema field) {
+        final OutType[] outTypes = OutType.values();
+        final OutType outType = outTypes[random.nextInt(outTypes.length)];
+        FieldSchema shown = outType.fits(field.type()) ? field.withOutType(outType) : field;
+        if (random.nextInt(4) == 0 && field.type().isText()) {
+            shown = shown.withPatterns(VENUE);
+        }
+        if (random.nextInt(6) == 0) {
+            shown = shown.withTags(1 + random.nextInt(SchemaLimits.TAGS_MAX));
+        }
+        return field.type() == FieldType.BINARY && random.nextInt(3) == 0
+                ? shown.withCustomSchema(CustomSchema.of(random.nextInt(65_536), new byte[random.nextInt(9)]))
+                : shown;
+    }
+
     private static FieldSchema field(final Random random, final int level, final String name) {
         final FieldType[] types = FieldType.values();
         final FieldType type = types[random.nextInt(level < 4 ? types.length : types.length - 1)];
@@ -103,7 +121,15 @@ final class Schemas {
             field = field.withUnit("ns");
         }
         if (type.isInteger() && random.nextInt(3) == 0) {
-            field = field.withValues(SIDE);
+            field = field.withValues(random.nextBoolean() ? SIDE : ACCESS);
+        }
+        field = shown(random, field);
+        if (type.isSizable()) {
+            field = switch (random.nextInt(4)) {
+                case 0 -> field.sized(1 + random.nextInt(5));
+                case 1 -> field.sizedBy("count");
+                default -> field;
+            };
         }
         return switch (random.nextInt(6)) {
             case 0 -> field.fixed(1 + random.nextInt(5));

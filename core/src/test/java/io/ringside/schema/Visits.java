@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /** Writes down what a visitor is told, in short. */
@@ -55,6 +56,25 @@ final class Visits implements FieldVisitor {
     @Override
     public void onString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         note(field, "'" + buffer.getStringWithoutLengthUtf8(offset, length) + "'");
+    }
+
+    @Override
+    public void onBits(final FieldSchema field, final long value, final ValueMap names) {
+        final StringBuilder bits = new StringBuilder();
+        names.appendBits(bits, value);
+        note(field, value + "=" + bits);
+    }
+
+    @Override
+    public void onWideString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        note(field, "'" + new String(bytes, StandardCharsets.UTF_16LE) + "'");
+    }
+
+    @Override
+    public void onFileTime(final FieldSchema field, final long units) {
+        note(field, "@f" + units);
     }
 
     @Override

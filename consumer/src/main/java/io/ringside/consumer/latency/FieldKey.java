@@ -56,6 +56,20 @@ final class FieldKey implements PairKey, FieldVisitor {
     }
 
     @Override
+    public void onWideString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        if (isKey(field)) {
+            final byte[] bytes = new byte[length];
+            buffer.getBytes(offset, bytes);
+            value = new String(bytes, StandardCharsets.UTF_16LE);
+        }
+    }
+
+    @Override
+    public void onFileTime(final FieldSchema field, final long units) {
+        take(field, units);
+    }
+
+    @Override
     public void onUuid(final FieldSchema field, final long most, final long least) {
         if (isKey(field)) {
             value = new UUID(most, least);

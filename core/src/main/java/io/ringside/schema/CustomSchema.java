@@ -1,0 +1,59 @@
+package io.ringside.schema;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the bytes of a field mean to somebody else, such as a message of another system (R6.17): kept as it was given,
+ * and not understood here, where the field stays bytes. Immutable.
+ */
+public final class CustomSchema {
+    private final int protocol;
+    private final byte[] bytes;
+
+    private CustomSchema(final int protocol, final byte[] bytes) {
+        this.protocol = protocol;
+        this.bytes = bytes;
+    }
+
+    /**
+     * Makes a custom schema.
+     *
+     * @param protocol number that its users agreed on, 0..65,535.
+     * @param bytes    of the schema, at most {@link SchemaLimits#CUSTOM_SCHEMA_LENGTH_MAX}; copied.
+     * @return the custom schema.
+     * @throws SchemaException if the number is out of range or there are too many bytes.
+     */
+    public static CustomSchema of(final int protocol, final byte[] bytes) {
+        if (protocol != (protocol & 0xFFFF) || bytes.length > SchemaLimits.CUSTOM_SCHEMA_LENGTH_MAX) {
+            throw new SchemaException("custom schema out of range: protocol=" + protocol + ", max=65535, length="
+                    + bytes.length + ", max=" + SchemaLimits.CUSTOM_SCHEMA_LENGTH_MAX);
+        }
+        return new CustomSchema(protocol, bytes.clone());
+    }
+
+    /** {@return the number that its users agreed on} */
+    public int protocol() {
+        return protocol;
+    }
+
+    /** {@return a copy of the bytes} */
+    public byte[] toBytes() {
+        return bytes.clone();
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof CustomSchema that && protocol == that.protocol && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * protocol + Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "CustomSchema{protocol=" + protocol + ", length=" + bytes.length + '}';
+    }
+}

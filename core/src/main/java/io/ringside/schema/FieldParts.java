@@ -1,0 +1,68 @@
+package io.ringside.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a field is made of, while one is made from another. For one thread. */
+final class FieldParts {
+    final String name;
+    final FieldType type;
+    final FieldGroup members;
+    FieldShape shape = FieldShape.SCALAR;
+    int fixedCount;
+    @Nullable
+    String countedBy;
+    LengthSource lengthSource = LengthSource.TYPE;
+    int fixedLength;
+    @Nullable
+    String sizedBy;
+    OutType outType = OutType.DEFAULT;
+    @Nullable
+    String unit;
+    @Nullable
+    ValueMap values;
+    @Nullable
+    PatternMap patterns;
+    int tags;
+    @Nullable
+    CustomSchema customSchema;
+
+    FieldParts(final String name, final FieldType type, final FieldGroup members) {
+        this.name = name;
+        this.type = type;
+        this.members = members;
+    }
+
+    FieldParts(final FieldSchema field) {
+        this(field.name(), field.type(), field.group());
+        shape = field.shape();
+        fixedCount = field.fixedCount();
+        countedBy = field.countedBy();
+        lengthSource = field.lengthSource();
+        fixedLength = field.fixedLength();
+        sizedBy = field.sizedBy();
+        outType = field.outType();
+        unit = field.unit();
+        values = field.values();
+        patterns = field.patterns();
+        tags = field.tags();
+        customSchema = field.customSchema();
+    }
+
+    void shape(final FieldShape newShape) {
+        shape = newShape;
+        fixedCount = 0;
+        countedBy = null;
+    }
+
+    /** Only what has its length in front otherwise can have it said from elsewhere. */
+    void lengthSource(final LengthSource newSource) {
+        if (!type.isSizable()) {
+            throw new SchemaException(
+                    "only text and bytes with their length in front can have it from elsewhere: field="
+                            + name + ", type=" + type);
+        }
+        lengthSource = newSource;
+        fixedLength = 0;
+        sizedBy = null;
+    }
+}

@@ -1,0 +1,128 @@
+package io.ringside.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names for texts (R6.20): of the patterns in their order, the first that matches the whole text gives its name; a text
+ * that none matches stays as it is. In a pattern one {@code *} may stand for any characters, also for none; everything
+ * else stands for itself. No more than that: schemas and payloads come from anybody, and must not make a reader search
+ * for long. Immutable.
+ */
+public final class PatternMap {
+    private static final char ANY = '*';
+
+    private final String name;
+    private final List<Map.Entry<String, String>> symbolsByPattern;
+
+    private PatternMap(final String name, final List<Map.Entry<String, String>> symbolsByPattern) {
+        this.name = name;
+        this.symbolsByPattern = symbolsByPattern;
+    }
+
+    /**
+     * Makes a map.
+     *
+     * @param name             of the enumeration.
+     * @param symbolsByPattern at least one pattern with its name, in the order of trial.
+     * @return the map.
+     * @throws SchemaException if a name or pattern is not allowed or there are too few or too many.
+     */
+    public static PatternMap of(final String name, final List<Map.Entry<String, String>> symbolsByPattern) {
+        SchemaName.check("pattern map", name);
+        if (symbolsByPattern.isEmpty() || symbolsByPattern.size() > SchemaLimits.MAP_VALUES_MAX) {
+            throw new SchemaException("pattern map has a wrong number of patterns: map=" + name + ", patterns="
+                    + symbolsByPattern.size() + ", min=1, max=" + SchemaLimits.MAP_VALUES_MAX);
+        }
+        final List<Map.Entry<String, String>> copy = new ArrayList<>();
+        for (final Map.Entry<String, String> entry : symbolsByPattern) {
+            copy.add(Map.entry(
+                    checkedPattern(name, entry.getKey()),
+                    SchemaName.check("value of map " + name, entry.getValue())));
+        }
+        return new PatternMap(name, List.copyOf(copy));
+    }
+
+    /** {@return the name of the enumeration} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return how many patterns there are} */
+    public int size() {
+        return symbolsByPattern.size();
+    }
+
+    /**
+     * Tells a pattern by its place.
+     *
+     * @param index in the order of trial, 0..{@link #size()}-1.
+     * @return the pattern.
+     */
+    public String pattern(final int index) {
+        return symbolsByPattern.get(index).getKey();
+    }
+
+    /**
+     * Tells a name by its place.
+     *
+     * @param index in the order of {@link #pattern}.
+     * @return the name.
+     */
+    public String symbol(final int index) {
+        return symbolsByPattern.get(index).getValue();
+    }
+
+    /**
+     * Tells the name of a text.
+     *
+     * @param text any text.
+     * @return its name; null if no pattern matches.
+     */
+    public @Nullable String symbolOf(final String text) {
+        for (final Map.Entry<String, String> entry : symbolsByPattern) {
+            if (matches(entry.getKey(), text)) {
+                return entry.getValue();
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof PatternMap that
+                && name.equals(that.name)
+                && symbolsByPattern.equals(that.symbolsByPattern);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + symbolsByPattern.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "PatternMap{name=" + name + ", patterns=" + symbolsByPattern.size() + '}';
+    }
+
+    private static String checkedPattern(final String map, final String pattern) {
+        SchemaName.check("pattern of map " + map, pattern);
+        if (pattern.indexOf(ANY) != pattern.lastIndexOf(ANY)) {
+            throw new SchemaException("pattern has more than one *: map=" + map + ", pattern=" + pattern);
+        }
+        return pattern;
+    }
+
+    private static boolean matches(final String pattern, final String text) {
+        final int any = pattern.indexOf(ANY);
+        if (any < 0) {
+            return pattern.equals(text);
+        }
+        final int end = pattern.length() - any - 1;
+        return text.length() >= any + end
+                && text.regionMatches(0, pattern, 0, any)
+                && text.regionMatches(text.length() - end, pattern, any + 1, end);
+    }
+}

@@ -1,0 +1,34 @@
+package io.ringside.schema;
+
+import java.util.HexFormat;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What is printed of bytes given in hex. */
+final class ShownFields {
+    private ShownFields() {}
+
+    static UnsafeBuffer bytes(final String hex) {
+        return new UnsafeBuffer(HexFormat.of().parseHex(hex.replace(" ", "")));
+    }
+
+    static String text(final String hex, final FieldSchema... fields) {
+        final StringBuilder out = new StringBuilder();
+        final UnsafeBuffer payload = bytes(hex);
+        new TextFields().append(out, Schemas.event(fields), payload, 0, payload.capacity());
+        return out.toString();
+    }
+
+    static String json(final String hex, final FieldSchema... fields) {
+        final StringBuilder out = new StringBuilder();
+        final UnsafeBuffer payload = bytes(hex);
+        new JsonFields().append(out, Schemas.event(fields), payload, 0, payload.capacity());
+        return out.toString();
+    }
+
+    static String visits(final String hex, final FieldSchema... fields) {
+        final Visits visits = new Visits();
+        final UnsafeBuffer payload = bytes(hex);
+        new PayloadReader().read(Schemas.event(fields), payload, 0, payload.capacity(), visits);
+        return visits.toString();
+    }
+}
