@@ -28,6 +28,8 @@ public final class ConsumerContext {
     private NanoClock clock = SystemNanoClock.INSTANCE;
     private @Nullable Executor libraryThread;
     private @Nullable Object userContext;
+    private BufferHandler bufferHandler = BufferHandler.NONE;
+    private boolean rawTimestamps;
 
     /**
      * All but these are set to their defaults.
@@ -227,6 +229,38 @@ public final class ConsumerContext {
      */
     public ConsumerContext userContext(final Object userContext) {
         this.userContext = userContext;
+        return this;
+    }
+
+    /** Who is told of each buffer that was delivered. */
+    public BufferHandler bufferHandler() {
+        return bufferHandler;
+    }
+
+    /**
+     * Set who is told of each buffer that was delivered (R6.7), if events are merged; by default nobody is.
+     *
+     * @param bufferHandler must not throw
+     * @return this
+     */
+    public ConsumerContext bufferHandler(final BufferHandler bufferHandler) {
+        this.bufferHandler = Objects.requireNonNull(bufferHandler);
+        return this;
+    }
+
+    /** Whether {@link EventView#timestamp} is in ticks of the session's clock. */
+    public boolean rawTimestamps() {
+        return rawTimestamps;
+    }
+
+    /**
+     * Set whether {@link EventView#timestamp} is in ticks of the session's clock, without conversion (R6.3).
+     *
+     * @param rawTimestamps by default false
+     * @return this
+     */
+    public ConsumerContext rawTimestamps(final boolean rawTimestamps) {
+        this.rawTimestamps = rawTimestamps;
         return this;
     }
 }

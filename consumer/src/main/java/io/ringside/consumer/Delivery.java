@@ -7,6 +7,7 @@ import io.ringside.transport.lane.LaneGap;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands events and gaps to a handler, as views, and counts them. What the handler throws is counted, told, and does not
@@ -15,18 +16,17 @@ import org.agrona.concurrent.AgentTerminationException;
 final class Delivery {
     private final EventHandler handler;
     private final ErrorHandler errorHandler;
-    private final boolean merged;
-    private final LateEvents late = new LateEvents();
+    private final @Nullable LateEvents late;
     private long events;
     private long lostEvents;
     private long gaps;
     private long handlerErrors;
 
-    /** Events are asked whether they are late only if they are merged. */
-    Delivery(final EventHandler handler, final ErrorHandler errorHandler, final boolean merged) {
+    /** Events are asked whether they are late only if they are merged, with those of others that share it. */
+    Delivery(final EventHandler handler, final ErrorHandler errorHandler, final @Nullable LateEvents late) {
         this.handler = handler;
         this.errorHandler = errorHandler;
-        this.merged = merged;
+        this.late = late;
     }
 
     long events() {
@@ -46,7 +46,7 @@ final class Delivery {
     }
 
     long lateEvents() {
-        return late.count();
+        return late == null ? 0 : late.count();
     }
 
     void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
@@ -54,7 +54,7 @@ final class Delivery {
         events++;
         final long timeTicks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
         process.lastTimeTicks(lane, timeTicks);
-        final boolean isLate = merged && late.onEvent(process.toEpochNs(timeTicks));
+        final boolean isLate = late != null && late.onEvent(process.toEpochNs(timeTicks));
         final EventView event = process.event().wrap(lane, buffer, offset, length, ownerThreadId).late(isLate);
         try {
             handler.onEvent(event);

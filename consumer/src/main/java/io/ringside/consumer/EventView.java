@@ -204,6 +204,14 @@ public final class EventView {
         return buffer.getLong(recordOffset + FrameDescriptor.TIME_OFFSET);
     }
 
+    /**
+     * Time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the consumer asked for
+     * raw times (R6.3).
+     */
+    public long timestamp() {
+        return session.rawTimestamps() ? timeTicks() : Filetime.fromEpochNs(timeNs());
+    }
+
     /** Most significant half of the activity id, 0 if there is no activity. */
     public long activityMost() {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_MOST_OFFSET);
@@ -348,7 +356,7 @@ public final class EventView {
                 .flags(headerFlags())
                 .eventProperty(eventProperty())
                 .writer((int) processId(), (int) threadId)
-                .timestamp(Filetime.fromEpochNs(timeNs()))
+                .timestamp(timestamp())
                 .event(providerId(), descriptor())
                 .activityId(activityId());
     }

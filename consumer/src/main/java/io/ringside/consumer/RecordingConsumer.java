@@ -1,6 +1,7 @@
 package io.ringside.consumer;
 
 import io.ringside.consumer.merge.LaneMerge;
+import io.ringside.consumer.merge.LateEvents;
 import io.ringside.consumer.recording.RecordingReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,25 +22,18 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
     private static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final List<RecordingSource> sources = new ArrayList<>();
-    private final Delivery delivery;
-    private final long eventLimit;
+    private final List<Delivery> deliveries = new ArrayList<>();
+    private final LateEvents late = new LateEvents();
     private final String roleName;
     private final @Nullable LaneMerge merge;
 
-    private RecordingConsumer(final RecordingContext context) {
-        delivery = new Delivery(context.handler(), context.errorHandler(), context.isMerged());
-        eventLimit = context.eventLimit();
-        roleName = context.folders().stream().map(Path::toString)
+    private RecordingConsumer(final List<RecordingContext> contexts, final boolean merged) {
+        roleName = contexts.stream().flatMap(context -> context.folders().stream()).map(Path::toString)
                 .collect(Collectors.joining(", ", "ringside-reader ", ""));
-        merge = context.isMerged() ? new LaneMerge() : null;
+        merge = merged ? new LaneMerge() : null;
         boolean complete = false;
         try {
-            for (final Path folder : context.folders()) {
-                sources.add(new RecordingSource(RecordingReader.open(folder), context, delivery, merge));
-            }
-            if (context.fromEnd()) {
-                sources.forEach(RecordingSource::skipToEnd);
-            }
+            contexts.forEach(this::add);
             complete = true;
         } finally {
             if (!complete) {
@@ -57,32 +51,44 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
      *                                                 folder holds no recording
      */
     public static RecordingConsumer open(final RecordingContext context) {
-        return new RecordingConsumer(context);
+        return new RecordingConsumer(List.of(context), context.isMerged());
+    }
+
+    /**
+     * Open recordings that are read in one order of time, each for a handler of its own.
+     *
+     * @param contexts which ones, and how; all of them are merged, whatever they say
+     * @return the reader; nothing is read before its first duty cycle
+     * @throws io.ringside.transport.RingsideException with {@link io.ringside.transport.ErrorCode#NOT_FOUND} if a
+     *                                                 folder holds no recording
+     */
+    public static RecordingConsumer openMerged(final List<RecordingContext> contexts) {
+        return new RecordingConsumer(contexts, true);
     }
 
     /** Events delivered up to now. */
     public long events() {
-        return delivery.events();
+        return deliveries.stream().mapToLong(Delivery::events).sum();
     }
 
     /** Events delivered up to now behind a younger one; always 0 if nothing is merged. */
     public long lateEvents() {
-        return delivery.lateEvents();
+        return late.count();
     }
 
     /** Gaps delivered up to now. */
     public long gaps() {
-        return delivery.gaps();
+        return deliveries.stream().mapToLong(Delivery::gaps).sum();
     }
 
     /** Lost events of all gaps delivered up to now. */
     public long lostEvents() {
-        return delivery.lostEvents();
+        return deliveries.stream().mapToLong(Delivery::lostEvents).sum();
     }
 
     /** Events and gaps at which the handler has thrown something. */
     public long handlerErrors() {
-        return delivery.handlerErrors();
+        return deliveries.stream().mapToLong(Delivery::handlerErrors).sum();
     }
 
     /**
@@ -108,7 +114,7 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
 
     /** Whether nothing more will be delivered: the sessions have ended, or the limit is reached. */
     public boolean isDone() {
-        return delivery.events() >= eventLimit || hasEnded();
+        return sources.stream().noneMatch(RecordingSource::isWanted) || hasEnded();
     }
 
     /**
@@ -146,6 +152,18 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
     @Override
     public void close() {
         CloseHelper.closeAll(sources);
+    }
+
+    private void add(final RecordingContext context) {
+        final Delivery delivery = new Delivery(context.handler(), context.errorHandler(), merge == null ? null : late);
+        deliveries.add(delivery);
+        for (final Path folder : context.folders()) {
+            final RecordingSource source = new RecordingSource(RecordingReader.open(folder), context, delivery, merge);
+            sources.add(source);
+            if (context.fromEnd()) {
+                source.skipToEnd();
+            }
+        }
     }
 
     /** What is furthest behind keeps all others waiting. */

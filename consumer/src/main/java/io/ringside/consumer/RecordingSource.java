@@ -96,7 +96,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             lastRecorded = recorded;
             session = new SessionFacts(recorded.id(), recorded.slot(),
                     new SessionTime(recorded.start(), recorded.ownShiftNs()), reader::schema, new PayloadReader(),
-                    context.userContext());
+                    context.userContext(), context.rawTimestamps());
         }
     }
 
@@ -124,6 +124,11 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     @Override
+    public void onBatch(final int bytes, final long events) {
+        context.bufferHandler().onBuffer(bytes, events);
+    }
+
+    @Override
     public void onProblem(final String problem) {
         context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, problem));
     }
@@ -133,7 +138,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         reader.close();
     }
 
-    private boolean isWanted() {
+    /** Whether events are still wanted. */
+    boolean isWanted() {
         return delivery.events() < context.eventLimit();
     }
 

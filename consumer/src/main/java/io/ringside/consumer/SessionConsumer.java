@@ -1,5 +1,6 @@
 package io.ringside.consumer;
 
+import io.ringside.consumer.merge.LateEvents;
 import io.ringside.consumer.merge.StagedMerge;
 import io.ringside.consumer.recording.RecordingSinks;
 import io.ringside.schema.PayloadReader;
@@ -47,7 +48,8 @@ public final class SessionConsumer implements Agent, AutoCloseable {
 
     private SessionConsumer(final ConsumerContext context, final Participant participant, final SessionRow row) {
         this.participant = participant;
-        this.delivery = new Delivery(context.handler(), context.errorHandler(), context.isMerged());
+        this.delivery = new Delivery(context.handler(), context.errorHandler(),
+                context.isMerged() ? new LateEvents() : null);
         this.errorHandler = context.errorHandler();
         this.eventLimit = context.eventLimit();
         this.eventsPerCycle = context.eventsPerCycle();
@@ -55,7 +57,8 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         final long ownShiftNs = ProcessIdentity.ofThisProcess(participant.incarnation()).host().monotonicShiftNs();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
         this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), ownShiftNs),
-                new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext());
+                new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext(),
+                context.rawTimestamps());
         this.drain = SessionDrain.open(drainContext(context, participant), row.id());
         this.merge = context.isMerged() ? merge(context, row) : null;
     }
@@ -191,7 +194,7 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         final long ticksToEpochNs = session.time().ticksToEpochNs(null);
         return new StagedMerge(LaneGeometry.of(row.settings().laneBytes()),
                 process -> eventsOf(process).toEpochNs(0), () -> clock.nanoTime() + ticksToEpochNs,
-                context.reorderWindowNs(), sink);
+                context.reorderWindowNs(), sink, context.bufferHandler()::onBuffer);
     }
 
     private static SessionRow rowOf(final ConsumerContext context, final Participant participant) {

@@ -51,6 +51,11 @@ final class Chunk {
         walk(walked.set(from), Integer.MAX_VALUE, times);
     }
 
+    /** Bytes of its frames. */
+    int length() {
+        return length;
+    }
+
     /** Events in it. */
     int events() {
         return events;

@@ -23,6 +23,7 @@ final class StagedLane implements MergeLane {
     private final LaneGeometry geometry;
     private final MergeBatch batch;
     private final LaneSink delivery;
+    private final ChunkSink chunks;
     /** The lane's books up to the last head taken. */
     private final Checkpoint taken = new Checkpoint();
     /** The lane's books up to the last head delivered: behind {@link #taken} during deliveries only. */
@@ -33,6 +34,7 @@ final class StagedLane implements MergeLane {
     private int events;
     private int nextEvent;
     private int committedEvents;
+    private int deliveredEvents;
     private boolean hasRest;
     private boolean hasLosses;
     private boolean takenRest;
@@ -52,12 +54,13 @@ final class StagedLane implements MergeLane {
     private long turn;
 
     StagedLane(final DrainedLane lane, final FrameReplay replay, final LaneGeometry geometry, final MergeBatch batch,
-            final DrainSink sink) {
+            final DrainSink sink, final ChunkSink chunks) {
         this.lane = lane;
         this.replay = replay;
         this.geometry = geometry;
         this.batch = batch;
         this.delivery = new Delivery(sink);
+        this.chunks = chunks;
         taken.set(lane.checkpoint());
         delivered.set(taken);
     }
@@ -131,6 +134,7 @@ final class StagedLane implements MergeLane {
         events = frames.events();
         nextEvent = 0;
         committedEvents = 0;
+        deliveredEvents = 0;
         hasRest = frames.hasRest();
         arrivalNs = nowNs;
         asked = false;
@@ -205,8 +209,12 @@ final class StagedLane implements MergeLane {
         if (count == MergeBatch.LOSSES) {
             replay.losses(lossesFrom, lossesTo, lossesFirstTicks, lossesLastTicks, delivery);
         } else {
-            final int eventLimit = count == MergeBatch.REST ? Integer.MAX_VALUE : count;
-            Objects.requireNonNull(chunk).walk(delivered, eventLimit, delivery);
+            final Chunk frames = Objects.requireNonNull(chunk);
+            frames.walk(delivered, count == MergeBatch.REST ? Integer.MAX_VALUE : count, delivery);
+            deliveredEvents += count;
+            if (count == MergeBatch.REST || (deliveredEvents == events && !frames.hasRest())) {
+                chunks.onChunk(frames.length(), events);
+            }
         }
     }
 

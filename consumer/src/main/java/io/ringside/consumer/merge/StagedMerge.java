@@ -25,6 +25,7 @@ public final class StagedMerge {
     private final EventTimes times;
     private final NanoClock epochClock;
     private final DrainSink sink;
+    private final ChunkSink chunks;
     private final LaneGeometry geometry;
     private final FrameReplay replay;
     private final Watermark watermark;
@@ -42,15 +43,17 @@ public final class StagedMerge {
      * @param epochClock      the session's clock, in nanoseconds since 1970
      * @param reorderWindowNs longest time that lanes wait for each other, at least 0
      * @param sink            receives events and losses
+     * @param chunks          is told of chunks behind their last event or gap
      */
     public StagedMerge(final LaneGeometry geometry, final EventTimes times, final NanoClock epochClock,
-            final long reorderWindowNs, final DrainSink sink) {
+            final long reorderWindowNs, final DrainSink sink, final ChunkSink chunks) {
         this.geometry = geometry;
         this.replay = new FrameReplay(geometry);
         this.times = times;
         this.epochClock = epochClock;
         this.watermark = new Watermark(reorderWindowNs);
         this.sink = sink;
+        this.chunks = chunks;
     }
 
     /**
@@ -102,7 +105,7 @@ public final class StagedMerge {
         if (lane.attachment() instanceof StagedLane known) {
             return known;
         }
-        final StagedLane created = new StagedLane(lane, replay, geometry, batch, sink);
+        final StagedLane created = new StagedLane(lane, replay, geometry, batch, sink, chunks);
         lane.attach(created);
         return created;
     }

@@ -13,6 +13,7 @@ import org.agrona.MutableDirectBuffer;
  */
 final class RecordedLane implements MergeLane {
     private static final int LENGTH_OFFSET = 0;
+    private static final int BATCH_OFFSET = 4;
     private static final int OWNER_OFFSET = 8;
     private static final int TIME_OFFSET = 16;
     private static final int ENTRY_HEADER_LENGTH = 24;
@@ -25,16 +26,19 @@ final class RecordedLane implements MergeLane {
     private final RecordedProcess process;
     private final int index;
     private final RecordingHandler target;
+    private final WaitingBatches batches;
     private MutableDirectBuffer entries = new ExpandableArrayBuffer(INITIAL_BYTES);
     private final ArrayDeque<LaneGap> gaps = new ArrayDeque<>();
     private int head;
     private int tail;
     private long newestNs = Long.MIN_VALUE;
 
-    RecordedLane(final RecordedProcess process, final int index, final RecordingHandler target) {
+    RecordedLane(final RecordedProcess process, final int index, final RecordingHandler target,
+            final WaitingBatches batches) {
         this.process = process;
         this.index = index;
         this.target = target;
+        this.batches = batches;
     }
 
     void event(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId,
@@ -81,14 +85,17 @@ final class RecordedLane implements MergeLane {
     public int takeHead() {
         final int entry = head;
         final int length = entries.getInt(entry + LENGTH_OFFSET);
+        final int batch = entries.getInt(entry + BATCH_OFFSET);
         final long ownerThreadId = entries.getLong(entry + OWNER_OFFSET);
         if (length == GAP) {
             head = entry + ENTRY_HEADER_LENGTH;
             target.onGap(process, index, gaps.remove(), ownerThreadId);
+            batches.taken(batch);
             return 0;
         }
         head = aligned(entry + ENTRY_HEADER_LENGTH + length);
         target.onEvent(process, index, entries, entry + ENTRY_HEADER_LENGTH, length, ownerThreadId);
+        batches.taken(batch);
         return 1;
     }
 
@@ -105,6 +112,7 @@ final class RecordedLane implements MergeLane {
             head = 0;
         }
         entries.putInt(tail + LENGTH_OFFSET, length);
+        entries.putInt(tail + BATCH_OFFSET, batches.add());
         entries.putLong(tail + OWNER_OFFSET, ownerThreadId);
         entries.putLong(tail + TIME_OFFSET, timeNs);
     }

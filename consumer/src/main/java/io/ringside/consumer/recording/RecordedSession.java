@@ -1,5 +1,8 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.rows.ClockPair;
 import io.ringside.transport.rows.SessionRow;
 import java.util.UUID;
@@ -20,6 +23,19 @@ public record RecordedSession(
     static RecordedSession of(final SessionRow row, final long ownShiftNs, final UUID bootId) {
         return new RecordedSession(row.id(), row.slot(), row.name(), row.settings().laneBytes(), row.start(),
                 ownShiftNs, bootId);
+    }
+
+    /**
+     * Shape of its lanes.
+     *
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if no session has such lanes
+     */
+    public LaneGeometry requireGeometry() {
+        try {
+            return LaneGeometry.of(laneBytes);
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.CORRUPT, "recorded session is damaged: " + e.getMessage(), e);
+        }
     }
 
     /** Whether it is the session of a row. */

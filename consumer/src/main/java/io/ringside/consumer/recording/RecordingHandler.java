@@ -47,6 +47,16 @@ public interface RecordingHandler {
     void onLanelessLoss(RecordedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 
     /**
+     * Everything that a batch holds was handed out. By default nothing is done.
+     *
+     * @param bytes  of the batch
+     * @param events that it says it holds
+     */
+    default void onBatch(final int bytes, final long events) {
+        // Not everybody counts them.
+    }
+
+    /**
      * Something is wrong with the recording; reading goes on behind it.
      *
      * @param problem what, where and what became of it

@@ -25,6 +25,7 @@ public final class RecordingMerge implements RecordingHandler {
     private final RecordingHandler target;
     private final ToLongFunction<RecordedProcess> ticksToEpochNs;
     private final LaneMerge merge;
+    private final WaitingBatches batches;
     private final Map<LaneKey, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
     private @Nullable RecordedSession session;
@@ -39,6 +40,7 @@ public final class RecordingMerge implements RecordingHandler {
     public RecordingMerge(final LaneMerge merge, final RecordingHandler target,
             final ToLongFunction<RecordedProcess> ticksToEpochNs) {
         this.merge = merge;
+        this.batches = new WaitingBatches(target);
         this.target = target;
         this.ticksToEpochNs = ticksToEpochNs;
     }
@@ -87,13 +89,18 @@ public final class RecordingMerge implements RecordingHandler {
     }
 
     @Override
+    public void onBatch(final int bytes, final long events) {
+        batches.read(bytes, events);
+    }
+
+    @Override
     public void onProblem(final String problem) {
         target.onProblem(problem);
     }
 
     private RecordedLane laneOf(final RecordedProcess process, final int lane) {
         return byKey.computeIfAbsent(new LaneKey(process.incarnation(), lane), key -> {
-            final RecordedLane created = new RecordedLane(process, lane, target);
+            final RecordedLane created = new RecordedLane(process, lane, target, batches);
             lanes.add(created);
             return created;
         });

@@ -78,11 +78,15 @@ public final class RecordingReader implements AutoCloseable {
             return false;
         }
         filesMissed |= queue.filesMissed() != missed;
+        visitor.batchEvents = Visitor.NO_BATCH;
         try {
             decoder.decode(excerpt, queue.length(), visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
             problems.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
                     + e.getMessage());
+        }
+        if (visitor.handler != null && visitor.batchEvents != Visitor.NO_BATCH) {
+            visitor.handler.onBatch(queue.length(), visitor.batchEvents);
         }
         atEnd = ended && !queue.hasNext();
         return true;
@@ -145,12 +149,15 @@ public final class RecordingReader implements AutoCloseable {
 
     /** Takes what the decoder has checked, and checks it against what came before. */
     private final class Visitor implements ExcerptVisitor, LaneSink {
+        private static final long NO_BATCH = -1;
+
         private final Checkpoint state = new Checkpoint();
         private @Nullable RecordingHandler handler;
         private @Nullable FrameReplay replay;
         private @Nullable RecordedProcess process;
         private int blockBytes;
         private int lane;
+        private long batchEvents = NO_BATCH;
 
         @Override
         public void onSession(final RecordedSession recorded) {
@@ -162,12 +169,7 @@ public final class RecordingReader implements AutoCloseable {
             }
             ended = false;
             session = recorded;
-            final LaneGeometry geometry;
-            try {
-                geometry = LaneGeometry.of(recorded.laneBytes());
-            } catch (final IllegalArgumentException e) {
-                throw new RingsideException(ErrorCode.CORRUPT, "recorded session is damaged: " + e.getMessage(), e);
-            }
+            final LaneGeometry geometry = recorded.requireGeometry();
             replay = new FrameReplay(geometry);
             blockBytes = geometry.blockBytes();
             if (handler != null) {
@@ -202,6 +204,7 @@ public final class RecordingReader implements AutoCloseable {
         public void onBatch(final long ticks, final long events) {
             ended = false;
             watermarkTicks = ticks;
+            batchEvents = Math.max(events, 0);
         }
 
         @Override
