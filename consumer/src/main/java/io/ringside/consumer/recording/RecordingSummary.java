@@ -1,0 +1,61 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.consumer.queue.QueueReader;
+import io.ringside.session.LossCounts;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.nio.file.Path;
+import org.agrona.ExpandableDirectByteBuffer;
+
+/**
+ * What a recording says of itself as a whole. Immutable.
+ * <p>
+ * The numbers are those of the sessions' books, as far as the recording has told them: also of events that another
+ * drain has taken, but without lanes of which the files have given way.
+ *
+ * @param session in it, the first one if the recording was appended to
+ * @param batches in it
+ * @param events  in all batches
+ * @param lost    events by cause, of all sessions
+ * @param endNs   when the last checkpoint was written, in nanoseconds since 1970, or {@link #NULL_END_NS}
+ * @param ended   whether its last session has ended and all of it is there
+ */
+public record RecordingSummary(RecordedSession session, long batches, long events, LossCounts lost, long endNs,
+        boolean ended) {
+    /** End of a recording without a checkpoint: its recorder was killed soon. */
+    public static final long NULL_END_NS = 0;
+
+    /**
+     * Read a recording once from its first excerpt to its last. Excerpts that are damaged are left out, and so is what
+     * stands behind damage that cannot be passed: who reads the recording is told of both.
+     *
+     * @param folder of the recording, also while it is being written
+     * @return the summary
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or
+     *                           {@link ErrorCode#CORRUPT} if it cannot be read or tells of no session
+     */
+    public static RecordingSummary read(final Path folder) {
+        final RecordingSurvey survey = new RecordingSurvey();
+        try (QueueReader reader = QueueReader.open(folder)) {
+            final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+            final ExcerptDecoder decoder = new ExcerptDecoder();
+            while (isNext(reader, excerpt)) {
+                try {
+                    decoder.decode(excerpt, reader.length(), survey);
+                } catch (final RingsideException | IndexOutOfBoundsException e) {
+                    survey.leftOut();
+                }
+            }
+        }
+        return survey.summary(folder);
+    }
+
+    private static boolean isNext(final QueueReader reader, final ExpandableDirectByteBuffer excerpt) {
+        try {
+            return reader.next(excerpt);
+        } catch (final RingsideException e) {
+            // It is thrown again where it stands when the events are read.
+            return false;
+        }
+    }
+}
