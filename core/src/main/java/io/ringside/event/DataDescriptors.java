@@ -3,7 +3,7 @@ package io.ringside.event;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +30,28 @@ public final class DataDescriptors {
     private boolean outOfBounds;
 
     /**
-     * Forgets all blocks.
+     * Forgets all blocks, between two writes: what they referred to is let go when others take their places, or by
+     * {@link #clear()}.
      *
      * @return this.
      */
     public DataDescriptors reset() {
-        Arrays.fill(sources, 0, Math.min(count, MAX), null);
         count = 0;
         payloadLength = 0;
         metadataLength = 0;
         usesTypes = false;
         outOfBounds = false;
         return this;
+    }
+
+    /**
+     * Forgets all blocks and lets go of what they referred to: for a list that will not be used for a while.
+     *
+     * @return this.
+     */
+    public DataDescriptors clear() {
+        Arrays.fill(sources, null);
+        return reset();
     }
 
     /**
@@ -145,7 +155,9 @@ public final class DataDescriptors {
     public void view(final int index, final DirectBuffer view) {
         final Object source = sources[index];
         final int length = length(index);
-        if (source instanceof DirectBuffer buffer) {
+        if (length == 0) {
+            view.wrap(0, 0);
+        } else if (source instanceof DirectBuffer buffer) {
             view.wrap(buffer, offsets[index], length);
         } else if (source instanceof byte[] bytes) {
             view.wrap(bytes, offsets[index], length);
@@ -180,14 +192,14 @@ public final class DataDescriptors {
      * @param target to copy into.
      * @param offset of the first byte.
      */
-    public void copyTo(final MutableDirectBuffer target, final int offset) {
+    public void copyTo(final UnsafeBuffer target, final int offset) {
         final int blocks = Math.min(count, MAX);
         int position = offset;
         for (int i = 0; i < blocks; i++) {
             final Object source = sources[i];
             final int length = length(i);
             if (source instanceof DirectBuffer buffer) {
-                target.putBytes(position, buffer, offsets[i], length);
+                PayloadCopy.copy(target, position, buffer, offsets[i], length);
             } else if (source instanceof byte[] bytes) {
                 target.putBytes(position, bytes, offsets[i], length);
             } else if (source instanceof ByteBuffer bytes) {
@@ -206,7 +218,10 @@ public final class DataDescriptors {
         if (count < MAX) {
             final boolean inside = source != null && offset >= 0 && length >= 0 && offset <= capacity - length;
             final boolean used = inside && length > 0;
-            sources[count] = used ? source : null;
+            // A store of a reference costs a barrier, and mostly it is the same; what is empty refers to nothing.
+            if (used && sources[count] != source) {
+                sources[count] = source;
+            }
             offsets[count] = used ? offset : 0;
             lengths[count] = used ? length : 0;
             types[count] = (byte) type;

@@ -128,12 +128,11 @@ class DataDescriptorsTest {
     }
 
     @Test
-    void shouldLetGoOfWhatItReferredToWhenReset() {
+    void shouldLetGoOfWhatItReferredToWhenCleared() {
         final byte[] array = new byte[8];
         descriptors.add(array, 0, 8).add(ByteBuffer.wrap(array), 0, 8).add(new UnsafeBuffer(array), 0, 8);
 
-        descriptors.reset();
-
+        assertThat(descriptors.clear().count()).isZero();
         assertThat(descriptors).extracting("sources").asInstanceOf(InstanceOfAssertFactories.ARRAY).containsOnlyNulls();
     }
 

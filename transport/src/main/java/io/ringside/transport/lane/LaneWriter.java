@@ -1,16 +1,17 @@
 package io.ringside.transport.lane;
 
+import io.ringside.event.PayloadCopy;
 import io.ringside.session.Overflow;
+import io.ringside.transport.activity.ThreadActivity;
 import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.ledger.Checkpoint;
-import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
-import static io.ringside.transport.ledger.LedgerDescriptor.LANE_EVICTED_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_FIRST_LOSS_TIME_OFFSET;
-import static io.ringside.transport.ledger.LedgerDescriptor.LANE_HEAD_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LAST_LOSS_TIME_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LOST_ERROR_OFFSET;
 import static io.ringside.transport.ledger.LedgerDescriptor.LANE_LOST_FULL_OFFSET;
@@ -27,28 +28,7 @@ import static io.ringside.transport.ledger.LedgerDescriptor.LANE_TAIL_OFFSET;
  * nothing is visible to anybody. None of the methods throws, allocates, blocks or calls the system. Which store
  * publishes what: {@code transport/docs/protocols.md}.
  */
-public final class LaneWriter extends LaneWriterFields {
-    private static final long NONE = -1;
-
-    /** Slow-path state of the record that is reserved, taken over when it is published. */
-    private int newBlockIndex = -1;
-    private boolean gapReserved;
-    private boolean ownerReserved;
-
-    private long pendingFrom = NONE;
-    private long firstLossTime;
-    private long lastLossTime;
-    private long lostFull;
-    private long lostTooLarge;
-    private long lostError;
-    private long ownerThreadId;
-    private boolean ownerChanged;
-
-    /** Losses that gap frames have told of. */
-    private long toldFull;
-    private long toldTooLarge;
-    private long toldError;
-
+public final class LaneWriter extends LaneFrames {
     /** Head at which a wait for room was too long; there is no other wait before it moves. */
     private long stalledHead = NONE;
 
@@ -86,6 +66,21 @@ public final class LaneWriter extends LaneWriterFields {
     /** The lane's bytes: payloads are copied to {@code reserve() + RECORD_HEADER_LENGTH}. */
     public UnsafeBuffer ring() {
         return ring;
+    }
+
+    /**
+     * Let a buffer look at a part of the lane.
+     *
+     * @param view   that has the part from then on
+     * @param index  of its first byte in {@link #ring()}
+     * @param length in bytes
+     */
+    public void view(final UnsafeBuffer view, final int index, final int length) {
+        if (isMapped()) {
+            view.wrap(ringAddress + index, length);
+        } else {
+            view.wrap(ring, index, length);
+        }
     }
 
     /** Longest payload that the lane takes, in bytes. */
@@ -167,15 +162,15 @@ public final class LaneWriter extends LaneWriterFields {
      */
     public void publish(final int index, final long reference, final int payloadLength, final long timeTicks,
             final long activityMost, final long activityLeast) {
-        final UnsafeBuffer ring = this.ring;
-        final int recordLength = RECORD_HEADER_LENGTH + payloadLength;
-        ring.putLong(index + FrameDescriptor.WORD_OFFSET, FrameDescriptor.word(reference, recordLength, attempts - 1));
-        ring.putLong(index + FrameDescriptor.TIME_OFFSET, timeTicks);
-        ring.putLong(index + FrameDescriptor.ACTIVITY_MOST_OFFSET, activityMost);
-        ring.putLong(index + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activityLeast);
         if (newBlockIndex >= 0) {
             ring.putLong(newBlockIndex + BlockDescriptor.FIRST_TIME_OFFSET, timeTicks);
         }
+        final UnsafeBuffer ring = this.ring;
+        ring.putLong(index + FrameDescriptor.WORD_OFFSET,
+                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + payloadLength, attempts - 1));
+        ring.putLong(index + FrameDescriptor.TIME_OFFSET, timeTicks);
+        ring.putLong(index + FrameDescriptor.ACTIVITY_MOST_OFFSET, activityMost);
+        ring.putLong(index + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activityLeast);
         if (KillPoint.ARMED) {
             KillPoint.LANE_RECORD_WRITTEN.reached();
         }
@@ -191,6 +186,68 @@ public final class LaneWriter extends LaneWriterFields {
         // Last, and no call behind it: an error before leaves all of the above to heal().
         tail = end;
         completed = attempts;
+    }
+
+    /**
+     * The commonest write in one piece, of a lane that {@link #isMapped}: a record that has few bytes and no items,
+     * whose room is in the block that is being written. It does what {@link #attempt}, {@link #reserve} and
+     * {@link #publish} do, and leaves anything else to them; so does the caller after an error, which this does not
+     * heal. The payload is copied before the clock is read, while the processor still has to wait for the clock.
+     *
+     * @param reference of the event
+     * @param source    of the payload, for which {@link PayloadCopy#isFew} holds
+     * @param offset    of its first byte
+     * @param length    in bytes
+     * @param activity  of the thread
+     * @return index of the record, or what {@link #reserve} gives instead
+     */
+    public int write(final long reference, final DirectBuffer source, final int offset, final int length,
+            final ThreadActivity activity) {
+        final long next = attempts + 1;
+        attempts = next;
+        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_ATTEMPT_COUNTED.reached();
+        }
+        final long start = tail;
+        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
+        if (end > fastLimit) {
+            return writeSlow(reference, source, offset, length, activity, System.nanoTime());
+        }
+        reservedEnd = end;
+        final int index = (int) start & indexMask;
+        final long record = ringAddress + index;
+        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
+                length);
+        final long timeTicks = System.nanoTime();
+        UnsafeApi.putLong(null, record + FrameDescriptor.WORD_OFFSET,
+                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + length, next - 1));
+        UnsafeApi.putLong(null, record + FrameDescriptor.TIME_OFFSET, timeTicks);
+        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_MOST_OFFSET, activity.most());
+        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activity.least());
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_RECORD_WRITTEN.reached();
+        }
+        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_TAIL_OFFSET, end);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_TAIL_STORED.reached();
+        }
+        lastTimeTicks = timeTicks;
+        tail = end;
+        completed = next;
+        return index;
+    }
+
+    private int writeSlow(final long reference, final DirectBuffer source, final int offset, final int length,
+            final ThreadActivity activity, final long timeTicks) {
+        final int index = reserve(length);
+        if (index < 0) {
+            lose(index, timeTicks);
+        } else {
+            PayloadCopy.copy(ring, index + RECORD_HEADER_LENGTH, source, offset, length);
+            publish(index, reference, length, timeTicks, activity.most(), activity.least());
+        }
+        return index;
     }
 
     /**
@@ -298,127 +355,5 @@ public final class LaneWriter extends LaneWriterFields {
         }
         ledger.putLongRelease(LANE_LAST_LOSS_TIME_OFFSET, timeTicks);
         lastLossTime = timeTicks;
-    }
-
-    private int reserveSlow(final int alignedLength, final long number) {
-        forgetReservation();
-        fastLimit = 0;
-        final int inBlock = (int) tail & geometry.blockMask();
-        final int prefixed = alignedLength + (pendingFrom == NONE ? 0 : FrameDescriptor.GAP_LENGTH);
-        final int length = prefixed + (ownerChanged ? FrameDescriptor.OWNER_LENGTH : 0);
-        final boolean sameBlock = inBlock != 0 && inBlock + length <= geometry.blockBytes();
-        final long start = sameBlock ? tail : (tail + geometry.blockMask()) & -geometry.blockBytes();
-        final long end = sameBlock ? tail + length : start + BlockDescriptor.HEADER_LENGTH + prefixed;
-        if (end - head > geometry.laneBytes() && !makeRoom(end)) {
-            return LaneOutcome.FULL;
-        }
-        int index = (int) start & indexMask;
-        if (!sameBlock) {
-            pad((int) (start - tail));
-            index = startBlock(index, start, number);
-        } else if (ownerChanged) {
-            index = writeOwner(index);
-        }
-        if (pendingFrom != NONE) {
-            index = writeGap(index, number);
-        }
-        reservedEnd = end;
-        return index;
-    }
-
-    private boolean makeRoom(final long end) {
-        if (overflow != Overflow.DROP_OLDEST) {
-            return hasRoomAfterRefresh(end);
-        }
-        evict(((end + geometry.blockMask()) & -geometry.blockBytes()) - geometry.laneBytes());
-        return true;
-    }
-
-    /** Give up the blocks before a position, before the first store into any of them. */
-    private void evict(final long position) {
-        ledger.putLongRelease(LANE_EVICTED_OFFSET, position);
-        // Who finds a byte of what is written from here on in its copy of a block finds this position behind it.
-        VarHandle.storeStoreFence();
-        if (KillPoint.ARMED) {
-            KillPoint.LANE_BLOCK_EVICTED.reached();
-        }
-        head = position;
-    }
-
-    private boolean hasRoomAfterRefresh(final long end) {
-        final long candidate = ledger.getLongAcquire(LANE_HEAD_OFFSET);
-        if (candidate >= head && candidate <= tail) {
-            head = candidate;
-        }
-        return end - head <= geometry.laneBytes();
-    }
-
-    private void pad(final int length) {
-        if (length > 0) {
-            ring.putLong((int) tail & indexMask, FrameDescriptor.control(FrameDescriptor.KIND_PAD, length));
-        }
-    }
-
-    private int startBlock(final int index, final long position, final long number) {
-        ring.putInt(index + BlockDescriptor.MAGIC_OFFSET, BlockDescriptor.MAGIC);
-        ring.putInt(index + BlockDescriptor.HEADER_LENGTH_OFFSET, BlockDescriptor.HEADER_LENGTH);
-        ring.putLong(index + BlockDescriptor.BLOCK_NUMBER_OFFSET, position / geometry.blockBytes());
-        ring.putLong(index + BlockDescriptor.FIRST_NUMBER_OFFSET, pendingFrom == NONE ? number : pendingFrom);
-        ring.putLong(index + BlockDescriptor.LOST_FULL_OFFSET, toldFull);
-        ring.putLong(index + BlockDescriptor.LOST_TOO_LARGE_OFFSET, toldTooLarge);
-        ring.putLong(index + BlockDescriptor.LOST_ERROR_OFFSET, toldError);
-        ring.putLong(index + BlockDescriptor.OWNER_THREAD_ID_OFFSET, ownerThreadId);
-        newBlockIndex = index;
-        ownerReserved = true;
-        if (KillPoint.ARMED) {
-            KillPoint.LANE_BLOCK_STARTED.reached();
-        }
-        return index + BlockDescriptor.HEADER_LENGTH;
-    }
-
-    private int writeOwner(final int index) {
-        ring.putLong(index + FrameDescriptor.OWNER_WORD_OFFSET,
-                FrameDescriptor.control(FrameDescriptor.KIND_OWNER, FrameDescriptor.OWNER_LENGTH));
-        ring.putLong(index + FrameDescriptor.OWNER_THREAD_ID_OFFSET, ownerThreadId);
-        ownerReserved = true;
-        return index + FrameDescriptor.OWNER_LENGTH;
-    }
-
-    private int writeGap(final int index, final long number) {
-        ring.putLong(index + FrameDescriptor.GAP_WORD_OFFSET,
-                FrameDescriptor.control(FrameDescriptor.KIND_GAP, FrameDescriptor.GAP_LENGTH));
-        ring.putLong(index + FrameDescriptor.GAP_FIRST_NUMBER_OFFSET, pendingFrom);
-        ring.putLong(index + FrameDescriptor.GAP_NEXT_NUMBER_OFFSET, number);
-        ring.putLong(index + FrameDescriptor.GAP_LOST_FULL_OFFSET, lostFull);
-        ring.putLong(index + FrameDescriptor.GAP_LOST_TOO_LARGE_OFFSET, lostTooLarge);
-        ring.putLong(index + FrameDescriptor.GAP_LOST_ERROR_OFFSET, lostError);
-        ring.putLong(index + FrameDescriptor.GAP_FIRST_TIME_OFFSET, firstLossTime);
-        ring.putLong(index + FrameDescriptor.GAP_LAST_TIME_OFFSET, lastLossTime);
-        gapReserved = true;
-        if (KillPoint.ARMED) {
-            KillPoint.LANE_GAP_WRITTEN.reached();
-        }
-        return index + FrameDescriptor.GAP_LENGTH;
-    }
-
-    private void forgetReservation() {
-        newBlockIndex = -1;
-        gapReserved = false;
-        ownerReserved = false;
-    }
-
-    private void slowPublished() {
-        if (gapReserved) {
-            pendingFrom = NONE;
-            toldFull = lostFull;
-            toldTooLarge = lostTooLarge;
-            toldError = lostError;
-        }
-        if (ownerReserved) {
-            ownerChanged = false;
-        }
-        forgetReservation();
-        final long blockEnd = (reservedEnd + geometry.blockMask()) & -geometry.blockBytes();
-        fastLimit = pendingFrom != NONE || ownerChanged ? 0 : Math.min(blockEnd, head + geometry.laneBytes());
     }
 }

@@ -40,6 +40,11 @@ abstract class LaneWriterFields extends LaneWriterPadding {
 
     final UnsafeBuffer ring;
     final UnsafeBuffer ledger;
+    /** Where the ring is mapped, if the lane {@link #isMapped}: its buffer costs a record some loads more. */
+    final long ringAddress;
+    /** The same of the lane's entry in the ledger. */
+    final long ledgerAddress;
+    private final boolean mapped;
     final LaneGeometry geometry;
     final Overflow overflow;
     final int maxRecordBytes;
@@ -72,9 +77,21 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         this.overflow = overflow;
         this.ring = ring;
         this.ledger = ledger;
+        this.mapped = isMapped(ring) && isMapped(ledger);
+        this.ringAddress = ring.addressOffset();
+        this.ledgerAddress = ledger.addressOffset();
         this.geometry = geometry;
         this.maxRecordBytes = geometry.maxRecordBytes();
         this.indexMask = geometry.indexMask();
+    }
+
+    /** Whether the lane's memory has addresses, and no buffer that has ways of its own. */
+    public final boolean isMapped() {
+        return mapped;
+    }
+
+    private static boolean isMapped(final UnsafeBuffer memory) {
+        return memory.getClass() == UnsafeBuffer.class && memory.byteArray() == null;
     }
 
     /** Open a claim: its thread's writes go to the next lane, and the mapping stays. */

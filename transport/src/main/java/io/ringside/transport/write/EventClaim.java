@@ -14,13 +14,20 @@ import org.jspecify.annotations.Nullable;
  * lies on the heap, and its commit copies it into a lane of the carrier of that moment.
  */
 public final class EventClaim implements AutoCloseable {
+    private static final int CLOSED = 0;
+    private static final int IN_LANE = 1;
+    private static final int IN_SCRATCH = 2;
+
     private @Nullable UnsafeBuffer buffer;
     private @Nullable ThreadWriter writer;
     private @Nullable LaneWriter lane;
+    private @Nullable SessionLanes session;
     private @Nullable TraceEvent event;
     private @Nullable UnsafeBuffer scratch;
     private @Nullable WriterThreads threads;
     private long virtualId;
+    /** Closed, or where the room lies; what an open claim refers to stays when it is closed, and costs no store. */
+    private int state = CLOSED;
     private int index;
     private int length;
     private long result;
@@ -32,7 +39,7 @@ public final class EventClaim implements AutoCloseable {
 
     /** Whether there is room to fill. */
     public boolean isOpen() {
-        return lane != null || scratch != null;
+        return state != CLOSED;
     }
 
     /**
@@ -85,16 +92,8 @@ public final class EventClaim implements AutoCloseable {
 
     /** Give the room up: nothing has happened. No effect on a claim that is not open on this thread. */
     public void abort() {
-        final UnsafeBuffer room = scratch;
-        if (room != null) {
-            abortScratch(room);
-            return;
-        }
-        final ThreadWriter owner = writer;
-        final LaneWriter claimed = lane;
-        if (owner != null && claimed != null && owner.mayCloseClaims()) {
-            close(owner, claimed);
-            owner.settleClaim();
+        if (state != CLOSED) {
+            abortOpen();
         }
     }
 
@@ -104,15 +103,26 @@ public final class EventClaim implements AutoCloseable {
         abort();
     }
 
-    void open(final ThreadWriter writer, final TraceEvent event, final LaneWriter lane, final int index,
-            final int length) {
-        view().wrap(lane.ring(), index, length);
-        this.writer = writer;
-        this.event = event;
-        this.lane = lane;
+    void open(final ThreadWriter writer, final TraceEvent event, final LaneWriter lane,
+            final @Nullable SessionLanes session, final int index, final int length) {
+        lane.view(view(), index, length);
+        // A store of a reference costs a barrier, and mostly it is the same.
+        if (this.writer != writer) {
+            this.writer = writer;
+        }
+        if (this.event != event) {
+            this.event = event;
+        }
+        if (this.lane != lane) {
+            this.lane = lane;
+        }
+        if (this.session != session) {
+            this.session = session;
+        }
         this.index = index;
         this.length = length;
         result = WriteResult.NOT_WANTED;
+        state = IN_LANE;
     }
 
     void openScratch(final WriterThreads threads, final TraceEvent event, final long virtualId,
@@ -124,12 +134,19 @@ public final class EventClaim implements AutoCloseable {
         this.length = length;
         result = WriteResult.NOT_WANTED;
         scratch = room;
+        state = IN_SCRATCH;
     }
 
     boolean refuse(final long result) {
         abort();
         this.result = result;
         return false;
+    }
+
+    /** The only session that wanted the event when the claim was opened; null if there were more. */
+    @Nullable
+    SessionLanes session() {
+        return session;
     }
 
     int index() {
@@ -147,14 +164,14 @@ public final class EventClaim implements AutoCloseable {
 
     private long commitWith(final @Nullable WriteOptions options) {
         final UnsafeBuffer room = scratch;
-        if (room != null) {
+        if (state == IN_SCRATCH && room != null) {
             result = commitScratch(room, options);
             return result;
         }
         final ThreadWriter owner = writer;
         final LaneWriter claimed = lane;
         final TraceEvent claimedEvent = event;
-        if (owner == null || claimed == null || claimedEvent == null || !owner.mayCloseClaims()) {
+        if (state == CLOSED || owner == null || claimed == null || claimedEvent == null || !owner.mayCloseClaims()) {
             result = WriteResult.INVALID_HANDLE;
         } else {
             close(owner, claimed);
@@ -178,6 +195,18 @@ public final class EventClaim implements AutoCloseable {
         return written;
     }
 
+    private void abortOpen() {
+        final UnsafeBuffer room = scratch;
+        final ThreadWriter owner = writer;
+        final LaneWriter claimed = lane;
+        if (state == IN_SCRATCH && room != null) {
+            abortScratch(room);
+        } else if (owner != null && claimed != null && owner.mayCloseClaims()) {
+            close(owner, claimed);
+            owner.settleClaim();
+        }
+    }
+
     private void abortScratch(final UnsafeBuffer room) {
         final WriterThreads runtime = threads;
         if (runtime != null && mayCloseScratch(runtime)) {
@@ -193,6 +222,7 @@ public final class EventClaim implements AutoCloseable {
 
     /** An error from here on leaves the room to the garbage collector. */
     private void closeScratch() {
+        state = CLOSED;
         scratch = null;
         threads = null;
         event = null;
@@ -206,10 +236,11 @@ public final class EventClaim implements AutoCloseable {
      * them.
      */
     private void close(final ThreadWriter owner, final LaneWriter claimed) {
-        owner.changing = claimed;
-        writer = null;
-        event = null;
-        lane = null;
+        if (owner.changing != claimed) {
+            owner.changing = claimed;
+        }
+        owner.isChanging = true;
+        state = CLOSED;
         if (buffer != null) {
             buffer.wrap(0, 0);
         }

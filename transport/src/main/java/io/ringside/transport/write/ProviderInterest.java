@@ -57,15 +57,21 @@ public final class ProviderInterest {
     }
 
     /** Who wants an event. */
-    EventInterest of(final EventSchema event) {
+    EventInterest of(final EventSchema event, final WriterThreads threads) {
         final long wanting = slots == 0 ? 0 : slots & enablements.eventMask(event);
         if (wanting == 0) {
             return EventInterest.NONE;
         }
         final EventExtras extras = EventExtras.of(event, wanting, enablements, processStartKey);
         return extras == null
-                ? plain.computeIfAbsent(wanting, mask -> new EventInterest(mask, null))
-                : new EventInterest(wanting, extras);
+                ? plain.computeIfAbsent(wanting, mask -> plain(mask, threads))
+                : new EventInterest(wanting, extras, null);
+    }
+
+    private static EventInterest plain(final long wanting, final WriterThreads threads) {
+        final boolean isOnly = (wanting & (wanting - 1)) == 0;
+        return new EventInterest(wanting, null,
+                isOnly ? threads.session(Long.numberOfTrailingZeros(wanting)) : null);
     }
 
     /** Slots of the sessions that accept a level and keyword, whatever their filters say (R2.15). */

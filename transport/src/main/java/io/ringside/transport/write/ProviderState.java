@@ -43,7 +43,7 @@ public final class ProviderState {
             if (!closed) {
                 former = interest;
                 interest = next;
-                events.forEach(event -> event.interest(next.of(event.schema())));
+                events.forEach(event -> event.interest(next.of(event.schema(), threads)));
                 former = ProviderInterest.NONE;
             }
         }
@@ -138,7 +138,7 @@ public final class ProviderState {
     void add(final TraceEvent event) {
         synchronized (events) {
             events.add(event);
-            event.interest(interest.of(event.schema()));
+            event.interest(interest.of(event.schema(), threads));
         }
     }
 

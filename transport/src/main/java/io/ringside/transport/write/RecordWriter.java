@@ -2,6 +2,7 @@ package io.ringside.transport.write;
 
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventLimits;
+import io.ringside.event.PayloadCopy;
 import io.ringside.transport.activity.ThreadActivity;
 import io.ringside.transport.lane.LaneOutcome;
 import io.ringside.transport.lane.LaneWriter;
@@ -57,8 +58,8 @@ abstract class RecordWriter extends ThreadLanes {
         }
         final EventExtras extras = interest.extras;
         if (extras == null && options == null && virtualId == NOT_VIRTUAL && length <= MAX_BODY_LENGTH) {
-            return blocks == null && (wanted & (wanted - 1)) == 0
-                    ? writeOne(event.reference(), Long.numberOfTrailingZeros(wanted), source, offset, length)
+            return (wanted & (wanted - 1)) == 0
+                    ? writeOne(event.reference(), Long.numberOfTrailingZeros(wanted), source, blocks, offset, length)
                     : writePlain(event.reference(), wanted, source, blocks, offset, length, null);
         }
         (blocks == null ? draft.buffer(source, offset, length) : draft.blocks(blocks))
@@ -75,10 +76,23 @@ abstract class RecordWriter extends ThreadLanes {
         }
         final EventExtras extras = interest.extras;
         if (extras == null && options == null) {
+            final SessionLanes only = interest.only;
+            if (only != null && only == claim.session()) {
+                return publishClaim(event.reference(), claim, claimed);
+            }
             return writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(), claim.length(), claimed);
         }
         draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
         return writeDraft(event.reference(), wanted, extras);
+    }
+
+    private long publishClaim(final long reference, final EventClaim claim, final LaneWriter claimed) {
+        final ThreadActivity activity = ownActivity();
+        claimed.attempt();
+        final long now = System.nanoTime();
+        claimed.publish(claim.index() - RECORD_HEADER_LENGTH, reference, claim.length(), now, activity.most(),
+                activity.least());
+        return WriteResult.WRITTEN;
     }
 
     final long writeString(final ProviderState provider, final @Nullable WriteOptions options, final int level,
@@ -93,8 +107,38 @@ abstract class RecordWriter extends ThreadLanes {
         return writeDraft(reference, wanted, interest.stringExtras());
     }
 
-    private long writeOne(final long reference, final int slot, final @Nullable DirectBuffer source,
+    /**
+     * Write an event whose payload is short and plain.
+     *
+     * @param source for which {@link PayloadCopy#isFew} holds
+     */
+    final long writeFewBytes(final TraceEvent event, final DirectBuffer source, final int offset, final int length) {
+        final EventInterest interest = event.interest();
+        final long wanted = event.flagWord() & interest.slots;
+        final LaneWriter last = lastLane;
+        if (wanted == 0 || last == null || !isLastFree || interest.only != lastSession) {
+            return writeElsewhere(event, interest.only, source, offset, length);
+        }
+        // Found without the flag word: the processor need not wait for it to go on with the lane.
+        final int index = last.write(event.reference(), source, offset, length, ownActivity());
+        return index >= 0
+                ? WriteResult.WRITTEN
+                : index == LaneOutcome.TOO_LARGE ? WriteResult.TOO_LARGE : WriteResult.FULL;
+    }
+
+    private long writeElsewhere(final TraceEvent event, final @Nullable SessionLanes only, final DirectBuffer source,
             final int offset, final int length) {
+        if (!event.isOf(threads)) {
+            return WriteResult.INVALID_HANDLE;
+        }
+        if (only != null) {
+            onlyLane(only);
+        }
+        return writePayload(event, null, source, null, offset, length, NOT_VIRTUAL);
+    }
+
+    private long writeOne(final long reference, final int slot, final @Nullable DirectBuffer source,
+            final @Nullable DataDescriptors blocks, final int offset, final int length) {
         final LaneWriter lane = lane(slot, null);
         if (lane == null) {
             return lose(slot);
@@ -106,9 +150,7 @@ abstract class RecordWriter extends ThreadLanes {
         if (index < 0) {
             return loseIn(lane, index, now);
         }
-        if (source != null) {
-            lane.ring().putBytes(index + RECORD_HEADER_LENGTH, source, offset, length);
-        }
+        copy(lane, index + RECORD_HEADER_LENGTH, source, blocks, offset, length);
         lane.publish(index, reference, length, now, activity.most(), activity.least());
         return WriteResult.WRITTEN;
     }
@@ -143,7 +185,7 @@ abstract class RecordWriter extends ThreadLanes {
         if (blocks != null) {
             blocks.copyTo(lane.ring(), index);
         } else if (source != null) {
-            lane.ring().putBytes(index, source, offset, length);
+            PayloadCopy.copy(lane.ring(), index, source, offset, length);
         }
     }
 
@@ -235,7 +277,10 @@ abstract class RecordWriter extends ThreadLanes {
                 unplaced += lose(slot);
             } else {
                 lane.attempt();
-                attempted[count] = lane;
+                if (attempted[count] != lane) {
+                    // A store of a reference costs a barrier, and mostly it is the same.
+                    attempted[count] = lane;
+                }
                 attemptedSlots[count] = rest & -rest;
                 count++;
             }

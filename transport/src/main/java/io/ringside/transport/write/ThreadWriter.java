@@ -2,13 +2,10 @@ package io.ringside.transport.write;
 
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventLimits;
-import io.ringside.transport.fault.KillPoint;
-import io.ringside.transport.lane.LaneOutcome;
+import io.ringside.event.PayloadCopy;
 import io.ringside.transport.lane.LaneWriter;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
-
-import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
  * Writes the events of one platform thread, and of the virtual threads that it carries. A loop that keeps its thread's
@@ -20,7 +17,7 @@ import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
  * buffer must not write events; what it tries to write is refused. Nor should it park: a virtual thread that does so
  * takes its carrier's lanes with it until it is done, and the carrier takes others.
  */
-public final class ThreadWriter extends RecordWriter {
+public final class ThreadWriter extends ClaimOpener {
     private final Thread thread;
     /** The virtual thread that has entered last; written by virtual threads only, outside all writes. */
     private long occupantId = NOT_VIRTUAL;
@@ -59,13 +56,15 @@ public final class ThreadWriter extends RecordWriter {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        if (!event.isEnabled()) {
+        if (event.flagWord() == 0) {
             return event.idleResult();
         }
         if (!isInside(source, offset, length)) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return writeChecked(event, null, source, null, offset, length);
+        return PayloadCopy.isFew(source, length) && direct == Thread.currentThread() && !isInside()
+                ? writeFew(event, source, offset, length)
+                : writeChecked(event, null, source, null, offset, length);
     }
 
     /**
@@ -212,6 +211,7 @@ public final class ThreadWriter extends RecordWriter {
             exit();
             return result;
         } catch (final Throwable e) {
+            isLastFree = false;
             busy = OUTSIDE;
             throw e;
         }
@@ -349,6 +349,20 @@ public final class ThreadWriter extends RecordWriter {
                 : writer.writeInside(event, options, source, blocks, offset, length, writer.virtualId(caller));
     }
 
+    /** The commonest write, without what only others need: its figures decide how fast tracing is. */
+    private long writeFew(final TraceEvent event, final DirectBuffer source, final int offset, final int length) {
+        try {
+            enter();
+            final long result = writeFewBytes(event, source, offset, length);
+            exit();
+            return result;
+        } catch (final Throwable e) {
+            isLastFree = false;
+            busy = OUTSIDE;
+            throw e;
+        }
+    }
+
     private long writeInside(final TraceEvent event, final @Nullable WriteOptions options,
             final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length, final long virtualId) {
@@ -358,6 +372,7 @@ public final class ThreadWriter extends RecordWriter {
             exit();
             return result;
         } catch (final Throwable e) {
+            isLastFree = false;
             busy = OUTSIDE;
             throw e;
         }
@@ -371,6 +386,7 @@ public final class ThreadWriter extends RecordWriter {
             exit();
             return result;
         } catch (final Throwable e) {
+            isLastFree = false;
             busy = OUTSIDE;
             throw e;
         }
@@ -386,6 +402,7 @@ public final class ThreadWriter extends RecordWriter {
             exit();
             return complete;
         } catch (final Throwable e) {
+            isLastFree = false;
             busy = OUTSIDE;
             throw e;
         }
@@ -395,32 +412,14 @@ public final class ThreadWriter extends RecordWriter {
         settleClaim();
         try {
             enter();
-            final boolean isOpen = openClaim(event, claim, length);
+            final boolean isOpen = openClaim(this, event, claim, length);
             exit();
             return isOpen;
         } catch (final Throwable e) {
+            isLastFree = false;
             busy = OUTSIDE;
             throw e;
         }
-    }
-
-    private boolean openClaim(final TraceEvent event, final EventClaim claim, final int length) {
-        final long wanted = event.wanted();
-        for (long rest = wanted; rest != 0; rest &= rest - 1) {
-            final LaneWriter lane = lane(Long.numberOfTrailingZeros(rest), null);
-            final int index = lane == null ? LaneOutcome.FULL : lane.reserveAhead(length);
-            if (lane != null && index >= 0) {
-                changing = lane;
-                lane.claim();
-                claim.open(this, event, lane, index + RECORD_HEADER_LENGTH, length);
-                changing = null;
-                if (KillPoint.ARMED) {
-                    KillPoint.CLAIM_OPENED.reached();
-                }
-                return true;
-            }
-        }
-        return claim.refuse(loseWanted(event, wanted, length, NOT_VIRTUAL));
     }
 
     /** Nothing is touched that another thread could see: such a claim may be forgotten. */
@@ -436,6 +435,7 @@ public final class ThreadWriter extends RecordWriter {
             exit();
             return claim.refuse(result);
         } catch (final Throwable e) {
+            isLastFree = false;
             busy = OUTSIDE;
             throw e;
         }

@@ -28,6 +28,7 @@ public final class TraceEvent {
     }
 
     private final ProviderState provider;
+    private final WriterThreads threads;
     private final EventSchema schema;
     private long reference;
     /**
@@ -47,6 +48,7 @@ public final class TraceEvent {
      */
     public TraceEvent(final ProviderState provider, final EventSchema schema) {
         this.provider = provider;
+        this.threads = provider.threads();
         this.schema = schema;
         provider.add(this);
     }
@@ -116,8 +118,8 @@ public final class TraceEvent {
     }
 
     /** Whether the handle belongs to a runtime's threads. */
-    boolean isOf(final WriterThreads threads) {
-        return provider.threads() == threads;
+    boolean isOf(final WriterThreads others) {
+        return threads == others;
     }
 
     /**
@@ -126,7 +128,7 @@ public final class TraceEvent {
      * @return a {@link WriteResult}
      */
     public long write() {
-        return isEnabled() ? provider.threads().current().write(this) : idleResult();
+        return isEnabled() ? threads.current().write(this) : idleResult();
     }
 
     /**
@@ -138,7 +140,7 @@ public final class TraceEvent {
      * @return a {@link WriteResult}
      */
     public long write(final DirectBuffer source, final int offset, final int length) {
-        return isEnabled() ? provider.threads().current().write(this, source, offset, length) : idleResult();
+        return isEnabled() ? threads.current().write(this, source, offset, length) : idleResult();
     }
 
     /**
@@ -148,7 +150,7 @@ public final class TraceEvent {
      * @return a {@link WriteResult}
      */
     public long write(final DataDescriptors blocks) {
-        return isEnabled() ? provider.threads().current().write(this, blocks) : idleResult();
+        return isEnabled() ? threads.current().write(this, blocks) : idleResult();
     }
 
     /**
@@ -158,7 +160,7 @@ public final class TraceEvent {
      * @return a {@link WriteResult}
      */
     public long write(final WriteOptions options) {
-        return isEnabled() ? provider.threads().current().write(this, options) : idleResult();
+        return isEnabled() ? threads.current().write(this, options) : idleResult();
     }
 
     /**
@@ -171,7 +173,7 @@ public final class TraceEvent {
      * @return a {@link WriteResult}
      */
     public long write(final WriteOptions options, final DirectBuffer source, final int offset, final int length) {
-        return isEnabled() ? provider.threads().current().write(this, options, source, offset, length) : idleResult();
+        return isEnabled() ? threads.current().write(this, options, source, offset, length) : idleResult();
     }
 
     /**
@@ -182,7 +184,7 @@ public final class TraceEvent {
      * @return a {@link WriteResult}
      */
     public long write(final WriteOptions options, final DataDescriptors blocks) {
-        return isEnabled() ? provider.threads().current().write(this, options, blocks) : idleResult();
+        return isEnabled() ? threads.current().write(this, options, blocks) : idleResult();
     }
 
     /**
@@ -197,7 +199,7 @@ public final class TraceEvent {
             return false;
         }
         if (isEnabled()) {
-            return provider.threads().current().tryClaim(this, claim, length);
+            return threads.current().tryClaim(this, claim, length);
         }
         return claim.refuse(idleResult());
     }

@@ -146,6 +146,7 @@ class SelfHealingTest {
         lane.reserveAhead(100);
         lane.claim();
         writer.changing = lane;
+        writer.isChanging = true;
         return lane;
     }
 

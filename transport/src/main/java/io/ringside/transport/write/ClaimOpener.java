@@ -1,0 +1,59 @@
+package io.ringside.transport.write;
+
+import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.lane.LaneWriter;
+import org.jspecify.annotations.Nullable;
+
+import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
+
+/** Finds the lanes in which claims are opened. Only inside a write. */
+abstract class ClaimOpener extends RecordWriter {
+    ClaimOpener(final WriterThreads threads, final Thread thread) {
+        super(threads, thread);
+    }
+
+    /**
+     * Find room for a claim in a lane of one session that wants the event.
+     *
+     * @param owner this writer
+     * @return false if there is none: the event is counted as lost
+     */
+    final boolean openClaim(final ThreadWriter owner, final TraceEvent event, final EventClaim claim,
+            final int length) {
+        final EventInterest interest = event.interest();
+        final long wanted = event.flagWord() & interest.slots;
+        final SessionLanes only = interest.only;
+        if (wanted != 0 && only != null) {
+            final LaneWriter lane = isLastFree && only == lastSession ? lastLane : onlyLane(only);
+            return (lane != null && openIn(owner, event, claim, length, lane, only))
+                    || claim.refuse(loseWanted(event, wanted, length, NOT_VIRTUAL));
+        }
+        for (long rest = wanted; rest != 0; rest &= rest - 1) {
+            final LaneWriter lane = lane(Long.numberOfTrailingZeros(rest), null);
+            if (lane != null && openIn(owner, event, claim, length, lane, null)) {
+                return true;
+            }
+        }
+        return claim.refuse(loseWanted(event, wanted, length, NOT_VIRTUAL));
+    }
+
+    private boolean openIn(final ThreadWriter owner, final TraceEvent event, final EventClaim claim, final int length,
+            final LaneWriter lane, final @Nullable SessionLanes only) {
+        final int index = lane.reserveAhead(length);
+        if (index < 0) {
+            return false;
+        }
+        if (changing != lane) {
+            changing = lane;
+        }
+        isChanging = true;
+        isLastFree = false;
+        lane.claim();
+        claim.open(owner, event, lane, only, index + RECORD_HEADER_LENGTH, length);
+        isChanging = false;
+        if (KillPoint.ARMED) {
+            KillPoint.CLAIM_OPENED.reached();
+        }
+        return true;
+    }
+}
