@@ -40,6 +40,7 @@ public final class EventView {
     public static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
     private static final int SIZE_MAX = 0xFFFF;
+    private static final int PROPERTY_MASK = 0xFFFF;
     private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);
 
     private final SessionFacts session;
@@ -323,9 +324,12 @@ public final class EventView {
                 | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
     }
 
-    /** Properties of ETW's header (R1.12): none. */
+    /** Properties of ETW's header (R1.12): none, unless the event was made by a relogger that gave it some. */
     public int eventProperty() {
-        return EventProperty.NONE;
+        final int item = item(ExtendedItemDescriptor.TYPE_EVENT_PROPERTY);
+        return item == ExtendedItems.NULL_OFFSET
+                ? EventProperty.NONE
+                : buffer.getInt(item + ExtendedItemDescriptor.EVENT_PROPERTY_VALUE_OFFSET) & PROPERTY_MASK;
     }
 
     /**

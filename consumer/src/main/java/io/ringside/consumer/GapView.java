@@ -8,7 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that a session wanted and that were lost or overwritten, at their place between the events of a thread.
+ * Events that a session wanted and that were lost, overwritten or not recorded, at their place between the events
+ * of a thread.
  * Flyweight: valid during the handler's call only, for the consumer's thread.
  */
 public final class GapView {
@@ -30,6 +31,7 @@ public final class GapView {
     private long toTicks;
     private long total;
     private long overwritten;
+    private long missing;
 
     GapView(final SessionFacts session, final ProcessEvents process) {
         this.session = session;
@@ -46,7 +48,8 @@ public final class GapView {
             counts[cause.code()] = gap.count(cause);
         }
         overwritten = gap.overwritten();
-        total = gap.total() - overwritten;
+        missing = gap.missing();
+        total = gap.total() - overwritten - missing;
         return this;
     }
 
@@ -58,6 +61,7 @@ public final class GapView {
         counts[cause.code()] = count;
         total = count;
         overwritten = 0;
+        missing = 0;
         return this;
     }
 
@@ -69,6 +73,14 @@ public final class GapView {
     /** Events that are not here as newer ones took their place in a flight recorder; they are not lost. */
     public long overwritten() {
         return overwritten;
+    }
+
+    /**
+     * Events that a recording does not hold, though its session had wanted them: another drain took them, or what told
+     * of them is damaged or has given way. Whether they were lost nobody knows here.
+     */
+    public long missing() {
+        return missing;
     }
 
     /**

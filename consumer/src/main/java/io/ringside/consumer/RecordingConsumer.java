@@ -99,6 +99,11 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
         return sources.stream().mapToLong(RecordingSource::takenElsewhere).sum();
     }
 
+    /** Events that were left out when the recordings were written out of others, as far as they were read (R6.27). */
+    public long filteredEvents() {
+        return sources.stream().mapToLong(RecordingSource::filtered).sum();
+    }
+
     /**
      * Whether everything that was recorded up to the last duty cycle was read. What waits for older events then comes
      * with {@link #deliverRest}, or after a moment by itself.

@@ -1,5 +1,6 @@
 package io.ringside.consumer;
 
+import io.ringside.consumer.recording.RecordingHandler;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,7 @@ public final class RecordingContext {
     private @Nullable Object userContext;
     private BufferHandler bufferHandler = BufferHandler.NONE;
     private boolean rawTimestamps;
+    private @Nullable RecordingHandler records;
 
     /**
      * All but these are set to their defaults.
@@ -187,6 +189,23 @@ public final class RecordingContext {
      */
     public RecordingContext rawTimestamps(final boolean rawTimestamps) {
         this.rawTimestamps = rawTimestamps;
+        return this;
+    }
+
+    /** Who receives records as they were recorded; null for nobody. */
+    public @Nullable RecordingHandler records() {
+        return records;
+    }
+
+    /**
+     * Set who receives everything as it was recorded, beside the handler: each record and each gap right before the
+     * handler does, and what was left out of recordings that were written anew as soon as it is read.
+     *
+     * @param records called by the reader's thread; must not throw
+     * @return this
+     */
+    public RecordingContext records(final RecordingHandler records) {
+        this.records = Objects.requireNonNull(records);
         return this;
     }
 }

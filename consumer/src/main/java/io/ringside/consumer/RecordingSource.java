@@ -11,6 +11,8 @@ import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.lane.LaneGap;
+import java.util.HashMap;
+import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +24,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final Delivery delivery;
     private final NanoClock clock;
     private final @Nullable RecordingMerge merge;
-    private @Nullable SessionFacts session;
-    private @Nullable RecordedSession lastRecorded;
+    private final @Nullable RecordingHandler records;
+    private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
     private long lastExcerptNs;
     private boolean atEnd;
 
@@ -34,6 +36,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.context = context;
         this.delivery = delivery;
         this.clock = context.clock();
+        this.records = context.records();
         this.lastExcerptNs = clock.nanoTime();
         this.merge = merge == null
                 ? null
@@ -69,6 +72,10 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.hasEnded();
     }
 
+    long filtered() {
+        return reader.filtered();
+    }
+
     long takenElsewhere() {
         return reader.takenElsewhere();
     }
@@ -82,21 +89,20 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
      * has ended, or whose recorder would have appended what it has.
      */
     long watermarkNs(final long longestHoldNs) {
-        final SessionFacts facts = session;
+        final RecordedSession recorded = reader.session();
         if (reader.hasEnded() || (atEnd && clock.nanoTime() - lastExcerptNs >= longestHoldNs)) {
             return Long.MAX_VALUE;
         }
-        return facts == null ? Long.MIN_VALUE : reader.watermarkTicks() + facts.time().ticksToEpochNs(null);
+        return recorded == null
+                ? Long.MIN_VALUE
+                : reader.watermarkTicks() + factsOf(recorded).time().ticksToEpochNs(null);
     }
 
     @Override
     public void onSession(final RecordedSession recorded) {
-        final RecordedSession before = lastRecorded;
-        if (before == null || !before.isSameAs(recorded)) {
-            lastRecorded = recorded;
-            session = new SessionFacts(recorded.id(), recorded.slot(),
-                    new SessionTime(recorded.start(), recorded.ownShiftNs()), reader::schema, new PayloadReader(),
-                    context.userContext(), context.rawTimestamps());
+        factsOf(recorded);
+        if (records != null) {
+            records.onSession(recorded);
         }
     }
 
@@ -104,6 +110,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
         if (isWanted()) {
+            if (records != null) {
+                records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
+            }
             delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
         }
     }
@@ -111,6 +120,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     @Override
     public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
         if (isWanted()) {
+            if (records != null) {
+                records.onGap(process, lane, gap, ownerThreadId);
+            }
             delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
         }
     }
@@ -119,6 +131,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     public void onLanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
             final long firstTimeTicks, final long lastTimeTicks) {
         if (isWanted()) {
+            if (records != null) {
+                records.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
+            }
             delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
         }
     }
@@ -126,6 +141,13 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     @Override
     public void onBatch(final int bytes, final long events) {
         context.bufferHandler().onBuffer(bytes, events);
+    }
+
+    @Override
+    public void onFiltered(final RecordedProcess process, final int lane, final long count) {
+        if (records != null) {
+            records.onFiltered(process, lane, count);
+        }
     }
 
     @Override
@@ -147,13 +169,19 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         if (process.attachment() instanceof ProcessEvents known) {
             return known;
         }
-        final SessionFacts facts = session;
-        if (facts == null) {
+        final RecordedSession recorded = process.session();
+        if (recorded == null) {
             throw new RingsideException(ErrorCode.CORRUPT, "recording begins without its session: process="
                     + process.incarnation() + ": its first file is damaged");
         }
-        final ProcessEvents created = ProcessEvents.of(process, facts);
+        final ProcessEvents created = ProcessEvents.of(process, factsOf(recorded));
         process.attach(created);
         return created;
+    }
+
+    private SessionFacts factsOf(final RecordedSession recorded) {
+        return sessions.computeIfAbsent(recorded, each -> new SessionFacts(each.id(), each.slot(),
+                new SessionTime(each.start(), each.ownShiftNs()), reader::schema, new PayloadReader(),
+                context.userContext(), context.rawTimestamps()));
     }
 }

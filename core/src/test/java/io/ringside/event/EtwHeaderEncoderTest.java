@@ -51,7 +51,7 @@ class EtwHeaderEncoderTest {
     }
 
     @Test
-    @DisplayName("R1.12 partly: \"bit 0x8 through a relog\"; a writer sets no property")
+    @DisplayName("R1.12 the four properties have their bits; a writer sets none")
     void shouldBeginWithoutProperties() {
         Arrays.fill(bytes, (byte) 0xFF);
 

@@ -101,6 +101,15 @@ final class Batch {
         complete(CHUNK_HEADER_LENGTH);
     }
 
+    void kept(final KeptLane lane) {
+        buffer.checkLimit(end + lane.chunkLength());
+        events += lane.events();
+        final int length = lane.chunkLength();
+        lane.writeChunk(buffer, end);
+        end += length;
+        chunks++;
+    }
+
     /** Completes the excerpt; returns its length. */
     int complete(final long watermarkTicks) {
         buffer.putInt(MAGIC_OFFSET, MAGIC);

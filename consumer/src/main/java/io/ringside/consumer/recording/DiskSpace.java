@@ -15,15 +15,15 @@ final class DiskSpace {
     private static final int LOOKS_PER_FLOOR = 8;
 
     private final Path folder;
-    private final RecorderContext context;
+    private final DiskFloor floor;
     private long nextLookNs;
     private long usedBytes;
     private boolean isShort;
 
-    DiskSpace(final Path folder, final RecorderContext context) {
+    DiskSpace(final Path folder, final DiskFloor floor) {
         this.folder = folder;
-        this.context = context;
-        this.nextLookNs = context.clock().nanoTime();
+        this.floor = floor;
+        this.nextLookNs = floor.clock().nanoTime();
     }
 
     /** Some of it was used. */
@@ -33,10 +33,10 @@ final class DiskSpace {
 
     /** Looks from time to time, and before what was used could have reached the floor. */
     boolean isShort(final long nowNs) {
-        if (nowNs - nextLookNs >= 0 || usedBytes >= context.minFreeBytes() / LOOKS_PER_FLOOR) {
+        if (nowNs - nextLookNs >= 0 || usedBytes >= floor.minFreeBytes() / LOOKS_PER_FLOOR) {
             nextLookNs = nowNs + LOOK_INTERVAL_NS;
             usedBytes = 0;
-            isShort = freeBytes() < context.minFreeBytes();
+            isShort = freeBytes() < floor.minFreeBytes();
         }
         return isShort;
     }
@@ -48,9 +48,9 @@ final class DiskSpace {
      */
     void requireForNew() {
         final long freeBytes = QueueReader.exists(folder) ? Long.MAX_VALUE : freeBytes();
-        if (freeBytes < context.minFreeBytes()) {
+        if (freeBytes < floor.minFreeBytes()) {
             throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room to begin a recording: path="
-                    + folder + ", freeBytes=" + freeBytes + ", minFreeBytes=" + context.minFreeBytes()
+                    + folder + ", freeBytes=" + freeBytes + ", minFreeBytes=" + floor.minFreeBytes()
                     + ": make room, or record to another disk");
         }
     }
@@ -62,22 +62,22 @@ final class DiskSpace {
      */
     void require(final long bytes) {
         final long freeBytes = freeBytes();
-        if (freeBytes - bytes < context.minFreeBytes()) {
+        if (freeBytes - bytes < floor.minFreeBytes()) {
             throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room: path=" + folder + ", freeBytes="
-                    + freeBytes + ", neededBytes=" + bytes + ", minFreeBytes=" + context.minFreeBytes()
+                    + freeBytes + ", neededBytes=" + bytes + ", minFreeBytes=" + floor.minFreeBytes()
                     + ": make room, or record to another disk");
         }
     }
 
     private long freeBytes() {
-        final var given = context.freeBytes();
+        final var given = floor.freeBytes();
         if (given != null) {
             return given.getAsLong();
         }
         try {
             return Files.getFileStore(existing(folder)).getUsableSpace();
         } catch (final IOException e) {
-            context.errorHandler().onError(e);
+            floor.errorHandler().onError(e);
             return 0;
         }
     }

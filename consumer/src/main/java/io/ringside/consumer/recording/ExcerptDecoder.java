@@ -34,6 +34,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_FRAMES_OFFS
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_FROM_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_HEADER_LENGTH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_FRAMES;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_KEPT;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_LANELESS;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_LOSSES;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_KIND_OFFSET;
@@ -45,6 +46,8 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_NUMBER_OFFS
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_TOTAL_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_TO_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.HEADER_LENGTH;
+import static io.ringside.consumer.recording.ExcerptDescriptor.KEPT_ENTRIES_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.KEPT_FILTERED_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KIND_BATCH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KIND_CHECKPOINT;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KIND_OFFSET;
@@ -85,6 +88,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_ID_OFFSET
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_LANE_BYTES_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_NAME_LENGTH_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_NAME_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_REWRITTEN_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_SHIFT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_SLOT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_START_TICKS_OFFSET;
@@ -135,7 +139,8 @@ final class ExcerptDecoder {
         visitor.onSession(new RecordedSession(buffer.getLong(SESSION_ID_OFFSET), buffer.getInt(SESSION_SLOT_OFFSET),
                 text(SESSION_NAME_LENGTH_OFFSET), buffer.getInt(SESSION_LANE_BYTES_OFFSET),
                 new ClockPair(buffer.getLong(SESSION_START_WALL_OFFSET), buffer.getLong(SESSION_START_TICKS_OFFSET)),
-                buffer.getLong(SESSION_SHIFT_OFFSET), uuid(SESSION_BOOT_MOST_OFFSET)));
+                buffer.getLong(SESSION_SHIFT_OFFSET), uuid(SESSION_BOOT_MOST_OFFSET),
+                buffer.getInt(SESSION_REWRITTEN_OFFSET) != 0));
     }
 
     private void process(final ExcerptVisitor visitor) {
@@ -200,6 +205,10 @@ final class ExcerptDecoder {
                     first, last);
             return;
         }
+        if (kind == CHUNK_KIND_KEPT) {
+            kept(process, lane, offset, length, visitor);
+            return;
+        }
         require(length >= CHUNK_FRAMES_OFFSET && lane >= 0, "chunk of a lane");
         from.load(buffer, offset + CHUNK_FROM_OFFSET);
         to.load(buffer, offset + CHUNK_TO_OFFSET);
@@ -214,6 +223,20 @@ final class ExcerptDecoder {
             case CHUNK_KIND_LOSSES -> visitor.onLosses(process, lane, from, to, first, last);
             default -> throw damaged("kind of chunk");
         }
+    }
+
+    private void kept(final Incarnation process, final int lane, final int offset, final int length,
+            final ExcerptVisitor visitor) {
+        final int bytes = buffer.getInt(offset + CHUNK_BYTES_LENGTH_OFFSET);
+        require(length >= KEPT_ENTRIES_OFFSET && lane >= 0 && bytes >= 0 && bytes <= length - KEPT_ENTRIES_OFFSET
+                && align(bytes) == bytes, "kept records");
+        final long number = buffer.getLong(offset + CHUNK_NUMBER_OFFSET);
+        final long behind = buffer.getLong(offset + CHUNK_TOTAL_OFFSET);
+        final long filtered = buffer.getLong(offset + KEPT_FILTERED_OFFSET);
+        require(number >= 0 && behind >= number && filtered >= 0 && filtered <= behind - number,
+                "numbers of kept records");
+        frames.wrap(buffer, offset + KEPT_ENTRIES_OFFSET, bytes);
+        visitor.onKept(process, lane, number, behind, filtered, frames);
     }
 
     private DirectBuffer framesOf(final int chunkOffset, final int length) {

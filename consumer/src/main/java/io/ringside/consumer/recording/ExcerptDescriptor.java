@@ -11,7 +11,7 @@ final class ExcerptDescriptor {
     /** First four bytes of every excerpt: "RSRC". */
     static final int MAGIC = 0x43525352;
     /** Raised with every change of an offset or a meaning. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
@@ -33,8 +33,10 @@ final class ExcerptDescriptor {
     static final int SESSION_BOOT_LEAST_OFFSET = 56;
     static final int SESSION_SLOT_OFFSET = 64;
     static final int SESSION_LANE_BYTES_OFFSET = 68;
-    static final int SESSION_NAME_LENGTH_OFFSET = 72;
-    static final int SESSION_NAME_OFFSET = 76;
+    /** 0 if its recorder has drained the session, 1 if the recording was written out of others. */
+    static final int SESSION_REWRITTEN_OFFSET = 72;
+    static final int SESSION_NAME_LENGTH_OFFSET = 76;
+    static final int SESSION_NAME_OFFSET = 80;
 
     static final int PROCESS_MOST_OFFSET = HEADER_LENGTH;
     static final int PROCESS_LEAST_OFFSET = 24;
@@ -74,9 +76,12 @@ final class ExcerptDescriptor {
     static final int CHUNK_BYTES_LENGTH_OFFSET = 28;
     static final int CHUNK_FIRST_TIME_OFFSET = 32;
     static final int CHUNK_LAST_TIME_OFFSET = 40;
-    /** Bound of the numbers in the frames; in a chunk of losses without a lane, how many they are. */
+    /**
+     * Bound of the numbers in the frames; in a chunk of losses without a lane, how many they are; in one of kept
+     * records, how many attempts of the lane the chunks before have told of.
+     */
     static final int CHUNK_NUMBER_OFFSET = 48;
-    /** In a chunk of losses without a lane: those of the cause since the process began. */
+    /** Losses without a lane: those of the cause since the process began. Kept records: the number behind the chunk. */
     static final int CHUNK_TOTAL_OFFSET = 56;
     static final int CHUNK_HEADER_LENGTH = 64;
     static final int CHUNK_FROM_OFFSET = CHUNK_HEADER_LENGTH;
@@ -86,6 +91,31 @@ final class ExcerptDescriptor {
     static final int CHUNK_KIND_FRAMES = 1;
     static final int CHUNK_KIND_LOSSES = 2;
     static final int CHUNK_KIND_LANELESS = 3;
+    static final int CHUNK_KIND_KEPT = 4;
+
+    /** Events that were left out, in a chunk of kept records behind its header. */
+    static final int KEPT_FILTERED_OFFSET = CHUNK_HEADER_LENGTH;
+    static final int KEPT_ENTRIES_OFFSET = KEPT_FILTERED_OFFSET + 8;
+
+    static final int ENTRY_LENGTH_OFFSET = 0;
+    static final int ENTRY_KIND_OFFSET = 4;
+    static final int ENTRY_OWNER_OFFSET = 8;
+    /** The record with its header, or a gap. */
+    static final int ENTRY_CONTENT_OFFSET = 16;
+
+    static final int ENTRY_KIND_EVENT = 1;
+    static final int ENTRY_KIND_GAP = 2;
+
+    static final int GAP_TOTAL_OFFSET = 0;
+    static final int GAP_FIRST_TIME_OFFSET = 8;
+    static final int GAP_LAST_TIME_OFFSET = 16;
+    static final int GAP_OVERWRITTEN_OFFSET = 24;
+    static final int GAP_FULL_OFFSET = 32;
+    static final int GAP_TOO_LARGE_OFFSET = 40;
+    static final int GAP_ERROR_OFFSET = 48;
+    static final int GAP_CORRUPT_OFFSET = 56;
+    static final int GAP_ABANDONED_OFFSET = 64;
+    static final int GAP_LENGTH = 72;
 
     static final int CHECKPOINT_WALL_OFFSET = HEADER_LENGTH;
     static final int CHECKPOINT_TICKS_OFFSET = 24;

@@ -62,6 +62,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_BOOT_MOST
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_ID_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_LANE_BYTES_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_NAME_LENGTH_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_REWRITTEN_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_SHIFT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_SLOT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_START_TICKS_OFFSET;
@@ -91,6 +92,7 @@ final class ExcerptEncoder {
         buffer.putLong(SESSION_BOOT_LEAST_OFFSET, session.bootId().getLeastSignificantBits());
         buffer.putInt(SESSION_SLOT_OFFSET, session.slot());
         buffer.putInt(SESSION_LANE_BYTES_OFFSET, session.laneBytes());
+        buffer.putInt(SESSION_REWRITTEN_OFFSET, session.rewritten() ? 1 : 0);
         return header(KIND_SESSION, text(SESSION_NAME_LENGTH_OFFSET, session.name()));
     }
 

@@ -31,6 +31,17 @@ interface ExcerptVisitor {
     default void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long firstTimeTicks, final long lastTimeTicks) {}
 
+    /**
+     * What a writer of recordings has kept of a lane; valid during the call.
+     *
+     * @param number   of the first attempt that it tells of
+     * @param behind   of the first attempt that it does not tell of any more
+     * @param filtered attempts that were left out
+     * @param entries  the others, see {@link KeptEntries}
+     */
+    default void onKept(final Incarnation process, final int lane, final long number, final long behind,
+            final long filtered, final DirectBuffer entries) {}
+
     default void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
             final long firstTimeTicks, final long lastTimeTicks) {}
 

@@ -1,5 +1,6 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SchemaFileName;
 import io.ringside.transport.process.ProcessIdentity;
@@ -13,17 +14,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedProcess {
     private final Incarnation incarnation;
+    private final RecordedSchemas recordedSchemas;
+    private @Nullable RecordedSession session;
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessIdentity identity;
     private @Nullable Object attachment;
 
-    RecordedProcess(final Incarnation incarnation) {
+    RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
+            final RecordedSchemas recordedSchemas) {
         this.incarnation = incarnation;
+        this.session = session;
+        this.recordedSchemas = recordedSchemas;
     }
 
     /** Which life of which process. */
     public Incarnation incarnation() {
         return incarnation;
+    }
+
+    /** The session that has recorded it; null if the recording does not tell. */
+    public @Nullable RecordedSession session() {
+        return session;
     }
 
     /** Who the process was; null if the recorder did not know. */
@@ -48,6 +59,16 @@ public final class RecordedProcess {
      */
     public void attach(final Object object) {
         attachment = object;
+    }
+
+    void session(final RecordedSession recorded) {
+        session = recorded;
+    }
+
+    /** A schema that the process has registered; null if the recording does not hold it, or not yet. */
+    @Nullable
+    ProviderSchema schema(final SchemaFileName name) {
+        return recordedSchemas.find(name);
     }
 
     void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {

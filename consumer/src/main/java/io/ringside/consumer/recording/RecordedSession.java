@@ -17,12 +17,14 @@ import java.util.UUID;
  * @param start      both clocks at the session's start
  * @param ownShiftNs what the recorder's time namespace adds to the monotonic clock
  * @param bootId     of the kernel that ran, zeros if unknown
+ * @param rewritten  whether the recording was written out of others, and no recorder of the session may continue it
  */
 public record RecordedSession(
-        long id, int slot, String name, int laneBytes, ClockPair start, long ownShiftNs, UUID bootId) {
+        long id, int slot, String name, int laneBytes, ClockPair start, long ownShiftNs, UUID bootId,
+        boolean rewritten) {
     static RecordedSession of(final SessionRow row, final long ownShiftNs, final UUID bootId) {
         return new RecordedSession(row.id(), row.slot(), row.name(), row.settings().laneBytes(), row.start(),
-                ownShiftNs, bootId);
+                ownShiftNs, bootId, false);
     }
 
     /**
@@ -38,9 +40,14 @@ public record RecordedSession(
         }
     }
 
-    /** Whether it is the session of a row. */
+    /** The same session, in a recording that is written out of others. */
+    RecordedSession asRewritten() {
+        return new RecordedSession(id, slot, name, laneBytes, start, ownShiftNs, bootId, true);
+    }
+
+    /** Whether its recorder has drained the session of a row. */
     boolean isOf(final SessionRow row) {
-        return id == row.id() && start.equals(row.start()) && laneBytes == row.settings().laneBytes();
+        return !rewritten && id == row.id() && start.equals(row.start()) && laneBytes == row.settings().laneBytes();
     }
 
     /**

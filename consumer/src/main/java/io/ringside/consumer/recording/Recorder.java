@@ -79,7 +79,7 @@ public final class Recorder implements Agent, AutoCloseable {
         final RecordedSession session = RecordedSession.of(row, host.monotonicShiftNs(), host.bootId());
         final boolean isOther = folder.holdsOther(session, context.mode());
         final RecordingBooks books = folder.books(row);
-        this.space = new DiskSpace(folder.path(), context);
+        this.space = new DiskSpace(folder.path(), context.floor());
         this.appender = new RecordingAppender(context, folder, space, new Descriptions(session,
                 new SchemaStore(participant.directory(), participant.files()), context.errorHandler()));
         boolean complete = false;
@@ -89,7 +89,7 @@ public final class Recorder implements Agent, AutoCloseable {
             complete = true;
         } finally {
             if (!complete) {
-                appender.close();
+                appender.abandon(isOther);
             }
         }
         this.nextCheckpointNs = context.clock().nanoTime();
@@ -118,14 +118,15 @@ public final class Recorder implements Agent, AutoCloseable {
             final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
                     .requireSession(context.sessionName());
             SessionDrain.requireDrainable(row);
-            new DiskSpace(context.folder(), context).requireForNew();
+            new DiskSpace(context.folder(), context.floor()).requireForNew();
+            SessionDrain.requireFree(participant, row.id(), context.lockTimeoutNs());
             folder = RecordingFolder.create(context.folder(), context.lockTimeoutNs());
             final Recorder recorder = new Recorder(context, participant, folder, row);
             complete = true;
             return recorder;
         } finally {
             if (!complete) {
-                CloseHelper.quietCloseAll(folder, participant);
+                CloseHelper.quietCloseAll(folder == null || !folder.wasEmpty() ? folder : folder::discard, participant);
             }
         }
     }

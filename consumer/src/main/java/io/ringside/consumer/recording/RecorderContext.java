@@ -24,7 +24,8 @@ public final class RecorderContext {
     /** Time between two checkpoints of a recording that grows. */
     public static final long DEFAULT_CHECKPOINT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final int MIN_BLOCK_BYTES = 2 * 1024 * 1024;
+    /** Fewest bytes by which a file can grow. */
+    public static final int MIN_BLOCK_BYTES = 2 * 1024 * 1024;
 
     private final TraceDirectory directory;
     private final String sessionName;
@@ -153,6 +154,11 @@ public final class RecorderContext {
     public RecorderContext maxAgeNs(final long maxAgeNs) {
         this.maxAgeNs = maxAgeNs;
         return this;
+    }
+
+    /** How much room the disk must have. */
+    DiskFloor floor() {
+        return new DiskFloor(minFreeBytes(), freeBytes, clock, errorHandler);
     }
 
     /** Mode, size and age, checked against each other. */

@@ -44,6 +44,17 @@ final class RecordingAppender implements AutoCloseable {
         append(encoder.buffer(), encoder.session(session), false);
     }
 
+    /** Close, and take back that the session was named: nothing was recorded. */
+    void abandon(final boolean inNewFile) {
+        try {
+            if (inNewFile && excerpts > 0) {
+                writer.remove(writer.file());
+            }
+        } finally {
+            close();
+        }
+    }
+
     RecordingFiles files() {
         return files;
     }

@@ -13,6 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The folder of a recording, locked by this process: nobody else appends to it. */
@@ -20,11 +24,20 @@ final class RecordingFolder implements AutoCloseable {
     private static final String LOCK_NAME = "recording.lock";
 
     private final Path path;
+    private final LockFile lockFile;
     private final HeldLock lock;
+    /** Folders that were made for it, the innermost first. */
+    private final List<Path> made;
+    private final boolean wasEmpty;
+    private boolean released;
 
-    private RecordingFolder(final Path path, final HeldLock lock) {
+    private RecordingFolder(final Path path, final LockFile lockFile, final HeldLock lock, final List<Path> made,
+            final boolean wasEmpty) {
         this.path = path;
+        this.lockFile = lockFile;
         this.lock = lock;
+        this.made = made;
+        this.wasEmpty = wasEmpty;
     }
 
     /**
@@ -33,18 +46,40 @@ final class RecordingFolder implements AutoCloseable {
      * @throws RingsideException if somebody else records to it, or it holds anything but a recording
      */
     static RecordingFolder create(final Path folder, final long lockTimeoutNs) {
+        final List<Path> made = new ArrayList<>();
+        boolean complete = false;
         try {
-            final Path parent = folder.toAbsolutePath().getParent();
-            if (parent != null) {
-                Files.createDirectories(parent);
+            make(folder, made);
+            final RecordingFolder created = lock(folder, lockTimeoutNs, made);
+            complete = true;
+            return created;
+        } finally {
+            if (!complete) {
+                removeFolders(made);
             }
-            if (!Files.isDirectory(folder)) {
-                FileMaker.createFolder(folder);
+        }
+    }
+
+    /** Makes a folder and those around it. */
+    private static void make(final Path folder, final List<Path> made) {
+        final Path absolute = folder.toAbsolutePath();
+        final Deque<Path> absent = new ArrayDeque<>();
+        for (Path each = absolute; each != null && !Files.exists(each); each = each.getParent()) {
+            absent.push(each);
+        }
+        try {
+            while (!absent.isEmpty()) {
+                final Path next = absent.pop();
+                if (absent.isEmpty()) {
+                    FileMaker.createFolder(next);
+                } else {
+                    Files.createDirectory(next);
+                }
+                made.add(0, next);
             }
         } catch (final IOException e) {
             throw RingsideException.ofFile("make a folder", folder, e);
         }
-        return lock(folder, lockTimeoutNs);
     }
 
     /**
@@ -53,20 +88,27 @@ final class RecordingFolder implements AutoCloseable {
      * @throws RingsideException if it does not, somebody else records to it, or it holds anything but a recording
      */
     static RecordingFolder lock(final Path folder, final long lockTimeoutNs) {
+        return lock(folder, lockTimeoutNs, List.of());
+    }
+
+    private static RecordingFolder lock(final Path folder, final long lockTimeoutNs, final List<Path> made) {
         final Path real;
         try {
             real = folder.toRealPath();
         } catch (final IOException e) {
             throw RingsideException.ofFile("find the folder of a recording", folder, e);
         }
-        for (final String name : FolderListing.namesIn(real)) {
+        final List<String> names = FolderListing.namesIn(real);
+        for (final String name : names) {
             if (!name.equals(LOCK_NAME) && !QueueReader.isOurs(name)) {
                 throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds something else than a recording: "
                         + "path=" + real + ", file=" + name + ": name an empty folder, or one that does not exist");
             }
         }
+        final LockFile lockFile = LockFile.of(real.resolve(LOCK_NAME));
         try {
-            return new RecordingFolder(real, LockFile.of(real.resolve(LOCK_NAME)).acquire(lockTimeoutNs));
+            return new RecordingFolder(real, lockFile, lockFile.acquire(lockTimeoutNs), List.copyOf(made),
+                    names.isEmpty());
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.TIMEOUT) {
                 throw e;
@@ -91,12 +133,45 @@ final class RecordingFolder implements AutoCloseable {
                 + ": name an empty folder, or one that does not exist");
     }
 
-    /** Remove what was recorded, after its writer was closed. */
+    /**
+     * Let the folder be as it was before a recording was begun that came to nothing: also the lock, the folder, and
+     * those around it that were made for it, if nothing else is in them. Instead of {@link #close}, after the
+     * writer was
+     * closed.
+     */
     void discard() {
+        if (released) {
+            return;
+        }
+        released = true;
         for (final String name : FolderListing.namesIn(path)) {
             if (QueueReader.isOurs(name)) {
                 ExistingFile.remove(path.resolve(name));
             }
+        }
+        if (wasEmpty) {
+            ExistingFile.remove(lockFile.path());
+        }
+        lock.close();
+        if (wasEmpty) {
+            lockFile.forget();
+            removeFolders(made);
+        }
+    }
+
+    /** Whether nothing stood there before. */
+    boolean wasEmpty() {
+        return wasEmpty;
+    }
+
+    private static void removeFolders(final List<Path> folders) {
+        try {
+            for (final Path each : folders) {
+                Files.deleteIfExists(each);
+            }
+        } catch (final IOException e) {
+            // Somebody else has put something there: it stays, and so does what is around it.
+            return;
         }
     }
 
@@ -111,6 +186,11 @@ final class RecordingFolder implements AutoCloseable {
      */
     boolean holdsOther(final RecordedSession session, final RecordingMode mode) {
         final RecordedSession last = lastSession();
+        if (last != null && last.rewritten()) {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording that was written out of "
+                    + "others: path=" + path + ", session=" + last.name()
+                    + ": name another folder, nothing can be added to this one");
+        }
         if (last == null || last.isSameAs(session)) {
             return false;
         }
@@ -150,6 +230,7 @@ final class RecordingFolder implements AutoCloseable {
 
     @Override
     public void close() {
+        released = true;
         lock.close();
     }
 

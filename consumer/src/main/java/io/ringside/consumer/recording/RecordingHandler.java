@@ -26,7 +26,7 @@ public interface RecordingHandler {
     void onEvent(RecordedProcess process, int lane, DirectBuffer buffer, int offset, int length, long ownerThreadId);
 
     /**
-     * A gap between two events of a lane, or at the lane's end.
+     * A gap between two events of a lane, or at the lane's end: what was lost, and what is missing in the recording.
      *
      * @param process       that owns the lane
      * @param lane          index of the lane in the process's ledger
@@ -55,6 +55,15 @@ public interface RecordingHandler {
     default void onBatch(final int bytes, final long events) {
         // Not everybody counts them.
     }
+
+    /**
+     * Events that were left out when the recording was written out of others.
+     *
+     * @param process that had written them
+     * @param lane    index of the lane in the process's ledger
+     * @param count   positive
+     */
+    void onFiltered(RecordedProcess process, int lane, long count);
 
     /**
      * Something is wrong with the recording; reading goes on behind it.

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.agrona.DirectBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what is read of a recording until it is taken in the order of time. Not thread-safe.
@@ -26,9 +25,11 @@ public final class RecordingMerge implements RecordingHandler {
     private final ToLongFunction<RecordedProcess> ticksToEpochNs;
     private final LaneMerge merge;
     private final WaitingBatches batches;
-    private final Map<LaneKey, RecordedLane> byKey = new HashMap<>();
+    private final Map<Key, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
-    private @Nullable RecordedSession session;
+
+    /** A lane: a process of another session is another object. */
+    private record Key(RecordedProcess process, int lane) {}
 
     /**
      * Let the lanes of a recording take part in a merge.
@@ -52,11 +53,6 @@ public final class RecordingMerge implements RecordingHandler {
 
     @Override
     public void onSession(final RecordedSession recorded) {
-        if (session != null && !session.isSameAs(recorded)) {
-            // What waits of its lanes still comes; the next session's are others.
-            byKey.clear();
-        }
-        session = recorded;
         target.onSession(recorded);
     }
 
@@ -94,12 +90,17 @@ public final class RecordingMerge implements RecordingHandler {
     }
 
     @Override
+    public void onFiltered(final RecordedProcess process, final int lane, final long count) {
+        target.onFiltered(process, lane, count);
+    }
+
+    @Override
     public void onProblem(final String problem) {
         target.onProblem(problem);
     }
 
     private RecordedLane laneOf(final RecordedProcess process, final int lane) {
-        return byKey.computeIfAbsent(new LaneKey(process.incarnation(), lane), key -> {
+        return byKey.computeIfAbsent(new Key(process, lane), key -> {
             final RecordedLane created = new RecordedLane(process, lane, target, batches);
             lanes.add(created);
             return created;

@@ -17,6 +17,7 @@ import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.ClockPair;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,19 +34,19 @@ public final class RecordingReader implements AutoCloseable {
     private final QueueReader queue;
     private final ExcerptDecoder decoder = new ExcerptDecoder();
     private final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
-    private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
-    private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
+    private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
-    private @Nullable RecordedSession session;
-    private long watermarkTicks;
+    private ReadSession current = new ReadSession(schemas::get);
     private long elsewhere;
+    private long filtered;
     private boolean ended;
     private boolean atEnd;
     private boolean filesMissed;
 
     private RecordingReader(final QueueReader queue) {
         this.queue = queue;
+        sessions.add(current);
     }
 
     /**
@@ -107,7 +108,7 @@ public final class RecordingReader implements AutoCloseable {
 
     /** The session that is read; null before the first excerpt was read. A recording may hold several. */
     public @Nullable RecordedSession session() {
-        return session;
+        return current.session();
     }
 
     /**
@@ -122,7 +123,7 @@ public final class RecordingReader implements AutoCloseable {
 
     /** No event that is recorded behind the last batch is older, in ticks of the session's clock, unless it is late. */
     public long watermarkTicks() {
-        return watermarkTicks;
+        return current.watermarkTicks();
     }
 
     /**
@@ -131,6 +132,11 @@ public final class RecordingReader implements AutoCloseable {
      */
     public long takenElsewhere() {
         return elsewhere;
+    }
+
+    /** Events that were left out when the recording was written out of others: neither lost nor missing. */
+    public long filtered() {
+        return filtered;
     }
 
     /** Whether the recording was read to the end of its last session: nothing will come any more. */
@@ -144,7 +150,18 @@ public final class RecordingReader implements AutoCloseable {
     }
 
     private RecordedProcess process(final Incarnation incarnation) {
-        return processes.computeIfAbsent(incarnation, RecordedProcess::new);
+        return current.process(incarnation);
+    }
+
+    private ReadSession stateOf(final RecordedSession recorded) {
+        for (final ReadSession known : sessions) {
+            if (known.isOf(recorded)) {
+                return known;
+            }
+        }
+        final ReadSession created = new ReadSession(schemas::get);
+        sessions.add(created);
+        return created;
     }
 
     /** Takes what the decoder has checked, and checks it against what came before. */
@@ -152,8 +169,13 @@ public final class RecordingReader implements AutoCloseable {
         private static final long NO_BATCH = -1;
 
         private final Checkpoint state = new Checkpoint();
+        private final Checkpoint first = new Checkpoint();
+        private final Checkpoint behind = new Checkpoint();
+        private final Checkpoint gapFrom = new Checkpoint();
+        private final Checkpoint gapTo = new Checkpoint();
         private @Nullable RecordingHandler handler;
         private @Nullable FrameReplay replay;
+        private @Nullable KeptEntries keptEntries;
         private @Nullable RecordedProcess process;
         private int blockBytes;
         private int lane;
@@ -161,16 +183,12 @@ public final class RecordingReader implements AutoCloseable {
 
         @Override
         public void onSession(final RecordedSession recorded) {
-            if (session != null && !session.isSameAs(recorded)) {
-                // Its processes count their lanes anew.
-                processes.clear();
-                lanes.clear();
-                watermarkTicks = 0;
-            }
             ended = false;
-            session = recorded;
             final LaneGeometry geometry = recorded.requireGeometry();
+            current = stateOf(recorded);
+            current.session(recorded);
             replay = new FrameReplay(geometry);
+            keptEntries = new KeptEntries(replay, geometry.maxRecordBytes());
             blockBytes = geometry.blockBytes();
             if (handler != null) {
                 handler.onSession(recorded);
@@ -203,7 +221,7 @@ public final class RecordingReader implements AutoCloseable {
         @Override
         public void onBatch(final long ticks, final long events) {
             ended = false;
-            watermarkTicks = ticks;
+            current.watermarkTicks(ticks);
             batchEvents = Math.max(events, 0);
         }
 
@@ -222,6 +240,33 @@ public final class RecordingReader implements AutoCloseable {
                 if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
                     problem("frames do not give what the recorder has counted: nextNumber=" + state.nextNumber
                             + ", recorded=" + to.nextNumber + ": the difference is missing");
+                    missing(state, to);
+                }
+            }
+        }
+
+        @Override
+        public void onKept(final Incarnation incarnation, final int laneIndex, final long number, final long next,
+                final long left, final DirectBuffer entries) {
+            if (current.lane(incarnation, laneIndex) == null) {
+                // Unlike those of a session, they are counted from the beginning.
+                current.newLane(incarnation, laneIndex, first.set(new Checkpoint()));
+            }
+            first.nextNumber = number;
+            behind.nextNumber = next;
+            if (!follows(incarnation, laneIndex, first, behind)) {
+                return;
+            }
+            filtered += left;
+            final KeptEntries kept = keptEntries;
+            if (handler != null && kept != null) {
+                if (left > 0) {
+                    handler.onFiltered(process(incarnation), laneIndex, left);
+                }
+                final long told = kept.read(entries, number, this);
+                if (told + left != next - number) {
+                    problem("chunk does not hold what its writer has counted: events=" + told + ", filtered=" + left
+                            + ", recorded=" + (next - number) + ": the difference is missing");
                 }
             }
         }
@@ -251,6 +296,7 @@ public final class RecordingReader implements AutoCloseable {
 
         @Override
         public void onGap(final LaneGap gap, final long ownerThreadId) {
+            elsewhere += gap.missing();
             Objects.requireNonNull(handler).onGap(Objects.requireNonNull(process), lane, gap, ownerThreadId);
         }
 
@@ -259,9 +305,9 @@ public final class RecordingReader implements AutoCloseable {
                 final Checkpoint to) {
             process = process(incarnation);
             lane = laneIndex;
-            final Checkpoint last = lanes.get(new LaneKey(incarnation, laneIndex));
+            final Checkpoint last = current.lane(incarnation, laneIndex);
             if (last == null) {
-                lanes.put(new LaneKey(incarnation, laneIndex), new Checkpoint().set(to));
+                current.newLane(incarnation, laneIndex, to);
                 return true;
             }
             if (from.nextNumber < last.nextNumber) {
@@ -276,9 +322,25 @@ public final class RecordingReader implements AutoCloseable {
                 problem("files of the recording have given way before they were read: reading goes on with the oldest "
                         + "one that is there: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
             }
-            elsewhere += missing;
+            missing(last, from);
             last.set(to);
             return true;
+        }
+
+        /** Of what lies between two numbers of a lane, nobody tells what became of it. */
+        private void missing(final Checkpoint last, final Checkpoint next) {
+            final FrameReplay frameReplay = replay;
+            if (next.nextNumber <= last.nextNumber) {
+                return;
+            }
+            if (handler == null || frameReplay == null) {
+                elsewhere += next.nextNumber - last.nextNumber;
+                return;
+            }
+            gapFrom.nextNumber = last.nextNumber;
+            gapFrom.ownerThreadId = last.ownerThreadId;
+            gapTo.nextNumber = next.nextNumber;
+            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
         }
 
         private void problem(final String text) {

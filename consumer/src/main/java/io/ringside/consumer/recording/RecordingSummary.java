@@ -11,7 +11,8 @@ import org.agrona.ExpandableDirectByteBuffer;
  * What a recording says of itself as a whole. Immutable.
  * <p>
  * The numbers are those of the sessions' books, as far as the recording has told them: also of events that another
- * drain has taken, but without lanes of which the files have given way.
+ * drain has taken, but without lanes of which the files have given way. A recording that was written out of others has
+ * no books: what was lost is what its gaps tell.
  *
  * @param session in it, the first one if the recording was appended to
  * @param batches in it

@@ -6,6 +6,10 @@ import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.drain.SinkBooks.Laneless;
+import io.ringside.transport.lane.FrameReplay;
+import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lane.LaneSink;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.rows.ClockPair;
 import java.nio.file.Path;
@@ -22,6 +26,7 @@ final class RecordingSurvey implements ExcerptVisitor {
     private @Nullable RecordedSession first;
     /** Of the session that is being read; what stands before the first one is of none, and nobody can read it. */
     private Books books = new Books();
+    private @Nullable KeptEntries keptEntries;
     private long batches;
     private long events;
     private long endNs = RecordingSummary.NULL_END_NS;
@@ -45,7 +50,8 @@ final class RecordingSurvey implements ExcerptVisitor {
 
     @Override
     public void onSession(final RecordedSession recorded) {
-        recorded.requireGeometry();
+        final LaneGeometry geometry = recorded.requireGeometry();
+        keptEntries = new KeptEntries(new FrameReplay(geometry), geometry.maxRecordBytes());
         first = first == null ? recorded : first;
         books = sessions.computeIfAbsent(new SessionKey(recorded.id(), recorded.start(), recorded.bootId()),
                 key -> new Books());
@@ -78,6 +84,15 @@ final class RecordingSurvey implements ExcerptVisitor {
     }
 
     @Override
+    public void onKept(final Incarnation process, final int lane, final long number, final long behind,
+            final long filtered, final DirectBuffer entries) {
+        final KeptEntries kept = keptEntries;
+        if (kept != null) {
+            kept.read(entries, number, books);
+        }
+    }
+
+    @Override
     public void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
             final long firstTimeTicks, final long lastTimeTicks) {
         final Laneless before = books.laneless.getOrDefault(process, Laneless.NONE);
@@ -99,12 +114,31 @@ final class RecordingSurvey implements ExcerptVisitor {
     /** What tells a session from all others: as {@link RecordedSession#isSameAs} does. */
     private record SessionKey(long id, ClockPair start, UUID bootId) {}
 
-    /** The last that was told of each lane and process of a session. */
-    private static final class Books {
+    /**
+     * The last that was told of each lane and process of a session, and the sum of the gaps in what a writer has kept of
+     * others: those have no books.
+     */
+    private static final class Books implements LaneSink {
+        private final long[] kept = new long[LossCause.count()];
         private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
         private final Map<Incarnation, Laneless> laneless = new HashMap<>();
 
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            // Events are counted with their batches.
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            for (final LossCause cause : LossCause.values()) {
+                kept[cause.code()] += gap.count(cause);
+            }
+        }
+
         void addTo(final long[] lost) {
+            for (int i = 0; i < lost.length; i++) {
+                lost[i] += kept[i];
+            }
             for (final Checkpoint lane : lanes.values()) {
                 lost[LossCause.FULL.code()] += lane.lostFull;
                 lost[LossCause.TOO_LARGE.code()] += lane.lostTooLarge;

@@ -46,7 +46,7 @@ public final class SnapshotRecorder implements AutoCloseable {
     private SnapshotRecorder(final RecorderContext context, final RecordingFolder folder, final SessionRow row) {
         this.context = context;
         this.folder = folder;
-        this.space = new DiskSpace(folder.path(), context);
+        this.space = new DiskSpace(folder.path(), context.floor());
         final FileMaker files = new FileMaker(Incarnation.random());
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(files.incarnation()).host();
         this.descriptions = new Descriptions(RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
@@ -80,7 +80,7 @@ public final class SnapshotRecorder implements AutoCloseable {
                 .requireSession(context.sessionName());
         SessionSnapshot.requireFlightRecorder(row);
         final long ringBytes = new SessionMemory(context.directory(), files, (path, reason) -> {}).bytes(row.id());
-        new DiskSpace(context.folder(), context).require(ringBytes);
+        new DiskSpace(context.folder(), context.floor()).require(ringBytes);
         final RecordingFolder folder = RecordingFolder.createEmpty(context.folder(), context.lockTimeoutNs());
         boolean opened = false;
         try {
@@ -89,7 +89,7 @@ public final class SnapshotRecorder implements AutoCloseable {
             return recorder;
         } finally {
             if (!opened) {
-                CloseHelper.quietCloseAll(folder::discard, folder);
+                CloseHelper.quietClose(folder::discard);
             }
         }
     }
@@ -143,7 +143,7 @@ public final class SnapshotRecorder implements AutoCloseable {
 
     @Override
     public void close() {
-        CloseHelper.closeAll(snapshot, writer, complete ? () -> {} : folder::discard, folder);
+        CloseHelper.closeAll(snapshot, writer, complete ? folder : folder::discard);
     }
 
     private void flush() {

@@ -107,6 +107,19 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
+    /**
+     * Refuse what somebody who drains the session stands in the way of, before anything is made for it. Whether it can
+     * be drained is decided by {@link #open}.
+     *
+     * @param participant in the session's directory
+     * @param sessionId   of the session
+     * @param timeoutNs   longest wait
+     * @throws RingsideException with {@link ErrorCode#BUSY} and the name of its drain if it has one
+     */
+    public static void requireFree(final Participant participant, final long sessionId, final long timeoutNs) {
+        DrainLock.acquire(participant.directory(), participant.files(), sessionId, timeoutNs).close();
+    }
+
     /** The session's row as it was at the last look. */
     public SessionRow session() {
         return session;

@@ -73,6 +73,15 @@ public final class ExtendedItemDescriptor {
     /** Most bytes of a stack's text. */
     public static final int STACK_TEXT_LENGTH_MAX = 0xFFFF - HEADER_LENGTH;
 
+    /** Type: properties of ETW's header, of an event that has any (R1.12). */
+    public static final int TYPE_EVENT_PROPERTY = 7;
+    /** Word of a property's item, i64. */
+    public static final int EVENT_PROPERTY_WORD_OFFSET = 0;
+    /** Bits of {@link io.ringside.event.EventProperty}, i64. */
+    public static final int EVENT_PROPERTY_VALUE_OFFSET = 8;
+    /** Length of a property's item. */
+    public static final int EVENT_PROPERTY_LENGTH = 16;
+
     private static final int LENGTH_SHIFT = 16;
     private static final int FIELD_MASK = 0xFFFF;
     private static final long FOLLOWED = 1L << 32;
@@ -189,6 +198,21 @@ public final class ExtendedItemDescriptor {
         // With the reserved word behind it.
         buffer.putLong(offset + STRING_LEVEL_OFFSET, level);
         buffer.putLong(offset + STRING_KEYWORD_OFFSET, keyword);
+    }
+
+    /**
+     * Write the item of properties.
+     *
+     * @param buffer   to write to
+     * @param offset   of the item
+     * @param property bits of {@link io.ringside.event.EventProperty}
+     * @param followed whether another item follows
+     */
+    public static void putEventProperty(final MutableDirectBuffer buffer, final int offset, final int property,
+            final boolean followed) {
+        buffer.putLong(offset + EVENT_PROPERTY_WORD_OFFSET,
+                word(TYPE_EVENT_PROPERTY, EVENT_PROPERTY_LENGTH, followed));
+        buffer.putLong(offset + EVENT_PROPERTY_VALUE_OFFSET, property);
     }
 
     /**

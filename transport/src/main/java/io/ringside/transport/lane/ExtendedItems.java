@@ -71,6 +71,7 @@ public final class ExtendedItems {
             case ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY -> ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH;
             case ExtendedItemDescriptor.TYPE_EVENT_KEY -> ExtendedItemDescriptor.EVENT_KEY_LENGTH;
             case ExtendedItemDescriptor.TYPE_PROCESS_START_KEY -> ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH;
+            case ExtendedItemDescriptor.TYPE_EVENT_PROPERTY -> ExtendedItemDescriptor.EVENT_PROPERTY_LENGTH;
             case ExtendedItemDescriptor.TYPE_STRING -> ExtendedItemDescriptor.STRING_LENGTH;
             default -> ExtendedItemDescriptor.HEADER_LENGTH;
         };

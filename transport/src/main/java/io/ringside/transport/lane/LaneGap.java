@@ -73,9 +73,17 @@ public final class LaneGap {
         return overwritten;
     }
 
-    /** Attempts of all causes, and those overwritten. */
+    /** Attempts of all causes, those overwritten, and those that are {@link #missing}. */
     public long total() {
         return nextNumber - firstNumber;
+    }
+
+    /**
+     * Attempts of which nobody tells what became of them: another drain took them, or what told of them is damaged or
+     * gone. 0 in a lane; a recording may miss some.
+     */
+    public long missing() {
+        return total() - overwritten - Arrays.stream(counts).sum();
     }
 
     /** Time at or before the first loss in ticks of the session's clock, 0 if unknown. */

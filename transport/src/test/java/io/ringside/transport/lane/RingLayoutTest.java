@@ -37,6 +37,7 @@ class RingLayoutTest {
                 .structure("Process start key item", "PROCESS_START_KEY_",
                         ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
                 .structure("String item", "STRING_", ExtendedItemDescriptor.STRING_LENGTH)
+                .structure("Event property item", "EVENT_PROPERTY_", ExtendedItemDescriptor.EVENT_PROPERTY_LENGTH)
                 .structure("Stack item", "STACK_", ExtendedItemDescriptor.HEADER_LENGTH)
                 .verify();
     }

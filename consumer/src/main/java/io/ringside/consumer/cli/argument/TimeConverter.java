@@ -16,7 +16,7 @@ import picocli.CommandLine.TypeConversionException;
  * today, nanoseconds since 1970, or {@code -5m} for five minutes ago.
  */
 public final class TimeConverter implements ITypeConverter<Instant> {
-    private static final Pattern NANOSECONDS = Pattern.compile("\\d{1,18}");
+    private static final Pattern NANOSECONDS = Pattern.compile("\\d{1,19}");
     private static final Pattern TIME_OF_DAY = Pattern.compile("\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?");
     private static final String AGO = "-";
 
@@ -41,7 +41,7 @@ public final class TimeConverter implements ITypeConverter<Instant> {
             return text.endsWith("Z") || text.indexOf('+') > 0
                     ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text).atZone(zone).toInstant();
-        } catch (final DateTimeException e) {
+        } catch (final DateTimeException | NumberFormatException e) {
             throw new TypeConversionException("'" + text + "' is no time: allowed=2026-01-31T08:00:00Z, "
                     + "2026-01-31T08:00:00, 08:00:00, -5m, nanoseconds since 1970");
         }

@@ -5,14 +5,19 @@ import io.ringside.consumer.cli.argument.SizeConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.consumer.cli.source.EventSources;
+import io.ringside.consumer.cli.source.SelectionOptions;
 import io.ringside.consumer.queue.RollInterval;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
 import io.ringside.consumer.recording.RecordingLimits;
 import io.ringside.consumer.recording.RecordingMode;
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +25,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,25 +33,36 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ringside record}: takes the events of a session and writes them into a recording. */
-@Command(name = "record", description = {"Record a session into a folder, until the session ends or Ctrl-C.",
+@Command(name = "record", description = {
+    "Record a session into a folder, until the session ends or Ctrl-C, or write recordings anew.",
     "Every event and every gap is recorded exactly once, also if the recorder is killed and started again with the "
-            + "same folder. Read the recording with tail, also while it grows."}, footer = {"",
-                "Exit codes: 0 the session ended, nothing was lost; 3 it ended, events were lost; 130 Ctrl-C.", "",
-                "Examples:", "  ringside record trading --to /var/tmp/trading",
+            + "same folder. Read the recording with tail, also while it grows.",
+    "Of folders of recordings, a new one is written, in one order of time, with the events that meet --where, "
+            + "--since and --until. They stay as they are; losses are carried over, and what is left out is "
+            + "counted."}, footer = {
+                "",
+                "Exit codes: 0 the session ended, or all was read, nothing was lost; 3 the same, events were lost; 1 a "
+                        + "recording that was read is damaged; 130 Ctrl-C.",
+                "", "Examples:", "  ringside record trading --to /var/tmp/trading",
                 "  ringside record trading --to /var/tmp/trading --mode circular --max-size 1g",
-                "  ringside tail /var/tmp/trading --follow"})
+                "  ringside tail /var/tmp/trading --follow",
+                "  ringside record /var/tmp/trading --to /var/tmp/large --where 'size >= 100'"})
 public final class RecordCommand implements Callable<Integer> {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CommandContext context;
 
-    @Parameters(paramLabel = "NAME", description = "Name of the session.")
-    private String name = "";
+    @Parameters(paramLabel = "SOURCE", arity = "1..*", description = {
+        "Name of a session, or folders of recordings."})
+    private List<String> sources = new ArrayList<>();
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
 
     @Option(names = "--to", paramLabel = "DIR", required = true, description = {
         "Folder to record to: absent, empty, or with a recording of this session, which is continued; with "
-                + "--mode append also of another session."})
+                + "--mode append also of another session. For recordings: absent or empty."})
     private Path folder = Path.of("");
 
     @Option(names = "--mode", paramLabel = "MODE", description = {
@@ -86,6 +103,20 @@ public final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkLimits();
+        final List<Path> recordings = EventSources.recordings(sources);
+        if (!recordings.isEmpty() || sources.size() > 1) {
+            EventSources.requireRecordings(sources, recordings);
+            return new Rewrite(context, selection, recordings, folder).call(limitsOfRewriting(), minFree);
+        }
+        if (selection.isSelective()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "a session is recorded as a whole: session="
+                    + sources.get(0) + ": let less be written with enable " + sources.get(0)
+                    + " PROVIDER --payload EXPR, or write the recording anew with --where when it is done");
+        }
+        return recordSession(sources.get(0));
+    }
+
+    private int recordSession(final String name) {
         final RecorderContext settings = new RecorderContext(context.openDirectory(), name, folder).roll(roll)
                 .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos())
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
@@ -112,6 +143,17 @@ public final class RecordCommand implements Callable<Integer> {
         } catch (final RingsideException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** Of a session that is not recorded now, there are no rolls, and nothing gives way or is continued. */
+    private RecordingLimits limitsOfRewriting() {
+        final boolean isForSession = mode == RecordingMode.CIRCULAR || mode == RecordingMode.APPEND
+                || spec.commandLine().getParseResult().hasMatchedOption("--roll");
+        if (isForSession) {
+            throw new ParameterException(spec.commandLine(), "option is for the recording of a session: sources="
+                    + sources + ": recordings are written anew with --mode sequential or newfile, without --roll");
+        }
+        return RecordingLimits.of(mode, maxBytes, RecordingLimits.NONE);
     }
 
     private void record(final Recorder recorder) {

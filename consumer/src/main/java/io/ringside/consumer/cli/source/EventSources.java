@@ -44,6 +44,7 @@ public final class EventSources {
     private final boolean merged;
     private final long limit;
     private final FilteredEvents events;
+    private long filtered;
 
     /**
      * Sources that are yet to be read.
@@ -61,7 +62,7 @@ public final class EventSources {
         this.options = options;
         this.merged = merged;
         this.limit = limit;
-        this.events = new FilteredEvents(handler, options.filter(), options.window(), limit);
+        this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
     }
 
     /**
@@ -72,12 +73,13 @@ public final class EventSources {
     public void read() {
         context.interruption().handle();
         try {
-            final List<Path> recordings = options.sources().stream().flatMap(source -> folder(source).stream())
-                    .toList();
+            final List<Path> recordings = recordings(options.sources());
             if (recordings.size() == options.sources().size()) {
                 readRecordings(recordingSettings(recordings));
             } else {
-                requireOne(recordings);
+                if (options.sources().size() > 1) {
+                    requireRecordings(options.sources(), recordings);
+                }
                 readSession(options.sources().get(0));
             }
         } catch (final AgentTerminationException e) {
@@ -88,12 +90,33 @@ public final class EventSources {
         }
     }
 
-    private void requireOne(final List<Path> recordings) {
-        if (options.sources().size() > 1) {
+    /** Events that were left out of the recordings that were read, when those were written anew. */
+    public long filtered() {
+        return filtered;
+    }
+
+    /**
+     * Those sources that are folders of recordings.
+     *
+     * @param sources as the user has named them
+     */
+    public static List<Path> recordings(final List<String> sources) {
+        return sources.stream().flatMap(source -> folder(source).stream()).toList();
+    }
+
+    /**
+     * Refuse sources that cannot be read together.
+     *
+     * @param sources    as the user has named them
+     * @param recordings those of them that are folders of recordings
+     * @throws RingsideException if not all are
+     */
+    public static void requireRecordings(final List<String> sources, final List<Path> recordings) {
+        if (recordings.size() < sources.size()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, recordings.isEmpty()
-                    ? "several sources must be folders of recordings: sources=" + options.sources()
+                    ? "several sources must be folders of recordings: sources=" + sources
                             + ": record the sessions, or read them one by one"
-                    : "sessions and recordings cannot be read together: sources=" + options.sources()
+                    : "sessions and recordings cannot be read together: sources=" + sources
                             + ", recordings=" + recordings + ": record the sessions, or read them one by one");
         }
     }
@@ -140,7 +163,7 @@ public final class EventSources {
                 .eventsPerCycle(EVENTS_PER_CYCLE)
                 .merged(merged)
                 .errorHandler(this::tell);
-        if (!options.isSelective()) {
+        if (!options.selection().isSelective()) {
             settings.eventLimit(limit);
         }
         // Who does not follow wants to know at once which processes are dead, and may wait for it.
@@ -150,7 +173,7 @@ public final class EventSources {
     private RecordingContext recordingSettings(final List<Path> folders) {
         final RecordingContext settings = new RecordingContext(folders, events).merged(merged)
                 .errorHandler(this::tell);
-        return options.isSelective() ? settings : settings.eventLimit(limit);
+        return options.selection().isSelective() ? settings : settings.eventLimit(limit);
     }
 
     private void tell(final Throwable failure) {
@@ -195,6 +218,8 @@ public final class EventSources {
                 // What was read before the damage and waits for older events.
                 consumer.deliverRest();
                 throw e;
+            } finally {
+                filtered = consumer.filteredEvents();
             }
         }
     }

@@ -30,4 +30,12 @@ interface EventLines {
      * @return valid until the next call
      */
     CharSequence overwrittenLine(GapView gap);
+
+    /**
+     * The line of events that a recording does not hold.
+     *
+     * @param gap with some
+     * @return valid until the next call
+     */
+    CharSequence missingLine(GapView gap);
 }

@@ -30,6 +30,9 @@ final class EventPrinter implements EventHandler {
         if (gap.overwritten() > 0) {
             print(lines.overwrittenLine(gap));
         }
+        if (gap.missing() > 0) {
+            print(lines.missingLine(gap));
+        }
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
                 print(lines.line(gap, cause));

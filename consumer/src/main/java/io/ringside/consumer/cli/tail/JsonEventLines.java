@@ -55,6 +55,12 @@ final class JsonEventLines implements EventLines {
         return place(gap);
     }
 
+    @Override
+    public CharSequence missingLine(final GapView gap) {
+        row.begin().put("lost", 0).put("cause", "missing").put("missing", gap.missing());
+        return place(gap);
+    }
+
     private CharSequence place(final GapView gap) {
         putOrNull("from", gap.fromTimeNs(), GapView.NULL_TIME_NS);
         putOrNull("to", gap.toTimeNs(), GapView.NULL_TIME_NS);

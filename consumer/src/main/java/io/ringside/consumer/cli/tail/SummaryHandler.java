@@ -18,6 +18,8 @@ final class SummaryHandler implements EventHandler {
 
     private final Map<Kind, EventCount> counts = new TreeMap<>();
     private final Map<LossCause, Long> losses = new EnumMap<>(LossCause.class);
+    private long missing;
+    private long filtered;
 
     /** A kind of event, in the order of names. */
     private record Kind(String provider, String event) implements Comparable<Kind> {
@@ -38,11 +40,17 @@ final class SummaryHandler implements EventHandler {
 
     @Override
     public void onGap(final GapView gap) {
+        missing += gap.missing();
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
                 losses.merge(cause, gap.count(cause), Long::sum);
             }
         }
+    }
+
+    /** Events that were left out of what was read. */
+    void filtered(final long events) {
+        filtered = events;
     }
 
     void print(final Console console, final boolean json) {
@@ -63,6 +71,13 @@ final class SummaryHandler implements EventHandler {
         table.lines().forEach(console::print);
         losses.forEach((cause, count) -> console
                 .print(String.format(Locale.ROOT, "lost: %,d (%s)", count, cause.jsonName())));
+        if (missing > 0) {
+            console.print(String.format(Locale.ROOT, "missing: %,d (not in the recording)", missing));
+        }
+        if (filtered > 0) {
+            console.print(String.format(Locale.ROOT, "filtered: %,d (left out when the recording was written anew)",
+                    filtered));
+        }
     }
 
     private void printJson(final Console console) {
@@ -73,5 +88,11 @@ final class SummaryHandler implements EventHandler {
                 .put("firstTime", count.firstNs()).put("lastTime", count.lastNs()).end()));
         losses.forEach((cause, count) -> console
                 .print(row.begin().put("lost", count).put("cause", cause.jsonName()).end()));
+        if (missing > 0) {
+            console.print(row.begin().put("missing", missing).end());
+        }
+        if (filtered > 0) {
+            console.print(row.begin().put("filtered", filtered).end());
+        }
     }
 }

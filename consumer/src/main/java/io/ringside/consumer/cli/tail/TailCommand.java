@@ -53,6 +53,8 @@ public final class TailCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
     private @Nullable TriggerOptions trigger;
 
+    private long filtered;
+
     /**
      * A command that is yet to be parsed.
      *
@@ -69,6 +71,7 @@ public final class TailCommand implements Callable<Integer> {
         if (summary) {
             final SummaryHandler counts = new SummaryHandler();
             exitCode = read(true, events, counts);
+            counts.filtered(filtered);
             counts.print(context.console(), context.isJson());
         } else {
             exitCode = read(!unmerged, events, printer());
@@ -79,12 +82,12 @@ public final class TailCommand implements Callable<Integer> {
     private int read(final boolean merged, final long events, final EventHandler handler) {
         final TriggerOptions wanted = trigger;
         if (wanted == null) {
-            new EventSources(context, sources, merged, events, handler).read();
+            read(new EventSources(context, sources, merged, events, handler));
             return ExitCode.DONE;
         }
         final EventTrigger opened = wanted.open(context, handler);
         try (opened) {
-            new EventSources(context, sources, merged, events, opened).read();
+            read(new EventSources(context, sources, merged, events, opened));
         }
         if (opened.suppressed() > 0) {
             context.console().tell("events met the condition of the trigger too soon after it had fired: firings="
@@ -92,6 +95,11 @@ public final class TailCommand implements Callable<Integer> {
                     + ": --at-most-every sets how soon it fires again");
         }
         return opened.failures() > 0 ? ExitCode.FAILED : ExitCode.DONE;
+    }
+
+    private void read(final EventSources read) {
+        read.read();
+        filtered = read.filtered();
     }
 
     private EventPrinter printer() {

@@ -70,6 +70,11 @@ final class TextEventLines implements EventLines {
         return line(gap, gap.overwritten(), "overwritten");
     }
 
+    @Override
+    public CharSequence missingLine(final GapView gap) {
+        return line(gap, gap.missing(), "missing in the recording");
+    }
+
     private CharSequence line(final GapView gap, final long count, final String fate) {
         text.setLength(0);
         text.append(coloured ? RED : "");

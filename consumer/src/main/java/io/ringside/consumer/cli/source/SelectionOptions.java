@@ -1,0 +1,60 @@
+package io.ringside.consumer.cli.source;
+
+import io.ringside.consumer.cli.argument.EventFilterConverter;
+import io.ringside.consumer.cli.argument.TimeConverter;
+import io.ringside.consumer.where.EventFilter;
+import io.ringside.consumer.where.TimeWindow;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which events of its sources a command wants. */
+public final class SelectionOptions {
+    @Option(names = "--where", paramLabel = "EXPR", converter = EventFilterConverter.class, description = {
+        "Only events for which EXPR holds, such as 'level <= WARNING and (symbol is \"ABC\" or price > 10)'. Names: "
+                + "time, id, version, level, opcode, task, keyword, pid, tid, activityId, relatedActivityId, provider, "
+                + "event, and all fields (default: all events)."})
+    private @Nullable EventFilter where;
+
+    @Option(names = "--since", paramLabel = "T", converter = TimeConverter.class, description = {
+        "Only events from T on: 2026-01-31T08:00:00Z, 08:00:00 of today, nanoseconds since 1970, or -5m ago (default: "
+                + "the first)."})
+    private @Nullable Instant since;
+
+    @Option(names = "--until", paramLabel = "T", converter = TimeConverter.class, description = {
+        "Only events up to T, including it (default: the last)."})
+    private @Nullable Instant until;
+
+    /** Whether some events may not be wanted. */
+    public boolean isSelective() {
+        return where != null || since != null || until != null;
+    }
+
+    /** What must hold for an event; null if nothing needs to. */
+    public @Nullable EventFilter filter() {
+        return where;
+    }
+
+    /**
+     * The window of time.
+     *
+     * @return the window, of all times if nothing was said
+     * @throws RingsideException if it ends before it begins (R6.4)
+     */
+    public TimeWindow window() {
+        try {
+            return new TimeWindow(since == null ? Long.MIN_VALUE : epochNs(since),
+                    until == null ? Long.MAX_VALUE : epochNs(until));
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": exchange --since and --until",
+                    e);
+        }
+    }
+
+    private static long epochNs(final Instant instant) {
+        return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
+    }
+}

@@ -1,0 +1,61 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.ledger.Checkpoint;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a reader keeps of one of a recording's sessions: each counts its lanes for itself. Not thread-safe. */
+final class ReadSession {
+    private final RecordedSchemas schemas;
+    private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
+    private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
+    private final Function<Incarnation, RecordedProcess> newProcess;
+    private @Nullable RecordedSession session;
+    private long watermarkTicks;
+
+    ReadSession(final RecordedSchemas schemas) {
+        this.schemas = schemas;
+        this.newProcess = incarnation -> new RecordedProcess(incarnation, session, this.schemas);
+    }
+
+    /** The session; null while its excerpt was not read. */
+    @Nullable
+    RecordedSession session() {
+        return session;
+    }
+
+    void session(final RecordedSession recorded) {
+        session = recorded;
+        processes.values().forEach(process -> process.session(recorded));
+    }
+
+    boolean isOf(final RecordedSession recorded) {
+        final RecordedSession known = session;
+        return known == null || known.isSameAs(recorded);
+    }
+
+    RecordedProcess process(final Incarnation incarnation) {
+        return processes.computeIfAbsent(incarnation, newProcess);
+    }
+
+    /** The books behind what was read of a lane; null if that is nothing. */
+    @Nullable
+    Checkpoint lane(final Incarnation incarnation, final int lane) {
+        return lanes.get(new LaneKey(incarnation, lane));
+    }
+
+    void newLane(final Incarnation incarnation, final int lane, final Checkpoint books) {
+        lanes.put(new LaneKey(incarnation, lane), new Checkpoint().set(books));
+    }
+
+    long watermarkTicks() {
+        return watermarkTicks;
+    }
+
+    void watermarkTicks(final long ticks) {
+        watermarkTicks = ticks;
+    }
+}

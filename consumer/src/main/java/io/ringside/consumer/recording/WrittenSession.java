@@ -1,0 +1,114 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.session.LossCause;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.process.RegisteredSchema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntConsumer;
+
+/**
+ * A session as a writer of recordings tells of it: what was kept of its lanes since the last batch. Not
+ * thread-safe.
+ */
+final class WrittenSession {
+    private static final int INITIAL_BYTES = 256 * 1024;
+
+    private final RecordedSession session;
+    private final Map<Incarnation, WrittenProcess> processes = new LinkedHashMap<>();
+    private final Set<SchemaFileName> describedSchemas = new HashSet<>();
+    private final List<LanelessLoss> laneless = new ArrayList<>();
+    private final Map<Incarnation, long[]> lanelessTotals = new LinkedHashMap<>();
+    private final Batch batch = new Batch(INITIAL_BYTES);
+    private final long ticksToEpochNs;
+
+    /** Lost events of a process that had no lane for them. */
+    private record LanelessLoss(Incarnation process, LossCause cause, long count, long total, long firstTimeTicks,
+            long lastTimeTicks) {}
+
+    WrittenSession(final RecordedSession session) {
+        this.session = session.asRewritten();
+        this.ticksToEpochNs = session.start().wallNs() - session.start().monotonicNs();
+    }
+
+    RecordedSession session() {
+        return session;
+    }
+
+    long toTicks(final long timeNs) {
+        return timeNs - ticksToEpochNs;
+    }
+
+    WrittenProcess process(final Incarnation incarnation) {
+        return processes.computeIfAbsent(incarnation, WrittenProcess::new);
+    }
+
+    WrittenProcess process(final RecordedProcess source) {
+        final WrittenProcess process = process(source.incarnation());
+        process.update(source);
+        return process;
+    }
+
+    void laneless(final RecordedProcess source, final LossCause cause, final long count, final long firstTimeTicks,
+            final long lastTimeTicks) {
+        final Incarnation process = process(source).incarnation();
+        final long[] totals = lanelessTotals.computeIfAbsent(process, each -> new long[LossCause.count()]);
+        totals[cause.code()] += count;
+        laneless.add(new LanelessLoss(process, cause, count, totals[cause.code()], firstTimeTicks, lastTimeTicks));
+    }
+
+    boolean isEmpty() {
+        boolean empty = laneless.isEmpty();
+        for (final WrittenProcess process : processes.values()) {
+            for (final KeptLane lane : process.lanes()) {
+                empty &= lane.isEmpty();
+            }
+        }
+        return empty;
+    }
+
+    /** A new file knows nothing. */
+    void forget() {
+        describedSchemas.clear();
+        processes.values().forEach(process -> process.described(false));
+    }
+
+    /** Tell what the file does not know yet of processes and schemas. */
+    void describe(final ExcerptEncoder encoder, final IntConsumer excerpts) {
+        for (final WrittenProcess process : processes.values()) {
+            if (process.isUndescribed()) {
+                for (final RegisteredSchema entry : process.schemas()) {
+                    final SchemaFileName name = WrittenProcess.nameOf(entry);
+                    if (process.knows(name) && describedSchemas.add(name)) {
+                        excerpts.accept(encoder.schema(name, process.encodedSchema(name)));
+                    }
+                }
+                excerpts.accept(encoder.process(process.incarnation(), process.identity(), process.schemas()));
+                process.described(true);
+            }
+        }
+    }
+
+    /** What was kept since the last one; valid until the next call. */
+    Batch batch() {
+        batch.clear();
+        for (final WrittenProcess process : processes.values()) {
+            for (final KeptLane lane : process.lanes()) {
+                if (!lane.isEmpty()) {
+                    batch.kept(lane);
+                }
+            }
+        }
+        for (final LanelessLoss loss : laneless) {
+            batch.laneless(loss.process(), loss.cause(), loss.count(), loss.total(), loss.firstTimeTicks(),
+                    loss.lastTimeTicks());
+        }
+        laneless.clear();
+        return batch;
+    }
+}
