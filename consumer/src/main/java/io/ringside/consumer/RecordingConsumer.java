@@ -99,6 +99,11 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
         return sources.stream().mapToLong(RecordingSource::takenElsewhere).sum();
     }
 
+    /** Damaged places of the recordings, as far as they were read: each was told to the error handler. */
+    public long damages() {
+        return sources.stream().mapToLong(RecordingSource::damages).sum();
+    }
+
     /** Events that were left out when the recordings were written out of others, as far as they were read (R6.27). */
     public long filteredEvents() {
         return sources.stream().mapToLong(RecordingSource::filtered).sum();

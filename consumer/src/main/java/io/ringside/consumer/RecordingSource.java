@@ -72,6 +72,10 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.hasEnded();
     }
 
+    long damages() {
+        return reader.damages();
+    }
+
     long filtered() {
         return reader.filtered();
     }

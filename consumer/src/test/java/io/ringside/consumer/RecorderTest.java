@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -253,6 +254,82 @@ class RecorderTest {
             }
         }
         throw new AssertionError("no batch in " + file);
+    }
+
+    @Test
+    void shouldGoOnWithTheNextFileWhenOneIsCutOrScribbledOver() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        for (int hour = 0; hour < 3; hour++) {
+            provider.writeSequence(0, 100 * hour, 100);
+            recordAll();
+            fixture.nowMs += 3_600_000;
+        }
+        final List<Path> files = files();
+        assertThat(files).hasSize(3);
+        final byte[] middle = Files.readAllBytes(files.get(1));
+        for (final int length : new int[]{0, 70, 70_000}) {
+            Files.write(files.get(1), Arrays.copyOf(middle, length));
+            assertThat(missing(100)).allMatch(problem -> problem.contains(files.get(1).getFileName().toString()));
+        }
+        final byte[] scribbled = middle.clone();
+        Arrays.fill(scribbled, 0, 66_000, (byte) 0x55);
+        Files.write(files.get(1), scribbled);
+        assertThat(missing(0)).singleElement().asString().contains("position=0");
+        Files.write(files.get(1), middle);
+        assertThat(missing(0)).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeARecordingThatGrowsForDamagedAndFollowItBehindDamage() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        final RecordingFixture.Read read = new RecordingFixture.Read();
+        recordSome(provider, 0);
+        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, read)
+                .merged(false).errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))))) {
+            for (int round = 1; round <= 20; round++) {
+                recordSome(provider, 10 * round);
+                while (consumer.doWork() > 0) {
+                    assertThat(consumer.damages()).isZero();
+                }
+            }
+            assertThat(consumer.damages()).isZero();
+            assertThat(fixture.problems).isEmpty();
+            assertThat(read.elsewhere).isZero();
+        }
+    }
+
+    private void recordAll() {
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(fixture.folder)) {
+            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
+        }
+    }
+
+    /** Reads, with so many events missing; returns the problems. */
+    private List<String> missing(final int events) {
+        fixture.problems.clear();
+        final RecordingFixture.Read read = fixture.read();
+        assertThat(read.values).as("%s", fixture.problems).hasSize(300 - events).contains(0L, 299L);
+        assertThat(read.elsewhere).isEqualTo(events);
+        assertThat(read.lost).isZero();
+        return List.copyOf(fixture.problems);
+    }
+
+    @Test
+    void shouldLeaveNothingWhenTheSessionHasADrainAlready() throws IOException {
+        final ConsumerContext live = new ConsumerContext(fixture.session.directory(), "hand-made", event -> {})
+                .lockTimeoutNs(0);
+        try (SessionConsumer consumer = SessionConsumer.open(live)) {
+            assertThat(consumer.events()).isZero();
+            assertThatThrownBy(fixture::recorder).isInstanceOf(RingsideException.class).extracting("code")
+                    .isEqualTo(ErrorCode.BUSY);
+        }
+        assertThat(fixture.folder).doesNotExist();
     }
 
     private void recordSome(final HandMadeProvider provider, final long firstValue) {

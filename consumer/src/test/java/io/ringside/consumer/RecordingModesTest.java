@@ -343,7 +343,6 @@ class RecordingModesTest {
                 file.setLength(cut);
             }
             final RecordingFixture.Read read = readUntilFailure(copy);
-
             assertThat(read.values).as("cut=%d", cut).isEqualTo(numbers(0, read.values.size()));
             assertThat(read.values.size()).isLessThanOrEqualTo(before).isGreaterThan(0);
             before = read.values.size();
@@ -395,7 +394,8 @@ class RecordingModesTest {
 
     private static RecordingFixture.Read readUntilFailure(final Path folder) {
         final RecordingFixture.Read read = new RecordingFixture.Read();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read).merged(false))) {
+        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read).merged(false)
+                .errorHandler(error -> assertThat(error).hasMessageContaining("damaged")))) {
             readAll(consumer);
         } catch (final RingsideException e) {
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);

@@ -1,6 +1,7 @@
 package io.ringside.consumer.queue;
 
 import io.ringside.transport.directory.FolderListing;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -38,6 +39,26 @@ final class CycleFiles {
         }
         cycles.sort(null);
         return cycles;
+    }
+
+    /** The first of them; {@link QueueReader#NULL_FILE} if there is none. */
+    int first() {
+        final List<Integer> cycles = cycles();
+        return cycles.isEmpty() ? QueueReader.NULL_FILE : cycles.get(0);
+    }
+
+    /** The first one behind another; {@link QueueReader#NULL_FILE} if there is none. */
+    int behind(final int cycle) {
+        return cycles().stream().filter(each -> each > cycle).findFirst().orElse(QueueReader.NULL_FILE);
+    }
+
+    /** Bytes of a file, 0 if it is gone. */
+    long size(final int cycle) {
+        try {
+            return Files.size(file(cycle));
+        } catch (final IOException e) {
+            return 0;
+        }
     }
 
     Path file(final int cycle) {

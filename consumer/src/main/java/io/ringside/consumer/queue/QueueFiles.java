@@ -71,7 +71,7 @@ final class QueueFiles {
                 action, folder, reasonOf(cause)), cause);
     }
 
-    private static String reasonOf(final Throwable cause) {
+    static String reasonOf(final Throwable cause) {
         if (cause instanceof InternalError) {
             return "a file is shorter than its content says";
         }

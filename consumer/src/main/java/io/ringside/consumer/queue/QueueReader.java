@@ -2,38 +2,55 @@ package io.ringside.consumer.queue;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.directory.MappedFault;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import net.openhft.chronicle.bytes.Bytes;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import net.openhft.chronicle.core.io.Closeable;
-import net.openhft.chronicle.queue.ExcerptTailer;
-import net.openhft.chronicle.queue.TailerDirection;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** Reads excerpts, as they are appended or long after. Keeps nothing in the folder. */
+/**
+ * Reads excerpts, as they are appended or long after. Keeps nothing in the folder. Where a file is damaged, a reader
+ * that knows how to tell excerpts goes on with the next one that is whole, in that file or the next, and says so; any
+ * other ends. Not thread-safe.
+ */
 public final class QueueReader implements AutoCloseable {
     /** Number of no file. */
     public static final int NULL_FILE = -1;
 
+    /** Index of no excerpt. */
+    public static final long NULL_INDEX = -1;
+
+    private static final int EMPTY_LOOKS = 10;
+    private static final long EMPTY_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int MAX_EXCERPT_BYTES = 64 * 1024 * 1024;
 
-    private final Path folder;
     private final SingleChronicleQueue queue;
     private final CycleFiles files;
-    private ExcerptTailer tailer;
+    private final @Nullable ExcerptMark mark;
+    private final Deque<QueueDamage> damages = new ArrayDeque<>();
+    private final QueueTail tail;
+    /** Reads the file in the tailer's place, behind damage; null where none was met. */
+    private @Nullable ExcerptScan scan;
+    /** Why the tailer cannot go on at the position; null if it has only found nothing. */
+    private @Nullable String fault;
+    private long position;
+    private int endedFile = NULL_FILE;
+    private long endedPosition;
     private int length;
     private long index;
     private int file = NULL_FILE;
     private long filesMissed;
 
-    private QueueReader(final Path folder, final SingleChronicleQueue queue) {
-        this.folder = folder;
+    private QueueReader(final Path folder, final SingleChronicleQueue queue, final @Nullable ExcerptMark mark) {
+        this.mark = mark;
         this.queue = queue;
         this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
-        this.tailer = queue.createTailer();
+        this.tail = new QueueTail(folder, queue, MAX_EXCERPT_BYTES);
         toStart();
     }
 
@@ -55,6 +72,22 @@ public final class QueueReader implements AutoCloseable {
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, or if it cannot be read
      */
     public static QueueReader open(final Path folder) {
+        return opened(folder, null);
+    }
+
+    /**
+     * Open the queue of a folder at its first excerpt, to be read as far as it is whole.
+     *
+     * @param folder with the queue
+     * @param mark   by what its excerpts can be told
+     * @return the reader
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, or if nothing of it can be read
+     */
+    public static QueueReader open(final Path folder, final ExcerptMark mark) {
+        return opened(folder, mark);
+    }
+
+    private static QueueReader opened(final Path folder, final @Nullable ExcerptMark mark) {
         if (!QueueFiles.exist(folder)) {
             throw new RingsideException(ErrorCode.NOT_FOUND,
                     "no recording in the folder: path=" + folder + ": name the folder that was recorded to");
@@ -62,7 +95,7 @@ public final class QueueReader implements AutoCloseable {
         SingleChronicleQueue opened = null;
         try {
             opened = QueueFiles.builder(folder).readOnly(true).build();
-            final QueueReader reader = new QueueReader(folder, opened);
+            final QueueReader reader = new QueueReader(folder, opened, mark);
             opened = null;
             return reader;
         } catch (final Throwable e) {
@@ -75,11 +108,15 @@ public final class QueueReader implements AutoCloseable {
     /** Go to the first excerpt. */
     public void toStart() {
         for (final int number : files.cycles()) {
+            if (mark != null) {
+                enterOrScan(number);
+                return;
+            }
             if (toFile(number)) {
                 return;
             }
         }
-        tailer.direction(TailerDirection.FORWARD).toStart();
+        tail.toStart();
     }
 
     /** The queue's files, by number in the order in which they were begun. */
@@ -95,25 +132,16 @@ public final class QueueReader implements AutoCloseable {
      * @throws RingsideException if it is damaged
      */
     public boolean toFile(final int number) {
-        tailer.direction(TailerDirection.FORWARD);
-        try {
-            if (tailer.moveToCycle(number)) {
-                file = number;
-                return true;
-            }
-        } catch (final NullPointerException e) {
-            // A file that was begun by somebody who was killed over it, and holds nothing yet.
-            tailer.close();
-            tailer = queue.createTailer();
-        } catch (final Throwable e) {
-            throw QueueFiles.unreadable("read a recording", folder, e);
+        if (tail.toFile(number)) {
+            file = number;
+            return true;
         }
         return false;
     }
 
     /** Go behind the last excerpt: {@link #previous} reads it. */
     public void toEnd() {
-        tailer.direction(TailerDirection.BACKWARD).toEnd();
+        tail.toEnd();
     }
 
     /**
@@ -122,9 +150,7 @@ public final class QueueReader implements AutoCloseable {
      * @param excerptIndex as {@link #index} told it
      */
     public void to(final long excerptIndex) {
-        tailer.direction(TailerDirection.FORWARD);
-        tailer.moveToIndex(excerptIndex);
-        file = queue.rollCycle().toCycle(excerptIndex);
+        file = tail.to(excerptIndex);
     }
 
     /**
@@ -136,17 +162,13 @@ public final class QueueReader implements AutoCloseable {
      * @throws RingsideException if the files are damaged
      */
     public boolean next(final ExpandableDirectByteBuffer target) {
-        try {
-            if (read(target)) {
+        do {
+            final ExcerptScan scanning = scan;
+            if (scanning == null ? tail(target) : scan(scanning, target)) {
                 return true;
             }
-        } catch (final RingsideException e) {
-            if (!passMissingFile()) {
-                throw e;
-            }
-            return read(target);
-        }
-        return passMissingFile() && read(target);
+        } while (goOn());
+        return false;
     }
 
     /**
@@ -155,13 +177,194 @@ public final class QueueReader implements AutoCloseable {
      * @throws RingsideException if the files are damaged
      */
     public boolean hasNext() {
-        try (DocumentContext document = tailer.readingDocument()) {
-            document.rollbackOnClose();
-            final boolean isPresent = document.isPresent();
-            MappedFault.settle();
-            return isPresent;
-        } catch (final Throwable e) {
-            throw QueueFiles.unreadable("read a recording", folder, e);
+        do {
+            final ExcerptScan scanning = scan;
+            if (scanning == null ? isTailed() : scanning.hasNext()) {
+                return true;
+            }
+        } while (mark != null && goOn());
+        return false;
+    }
+
+    /** Damage that was met since the last call, in the order of the files; null if there is none any more. */
+    public @Nullable QueueDamage pollDamage() {
+        return damages.poll();
+    }
+
+    private boolean isTailed() {
+        try {
+            return tail.isPresent();
+        } catch (final RingsideException e) {
+            return failed(e);
+        }
+    }
+
+    private boolean tail(final ExpandableDirectByteBuffer target) {
+        final int fileBefore = file;
+        try {
+            return read(target) && (mark == null || isWhole(mark, target, fileBefore));
+        } catch (final RingsideException e) {
+            return failed(e);
+        }
+    }
+
+    /** Always false: reading may go on elsewhere. */
+    private boolean failed(final RingsideException failure) {
+        if (mark == null && (file == NULL_FILE || files.exists(file))) {
+            throw failure;
+        }
+        fault = String.valueOf(failure.getMessage());
+        final Throwable cause = failure.getCause();
+        if (cause != null) {
+            fault = QueueFiles.reasonOf(cause);
+        }
+        return false;
+    }
+
+    /** Whether an excerpt is one, and follows what was read before; else reading goes on behind that. */
+    private boolean isWhole(final ExcerptMark known, final ExpandableDirectByteBuffer target, final int fileBefore) {
+        if (fileBefore != NULL_FILE && file != fileBefore && files.exists(fileBefore) && isMore(known, fileBefore)) {
+            // The tailer has taken damage for the file's end. It comes back.
+            file = fileBefore;
+            fault = "header of an excerpt is damaged";
+            return false;
+        }
+        if (file == fileBefore && tail.position() > position && position > 0) {
+            passOwn(known);
+        }
+        position = tail.position();
+        final boolean fits = known.fits(target, 0, length);
+        if (!fits || (tail.nextPosition() > files.size(file) && files.exists(file))) {
+            fault = fits
+                    ? "excerpt goes on behind the file's end"
+                    : "excerpt does not begin as one, or its length is damaged";
+            return false;
+        }
+        position = tail.nextPosition();
+        return true;
+    }
+
+    private boolean isMore(final ExcerptMark known, final int number) {
+        try (ExcerptScan rest = new ExcerptScan(files.file(number), known, MAX_EXCERPT_BYTES)) {
+            return rest.find(position) >= 0;
+        }
+    }
+
+    /** The tailer passes by what the queue has for itself; an excerpt must not be among it. */
+    private void passOwn(final ExcerptMark known) {
+        try (ExcerptScan passed = new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES)) {
+            if (!passed.isOwn(position, tail.position())) {
+                damages.add(new QueueDamage(files.file(file), position, tail.position() - position,
+                        "header of an excerpt is damaged"));
+            }
+        }
+    }
+
+    private boolean scan(final ExcerptScan scanning, final ExpandableDirectByteBuffer target) {
+        length = scanning.read(target);
+        index = NULL_INDEX;
+        position = scanning.position();
+        return length > 0;
+    }
+
+    /** Whether reading can go on, although nothing was found where it stands. */
+    private boolean goOn() {
+        if (passMissingFile()) {
+            return true;
+        }
+        final ExcerptMark known = mark;
+        final int at = file == NULL_FILE ? files.first() : file;
+        if (known == null || at == NULL_FILE) {
+            return false;
+        }
+        // Before the file is looked at: nothing is appended to it once there is another.
+        final int later = files.behind(at);
+        if (fault == null && later == NULL_FILE && endedFile == at && endedPosition == position) {
+            return false;
+        }
+        file = at;
+        try {
+            if (resume(known, later != NULL_FILE)) {
+                return true;
+            }
+        } catch (final RingsideException e) {
+            if (files.exists(at)) {
+                throw e;
+            }
+            return passMissingFile();
+        }
+        endedFile = at;
+        endedPosition = position;
+        if (later != NULL_FILE) {
+            enterOrScan(later);
+        }
+        return later != NULL_FILE;
+    }
+
+    /** Goes on behind damage in the file that is read; false if nothing follows there. */
+    private boolean resume(final ExcerptMark known, final boolean hasLater) {
+        final ExcerptScan scanning = scan == null ? new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES) : scan;
+        boolean kept = scanning == scan;
+        try {
+            awaitContent(scanning);
+            final long found = scanning.find(position);
+            final String problem = found >= 0 ? "header of an excerpt is damaged" : scanning.problemAt(position);
+            if (fault == null && scan == null && problem != null && isTailed()) {
+                // It was appended meanwhile.
+                return true;
+            }
+            // A file that ends well is not to blame for the next one.
+            final boolean isOwnFault = fault != null && (found >= 0 || (problem == null && !hasLater));
+            final String reason = isOwnFault ? fault : problem;
+            final long end = found >= 0 ? found : Math.max(scanning.size(), position);
+            final boolean isTold = fault == null && endedFile == file && endedPosition == position;
+            if (reason != null && !isTold && (found > position || found < 0)) {
+                damages.add(new QueueDamage(files.file(file), position, end - position, reason));
+            }
+            if (found >= 0 || fault != null) {
+                scan = scanning;
+                kept = true;
+                scanning.position(end);
+                position = end;
+            }
+            fault = null;
+            return found >= 0;
+        } finally {
+            if (!kept) {
+                scanning.close();
+            }
+        }
+    }
+
+    /** A file that is being made is empty for a moment. */
+    private static void awaitContent(final ExcerptScan scanning) {
+        for (int look = 0; look < EMPTY_LOOKS && scanning.size() == 0; look++) {
+            LockSupport.parkNanos(EMPTY_LOOK_NS);
+        }
+    }
+
+    private void enterOrScan(final int number) {
+        leaveScan();
+        position = 0;
+        tail.renew();
+        boolean entered = false;
+        try {
+            entered = toFile(number);
+        } catch (final RingsideException e) {
+            failed(e);
+        }
+        file = number;
+        if (!entered && mark != null) {
+            scan = new ExcerptScan(files.file(number), mark, MAX_EXCERPT_BYTES);
+        }
+    }
+
+    private void leaveScan() {
+        final ExcerptScan left = scan;
+        scan = null;
+        fault = null;
+        if (left != null) {
+            left.close();
         }
     }
 
@@ -191,7 +394,7 @@ public final class QueueReader implements AutoCloseable {
         return file;
     }
 
-    /** Index of the excerpt read last. */
+    /** Index of the excerpt read last; {@link #NULL_INDEX} behind damage in a file. */
     public long index() {
         return index;
     }
@@ -203,8 +406,12 @@ public final class QueueReader implements AutoCloseable {
         }
         for (final int number : files.cycles()) {
             if (number > file) {
-                tailer.close();
-                tailer = queue.createTailer();
+                if (mark != null) {
+                    enterOrScan(number);
+                    filesMissed++;
+                    return true;
+                }
+                tail.renew();
                 if (toFile(number)) {
                     filesMissed++;
                     return true;
@@ -215,27 +422,13 @@ public final class QueueReader implements AutoCloseable {
     }
 
     private boolean read(final ExpandableDirectByteBuffer target) {
-        try (DocumentContext document = tailer.readingDocument()) {
-            if (!document.isPresent()) {
-                MappedFault.settle();
-                return false;
-            }
-            final Bytes<?> bytes = document.wire().bytes();
-            final long remaining = bytes.readRemaining();
-            if (remaining > MAX_EXCERPT_BYTES) {
-                throw new IllegalStateException("excerpt is longer than any of ours: length=" + remaining);
-            }
-            length = (int) remaining;
-            target.checkLimit(length);
-            bytes.unsafeRead(target.addressOffset(), length);
-            // A file that was cut has no bytes behind what it maps.
-            MappedFault.settle();
-            index = document.index();
-            enter(queue.rollCycle().toCycle(index));
-            return true;
-        } catch (final Throwable e) {
-            throw QueueFiles.unreadable("read a recording", folder, e);
+        if (!tail.read(target)) {
+            return false;
         }
+        length = tail.length();
+        index = tail.index();
+        enter(tail.file());
+        return true;
     }
 
     private void enter(final int number) {
@@ -247,6 +440,7 @@ public final class QueueReader implements AutoCloseable {
 
     @Override
     public void close() {
-        Closeable.closeQuietly(tailer, queue);
+        leaveScan();
+        Closeable.closeQuietly(tail, queue);
     }
 }

@@ -1,5 +1,6 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.consumer.queue.ExcerptMark;
 import io.ringside.transport.ledger.LedgerDescriptor;
 import org.agrona.BitUtil;
 
@@ -138,6 +139,9 @@ final class ExcerptDescriptor {
     static final int LANELESS_LENGTH = 32;
 
     static final int ALIGNMENT = 8;
+
+    /** By what excerpts are found behind damage. */
+    static final ExcerptMark MARK = new ExcerptMark(MAGIC, LENGTH_OFFSET);
 
     private ExcerptDescriptor() {}
 

@@ -1,5 +1,6 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.consumer.queue.QueueDamage;
 import io.ringside.consumer.queue.QueueReader;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SchemaDecoder;
@@ -40,6 +41,7 @@ public final class RecordingReader implements AutoCloseable {
     private ReadSession current = new ReadSession(schemas::get);
     private long elsewhere;
     private long filtered;
+    private long damages;
     private boolean ended;
     private boolean atEnd;
     private boolean filesMissed;
@@ -57,7 +59,7 @@ public final class RecordingReader implements AutoCloseable {
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording
      */
     public static RecordingReader open(final Path folder) {
-        return new RecordingReader(QueueReader.open(folder));
+        return new RecordingReader(QueueReader.open(folder, ExcerptDescriptor.MARK));
     }
 
     /**
@@ -74,8 +76,10 @@ public final class RecordingReader implements AutoCloseable {
 
     private boolean read(final RecordingHandler problems) {
         final long missed = queue.filesMissed();
-        atEnd = !queue.next(excerpt);
-        if (atEnd) {
+        final boolean found = queue.next(excerpt);
+        tellDamage(problems);
+        if (!found) {
+            atEnd = true;
             return false;
         }
         filesMissed |= queue.filesMissed() != missed;
@@ -83,6 +87,7 @@ public final class RecordingReader implements AutoCloseable {
         try {
             decoder.decode(excerpt, queue.length(), visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
+            damages++;
             problems.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
                     + e.getMessage());
         }
@@ -90,7 +95,15 @@ public final class RecordingReader implements AutoCloseable {
             visitor.handler.onBatch(queue.length(), visitor.batchEvents);
         }
         atEnd = ended && !queue.hasNext();
+        tellDamage(problems);
         return true;
+    }
+
+    private void tellDamage(final RecordingHandler problems) {
+        for (QueueDamage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
+            damages++;
+            problems.onProblem("recording is damaged, reading goes on behind it: " + damage);
+        }
     }
 
     /**
@@ -137,6 +150,11 @@ public final class RecordingReader implements AutoCloseable {
     /** Events that were left out when the recording was written out of others: neither lost nor missing. */
     public long filtered() {
         return filtered;
+    }
+
+    /** Places that were damaged, up to where the recording was read: what they held may be missing. */
+    public long damages() {
+        return damages;
     }
 
     /** Whether the recording was read to the end of its last session: nothing will come any more. */
@@ -305,6 +323,10 @@ public final class RecordingReader implements AutoCloseable {
                 final Checkpoint to) {
             process = process(incarnation);
             lane = laneIndex;
+            if (damages > 0 && current.lane(incarnation, laneIndex) == null) {
+                // What told of its first attempts may be what was damaged.
+                current.newLane(incarnation, laneIndex, new Checkpoint());
+            }
             final Checkpoint last = current.lane(incarnation, laneIndex);
             if (last == null) {
                 current.newLane(incarnation, laneIndex, to);
@@ -319,7 +341,7 @@ public final class RecordingReader implements AutoCloseable {
             final long missing = from.nextNumber - last.nextNumber;
             if (missing > 0 && filesMissed) {
                 filesMissed = false;
-                problem("files of the recording have given way before they were read: reading goes on with the oldest "
+                told("files of the recording have given way before they were read: reading goes on with the oldest "
                         + "one that is there: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
             }
             missing(last, from);
@@ -344,6 +366,11 @@ public final class RecordingReader implements AutoCloseable {
         }
 
         private void problem(final String text) {
+            damages++;
+            told(text);
+        }
+
+        private void told(final String text) {
             if (handler != null) {
                 handler.onProblem(text);
             }

@@ -135,6 +135,11 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.missingEvents();
     }
 
+    /** Damaged places of the sources: each was told to the error handler, and what they held is missing. */
+    public long damages() {
+        return consumer.damages();
+    }
+
     /** Bytes of the output's files. */
     public long bytes() {
         return writer.bytes();

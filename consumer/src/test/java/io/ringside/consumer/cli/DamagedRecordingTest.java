@@ -93,6 +93,55 @@ class DamagedRecordingTest {
     }
 
     @Test
+    void shouldReadOnBehindAHeaderThatIsScribbledOver() throws IOException {
+        final List<String> all = run("tail", whole.toString()).out();
+        for (final int word : new int[]{0, -1, 0x8000_0000, 0xC000_0000, 0x4000_0010, 0x7FFF, 3}) {
+            for (int i = 1; i < excerpts.size(); i++) {
+                final Path damaged = copy();
+                final long position = excerpts.get(i);
+                write(damaged, position, word);
+                final ProgramRun tail = assertUnderstood(damaged,
+                        "word=" + Integer.toHexString(word) + ", excerpt=" + i);
+                final boolean isEnd = i == excerpts.size() - 1;
+                if (!isEnd || (word != 0x8000_0000 && word != 0xC000_0000)) {
+                    assertThat(tail.exitCode()).as(tail.err().toString()).isEqualTo(ExitCode.FAILED);
+                    assertThat(tail.err()).as("word=%x, excerpt=%d", word, i)
+                            .anyMatch(line -> line.contains("position=" + position))
+                            .last().asString().contains("damagedPlaces=");
+                }
+                if (!isEnd && isBatch(excerpts.get(i)) && i < excerpts.size() - 2) {
+                    assertThat(tail.out()).anyMatch(line -> line.contains("missing in the recording"))
+                            .last().isEqualTo(all.get(all.size() - 1));
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldSayThatAFileIsEmptyOrCut() throws IOException {
+        for (final long length : new long[]{0, 100, excerpts.get(3) + 100, excerpts.get(5) + 4_000}) {
+            final Path damaged = copy();
+            try (FileChannel file = FileChannel.open(file(damaged), StandardOpenOption.WRITE)) {
+                file.truncate(length);
+            }
+            final ProgramRun tail = assertUnderstood(damaged, "length=" + length);
+            assertThat(tail.exitCode()).as("length=%d, err=%s", length, tail.err()).isEqualTo(ExitCode.FAILED);
+        }
+    }
+
+    @Test
+    void shouldSayThatAFolderIsNoRecording() throws IOException {
+        final Path foreign = Files.createDirectories(folder.resolve("foreign"));
+        for (final String command : List.of("tail", "record")) {
+            final ProgramRun run = command.equals("tail")
+                    ? run("tail", foreign.toString())
+                    : run("record", foreign.toString(), "--to", folder.resolve("to").toString());
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(run.err()).singleElement().asString().contains("holds no recording", foreign.toString());
+        }
+    }
+
+    @Test
     void shouldSayThatAForeignFileIsNoRecording() throws IOException {
         final Path foreign = Files.createDirectories(folder.resolve("foreign"));
         Files.writeString(foreign.resolve(file(whole).getFileName()), "not a queue of anybody\n".repeat(1_000));
@@ -117,6 +166,17 @@ class DamagedRecordingTest {
             assertThat(tail.err()).as(told).isNotEmpty();
         }
         return tail;
+    }
+
+    private static void write(final Path damaged, final long position, final int word) throws IOException {
+        try (FileChannel file = FileChannel.open(file(damaged), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(word).flip(), position);
+        }
+    }
+
+    private boolean isBatch(final long position) throws IOException {
+        final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file(whole))).order(ByteOrder.LITTLE_ENDIAN);
+        return bytes.getInt((int) position + HEADER_BYTES + 8) == 4;
     }
 
     private Path copy() throws IOException {

@@ -68,11 +68,15 @@ public final class LatencyCommand implements Callable<Integer> {
     public Integer call() {
         final LatencyMeter meter = new LatencyMeter(from, to,
                 by.equals(ACTIVITY) ? PairKey.ACTIVITY : PairKey.field(by), Math.max(0, slowest));
-        new EventSources(context, sources, true, Long.MAX_VALUE, meter).read();
+        final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE, meter);
+        read.read();
         final LatencyReport report = meter.report();
         final LatencyLines lines = new LatencyLines(from, to, report);
         (context.isJson() ? lines.json() : lines.text()).forEach(context.console()::print);
         draw(report);
+        if (!context.interruption().isRequested()) {
+            read.requireWhole();
+        }
         // Ctrl-C is how a measurement of a live session ends.
         return context.interruption().isRequested() && !sources.isFollow() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }

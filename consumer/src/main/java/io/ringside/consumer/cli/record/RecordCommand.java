@@ -113,7 +113,11 @@ public final class RecordCommand implements Callable<Integer> {
                     + sources.get(0) + ": let less be written with enable " + sources.get(0)
                     + " PROVIDER --payload EXPR, or write the recording anew with --where when it is done");
         }
-        return recordSession(sources.get(0));
+        try {
+            return recordSession(sources.get(0));
+        } catch (final RingsideException e) {
+            throw e.code() == ErrorCode.NOT_FOUND ? EventSources.noSource(sources.get(0), e) : e;
+        }
     }
 
     private int recordSession(final String name) {

@@ -4,6 +4,7 @@ import io.ringside.consumer.EventView;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.consumer.cli.source.EventSources;
 import io.ringside.consumer.cli.source.SelectionOptions;
 import io.ringside.consumer.recording.RecordingLimits;
 import io.ringside.consumer.relog.RelogContext;
@@ -54,6 +55,7 @@ final class Rewrite {
                 return ExitCode.INTERRUPTED;
             }
             report(relogger);
+            EventSources.requireWhole(recordings, relogger.damages());
             return relogger.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
     }

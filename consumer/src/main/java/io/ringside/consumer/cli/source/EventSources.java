@@ -17,6 +17,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.SessionBooks;
 import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.rows.RowStore;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,8 @@ public final class EventSources {
     private final long limit;
     private final FilteredEvents events;
     private long filtered;
+    private long damages;
+    private List<Path> recordingsRead = List.of();
 
     /**
      * Sources that are yet to be read.
@@ -93,6 +96,52 @@ public final class EventSources {
     /** Events that were left out of the recordings that were read, when those were written anew. */
     public long filtered() {
         return filtered;
+    }
+
+    /**
+     * Say so at the end if what was read was damaged: what could be read has been handed on.
+     *
+     * @throws RingsideException if it was
+     */
+    public void requireWhole() {
+        requireWhole(recordingsRead, damages);
+    }
+
+    /**
+     * Say so at the end if what was read was damaged.
+     *
+     * @param recordings that were read
+     * @param damages    places that were damaged
+     * @throws RingsideException if there are any
+     */
+    public static void requireWhole(final List<Path> recordings, final long damages) {
+        if (damages > 0) {
+            throw new RingsideException(ErrorCode.CORRUPT, "not all of a recording could be read: paths=" + recordings
+                    + ", damagedPlaces=" + damages + ": what lies between them is there; bring back files that are "
+                    + "whole to have the rest");
+        }
+    }
+
+    /**
+     * Refuse a folder where a session was looked for, and none was found.
+     *
+     * @param source  as the user has named it
+     * @param failure to find the session
+     * @return what is to be thrown
+     */
+    public static RingsideException noSource(final String source, final RingsideException failure) {
+        return isFolder(source) && failure.code() != ErrorCode.BUSY
+                ? new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording, and no session has its name: "
+                        + "path=" + source + ": name a folder that was recorded to, with its metadata.cq4t", failure)
+                : failure;
+    }
+
+    private static boolean isFolder(final String source) {
+        try {
+            return Files.isDirectory(Path.of(source));
+        } catch (final InvalidPathException e) {
+            return false;
+        }
     }
 
     /**
@@ -148,7 +197,7 @@ public final class EventSources {
                     ? folderOf(settings.directory(), name)
                     : Optional.empty();
             if (recording.isEmpty()) {
-                throw e;
+                throw noSource(name, e);
             }
             readRecordings(recordingSettings(List.of(recording.get())).fromEnd(!options.isFromStart()));
             return;
@@ -211,6 +260,7 @@ public final class EventSources {
     }
 
     private void readRecordings(final RecordingContext settings) {
+        recordingsRead = settings.folders();
         try (RecordingConsumer consumer = RecordingConsumer.open(settings)) {
             try {
                 readAll(consumer);
@@ -220,6 +270,7 @@ public final class EventSources {
                 throw e;
             } finally {
                 filtered = consumer.filteredEvents();
+                damages = consumer.damages();
             }
         }
     }

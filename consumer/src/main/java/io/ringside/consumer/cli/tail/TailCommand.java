@@ -9,6 +9,7 @@ import io.ringside.consumer.trigger.EventTrigger;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.time.ZoneId;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -53,7 +54,7 @@ public final class TailCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
     private @Nullable TriggerOptions trigger;
 
-    private long filtered;
+    private @Nullable EventSources read;
 
     /**
      * A command that is yet to be parsed.
@@ -71,12 +72,16 @@ public final class TailCommand implements Callable<Integer> {
         if (summary) {
             final SummaryHandler counts = new SummaryHandler();
             exitCode = read(true, events, counts);
-            counts.filtered(filtered);
+            counts.filtered(Objects.requireNonNull(read).filtered());
             counts.print(context.console(), context.isJson());
         } else {
             exitCode = read(!unmerged, events, printer());
         }
-        return context.interruption().isRequested() ? ExitCode.INTERRUPTED : exitCode;
+        if (context.interruption().isRequested()) {
+            return ExitCode.INTERRUPTED;
+        }
+        Objects.requireNonNull(read).requireWhole();
+        return exitCode;
     }
 
     private int read(final boolean merged, final long events, final EventHandler handler) {
@@ -97,9 +102,9 @@ public final class TailCommand implements Callable<Integer> {
         return opened.failures() > 0 ? ExitCode.FAILED : ExitCode.DONE;
     }
 
-    private void read(final EventSources read) {
-        read.read();
-        filtered = read.filtered();
+    private void read(final EventSources wanted) {
+        read = wanted;
+        wanted.read();
     }
 
     private EventPrinter printer() {
