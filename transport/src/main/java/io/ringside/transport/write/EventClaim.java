@@ -174,6 +174,7 @@ public final class EventClaim implements AutoCloseable {
         if (state == CLOSED || owner == null || claimed == null || claimedEvent == null || !owner.mayCloseClaims()) {
             result = WriteResult.INVALID_HANDLE;
         } else {
+            owner.awaitRoom(claimedEvent, claimed);
             close(owner, claimed);
             result = owner.commit(this, options, claimedEvent, claimed);
         }

@@ -1,5 +1,6 @@
 package io.ringside.transport.write;
 
+import io.ringside.transport.lane.LaneWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -19,17 +20,22 @@ final class RoomWait {
      * Wait until an event has room, nobody drains any more, or it was long enough. An interrupt ends the wait and stays
      * pending.
      *
-     * @param first   the caller's writer
-     * @param event   to be written
-     * @param caller  that writes
-     * @param threads of the runtime
-     * @return the caller's writer now: that of a virtual thread may have changed with its carrier; null if it is
-     *         inside another write
+     * @param first    the caller's writer
+     * @param caller   that writes
+     * @param event    to be written; null for a string
+     * @param provider of the string; null for an event
+     * @param level    of the string
+     * @param keyword  of the string
+     * @param claimed  the lane of the claim that is to be committed, null if none is
+     * @return the caller's writer now: that of a virtual thread may have changed with its carrier; null if it is inside
+     *         another write
      */
-    static @Nullable ThreadWriter await(final ThreadWriter first, final TraceEvent event, final Thread caller,
-            final WriterThreads threads) {
+    static @Nullable ThreadWriter await(final ThreadWriter first, final Thread caller, final @Nullable TraceEvent event,
+            final @Nullable ProviderState provider, final int level, final long keyword,
+            final @Nullable LaneWriter claimed) {
+        final WriterThreads threads = first.threads;
         ThreadWriter writer = first;
-        long leftNs = waitNs(writer, event, 0);
+        long leftNs = waitNs(writer, wanted(event, provider, level, keyword), 0, claimed);
         if (leftNs <= 0) {
             return writer;
         }
@@ -45,7 +51,9 @@ final class RoomWait {
             }
             waitedNs = System.nanoTime() - startNs;
             writer = threads.current().admit(caller);
-            leftNs = writer == null ? 0 : waitNs(writer, event, waitedNs);
+            leftNs = writer == null
+                    ? 0
+                    : waitNs(writer, wanted(event, provider, level, keyword), waitedNs, claimed);
         }
         if (parked) {
             // What a park has consumed may have been meant for the application, which has to expect one too many.
@@ -54,11 +62,21 @@ final class RoomWait {
         return writer;
     }
 
+    /** Slots of the sessions that may want it now. */
+    private static long wanted(final @Nullable TraceEvent event, final @Nullable ProviderState provider,
+            final int level, final long keyword) {
+        if (event != null) {
+            return event.wanted();
+        }
+        return provider == null ? 0 : provider.interest().acceptingStrings(level, keyword);
+    }
+
     /** A look at the lanes: {@link ThreadLanes#waitNs}. */
-    private static long waitNs(final ThreadWriter writer, final TraceEvent event, final long waitedNs) {
+    private static long waitNs(final ThreadWriter writer, final long wanted, final long waitedNs,
+            final @Nullable LaneWriter claimed) {
         try {
             writer.enter();
-            final long waitNs = writer.waitNs(event.wanted(), waitedNs);
+            final long waitNs = writer.waitNs(wanted, waitedNs, claimed);
             writer.exit();
             return waitNs;
         } catch (final Throwable e) {

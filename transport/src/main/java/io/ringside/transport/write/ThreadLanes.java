@@ -110,14 +110,15 @@ abstract class ThreadLanes extends ThreadWriterFields {
     }
 
     /**
-     * How long to wait for room in the lanes of some slots. Lanes for which a wait has been too long count no more, and
-     * neither does a claimed one: what is written inside a claim does not wait. Only inside.
+     * How long to wait for room in the lanes of some slots. Lanes for which a wait has been too long count no more.
+     * What is written inside a claim does not wait. Only inside.
      *
      * @param slots    that an event wants
      * @param waitedNs how long it has waited
+     * @param claimed  the lane whose claim is to be committed, null if none is
      * @return longest time to go on waiting, in nanoseconds; 0 if there is nothing to wait for
      */
-    final long waitNs(final long slots, final long waitedNs) {
+    final long waitNs(final long slots, final long waitedNs, final @Nullable LaneWriter claimed) {
         long longestNs = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
@@ -132,7 +133,19 @@ abstract class ThreadLanes extends ThreadWriterFields {
                 longestNs = Math.max(longestNs, leftNs);
             }
         }
-        return longestNs;
+        return longestNs > 0 && hasClaimBeside(claimed) ? 0 : longestNs;
+    }
+
+    /** Whether a claim is open but for the one that is to be committed: in whatever session, as all of them wait. */
+    private boolean hasClaimBeside(final @Nullable LaneWriter claimed) {
+        for (final LaneWriter first : lanes) {
+            for (LaneWriter lane = first; lane != null; lane = lane.next()) {
+                if (lane != claimed && lane.isClaimed()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Close the claim that was being opened or closed. */

@@ -193,13 +193,23 @@ public final class ThreadWriter extends ClaimOpener {
     long writeString(final ProviderState provider, final @Nullable WriteOptions options, final int level,
             final long keyword, final CharSequence text) {
         final Thread caller = Thread.currentThread();
-        final ThreadWriter writer = thread == caller
+        final ThreadWriter found = thread == caller
                 ? isInside() ? null : this
                 : threads.current().admit(caller);
+        final ThreadWriter writer = found == null || found.direct == found.thread
+                ? found
+                : RoomWait.await(found, caller, null, provider, level, keyword, null);
         if (writer == null) {
             return WriteResult.INVALID_HANDLE;
         }
         return writer.writeStringInside(provider, options, level, keyword, text, writer.virtualId(caller));
+    }
+
+    /** Before a claim is closed: the other sessions that want its event may have their writers wait. */
+    void awaitRoom(final TraceEvent event, final LaneWriter claimed) {
+        if (direct != thread) {
+            RoomWait.await(this, thread, event, null, 0, 0, claimed);
+        }
     }
 
     long commit(final EventClaim claim, final @Nullable WriteOptions options, final TraceEvent event,
@@ -273,15 +283,6 @@ public final class ThreadWriter extends ClaimOpener {
     }
 
     /**
-     * The writer of a caller that is not the thread of this one: its own, or its carrier's.
-     *
-     * @return null if the event is refused
-     */
-    private @Nullable ThreadWriter elsewhere(final TraceEvent event, final Thread caller) {
-        return event.isOf(threads) ? threads.current().admit(caller) : null;
-    }
-
-    /**
      * Let the caller in, of which this is the writer, or its carrier's. A virtual thread keeps its carrier until the
      * end of the write: it leaves it only where it parks, and no write does. What a payload's buffer does is not ours:
      * should it park, the others that come to this carrier find the writer occupied, and two threads never share a
@@ -307,10 +308,11 @@ public final class ThreadWriter extends ClaimOpener {
      * @return null if the event is refused
      */
     private @Nullable ThreadWriter writerWithRoom(final TraceEvent event, final Thread caller) {
-        final ThreadWriter writer = thread == caller ? refuses(event) ? null : this : elsewhere(event, caller);
+        final boolean refused = thread == caller ? refuses(event) : !event.isOf(threads);
+        final ThreadWriter writer = refused ? null : thread == caller ? this : threads.current().admit(caller);
         return writer == null || writer.direct == writer.thread
                 ? writer
-                : RoomWait.await(writer, event, caller, threads);
+                : RoomWait.await(writer, caller, event, null, 0, 0, null);
     }
 
     private long virtualId(final Thread caller) {
