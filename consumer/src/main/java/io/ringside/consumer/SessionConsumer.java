@@ -69,7 +69,8 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      * @param context which session, and how
      * @return the consumer; nothing is taken before its first duty cycle
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or {@link ErrorCode#BUSY}
-     *                           and the holder's name if somebody drains it already
+     *                           and the holder's name if somebody drains it already, or
+     *                           {@link ErrorCode#WRONG_KIND} if it is private (R4.24) or a flight recorder
      */
     public static SessionConsumer open(final ConsumerContext context) {
         final Participant participant = Participant.join(context.directory());
@@ -198,8 +199,13 @@ public final class SessionConsumer implements Agent, AutoCloseable {
     }
 
     private static SessionRow rowOf(final ConsumerContext context, final Participant participant) {
-        return new RowStore(participant.directory(), participant.files()).snapshot()
+        final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
                 .requireSession(context.sessionName());
+        if (row.settings().isPrivate()) {
+            throw new RingsideException(ErrorCode.WRONG_KIND, "session is private, which nobody reads live: session="
+                    + row.name() + ": record it, and read the recording");
+        }
+        return row;
     }
 
     private DrainContext drainContext(final ConsumerContext context, final Participant drainer) {

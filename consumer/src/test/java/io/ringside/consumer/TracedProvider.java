@@ -53,6 +53,10 @@ final class TracedProvider implements AutoCloseable {
         registration = ringside.register(SCHEMA);
     }
 
+    TraceDirectory directory() {
+        return directory;
+    }
+
     /** Another runtime of this process. */
     Ringside connect() {
         return Ringside.connect(new RingsideContext().directory(directory.path()).registerTimeoutNs(TIMEOUT_NS));

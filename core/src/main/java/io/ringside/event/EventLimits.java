@@ -29,6 +29,9 @@ public final class EventLimits {
     /** Most sessions at a time: ETW's default (R4.2), and the bits of the word that tells who wants an event. */
     public static final int SESSIONS_MAX = Long.SIZE;
 
+    /** Most private sessions of one process at a time: ETW's figure (R4.24). */
+    public static final int PRIVATE_SESSIONS_PER_PROCESS_MAX = 8;
+
     /** Most characters of a session's name (R4.1). */
     public static final int SESSION_NAME_LENGTH_MAX = 1_024;
 

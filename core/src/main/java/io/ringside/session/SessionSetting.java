@@ -36,7 +36,13 @@ public enum SessionSetting {
     DESCRIPTION("description", "", new Text(1_024), true, "what the session is for, for people"),
     /** Identity of the session. */
     UUID("uuid", "", new Identifier(), false,
-            "identity of the session, unlike all others wherever they run; made when it starts unless it is given");
+            "identity of the session, unlike all others wherever they run; made when it starts unless it is given"),
+    /** The process that a private session is for. */
+    PRIVATE_TO("privateTo", "", new Identifier(), false,
+            "incarnation of the process that a private session is for; unless it is given the session is for all"),
+    /** Where its recorder goes on. */
+    RECORDING("recording", "", new Text(5_000), true,
+            "where and how the session's recorder goes on, as `ringside update --to` says it");
 
     private final String settingName;
     private final String defaultText;

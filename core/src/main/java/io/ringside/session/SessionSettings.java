@@ -85,6 +85,35 @@ public final class SessionSettings {
         return (UUID) value(SessionSetting.UUID);
     }
 
+    /** {@return where and how its recorder was told to go on (R4.8); empty if it was not} */
+    public String recording() {
+        return (String) value(SessionSetting.RECORDING);
+    }
+
+    /** {@return whether the session is for one process only (R4.24)} */
+    public boolean isPrivate() {
+        return !privateTo().equals(NULL_UUID);
+    }
+
+    /** {@return incarnation of the process that the session is for, {@link #NULL_UUID} for all (R4.24)} */
+    public UUID privateTo() {
+        return (UUID) value(SessionSetting.PRIVATE_TO);
+    }
+
+    /**
+     * The settings of a private session for one process.
+     *
+     * @param suffix  to be appended to the name, may be empty.
+     * @param process incarnation of the process.
+     * @return the settings.
+     * @throws IllegalArgumentException if the name becomes too long.
+     */
+    public SessionSettings privateTo(final String suffix, final UUID process) {
+        final Builder builder = new Builder(SessionName.check(name + suffix));
+        builder.values.putAll(values);
+        return builder.privateTo(process).build();
+    }
+
     /**
      * The same settings with another identity.
      *
@@ -241,6 +270,16 @@ public final class SessionSettings {
          */
         public Builder uuid(final UUID uuid) {
             return set(SessionSetting.UUID, SessionSetting.UUID.format(uuid));
+        }
+
+        /**
+         * Sets the process that the session is for (R4.24).
+         *
+         * @param process its incarnation in the trace directory; {@link SessionSettings#NULL_UUID} for all.
+         * @return this.
+         */
+        public Builder privateTo(final UUID process) {
+            return set(SessionSetting.PRIVATE_TO, SessionSetting.PRIVATE_TO.format(process));
         }
 
         /**

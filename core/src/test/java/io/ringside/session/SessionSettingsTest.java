@@ -43,7 +43,8 @@ class SessionSettingsTest {
 
         assertThat(settings)
                 .hasToString("SessionSettings{name=orders, lanes=8, laneBytes=1048576, maxBytes=8589934592,"
-                        + " overflow=block, blockBoundNs=250000000, clock=tsc, description=all orders, uuid=}");
+                        + " overflow=block, blockBoundNs=250000000, clock=tsc, description=all orders, uuid=,"
+                        + " privateTo=, recording=}");
         assertThat(settings.lanes()).isEqualTo(8);
         assertThat(settings.laneBytes()).isEqualTo(1 << 20);
         assertThat(settings.maxBytes()).isEqualTo(1L << 33);
@@ -141,7 +142,7 @@ class SessionSettingsTest {
             if (!setting.isChangeable()) {
                 assertThatThrownBy(() -> settings.changed(Map.of(setting.settingName(), setting.defaultText())))
                         .hasMessageContaining("setting=" + setting.settingName())
-                        .hasMessageEndingWith("changeable=[maxBytes, description]");
+                        .hasMessageEndingWith("changeable=[maxBytes, description, recording]");
             }
         }
         assertThatThrownBy(() -> settings.changed(Map.of("bufferSize", "1"))).hasMessageContaining("no such setting");

@@ -50,6 +50,11 @@ public record RecordedSession(
         return !rewritten && id == row.id() && start.equals(row.start()) && laneBytes == row.settings().laneBytes();
     }
 
+    /** Whether it is a session that was recorded as the same kernel does not run any more: its clock is another one. */
+    boolean isOfOtherBoot(final RecordedSession other) {
+        return id == other.id && start.equals(other.start) && !bootId.equals(other.bootId);
+    }
+
     /**
      * Whether another recording is one of the same session: its id and its start, on the same running kernel.
      *

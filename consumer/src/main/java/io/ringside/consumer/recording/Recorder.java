@@ -1,6 +1,5 @@
 package io.ringside.consumer.recording;
 
-import io.ringside.consumer.merge.Watermark;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
@@ -14,10 +13,8 @@ import io.ringside.transport.drain.SinkBooks.Laneless;
 import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.lock.Participant;
-import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
-import io.ringside.transport.schema.SchemaStore;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
@@ -44,57 +41,47 @@ public final class Recorder implements Agent, AutoCloseable {
     private static final String STALLED = "stalled";
 
     private final Participant participant;
-    private final RecordingFolder folder;
-    private final RecordingAppender appender;
     private final SessionDrain drain;
     private final Batch batch = new Batch(2 * BATCH_BYTES);
     private final RecorderContext context;
-    private final DiskSpace space;
-    private final Watermark watermark = new Watermark(Watermark.DEFAULT_REORDER_WINDOW_NS);
+    private final ProcessEnd processEnd;
+    private final LaneBounds bounds = new LaneBounds();
     private final StagingOrder order = new StagingOrder();
     private final DrainJournal journal = new Journal();
     private final String roleName;
+    private RecordingTarget target;
+    private String orderSeen;
     private long batchStartNs;
     private long nextCheckpointNs;
     private long bytesSinceCheckpoint;
     private long events;
     private long lostEvents;
+    private long excerptsBefore;
     private @Nullable SessionStop stop;
     private boolean stalled;
     private boolean ended;
     private long nextTrimNs;
     private boolean closed;
-    private long turnTicks;
     private long flushesSeen;
     private long flushUntilNs;
     private boolean flushing;
 
-    private Recorder(final RecorderContext context, final Participant participant, final RecordingFolder folder,
+    private Recorder(final RecorderContext context, final Participant participant, final RecordingTarget target,
             final SessionRow row) {
         this.context = context;
         this.participant = participant;
-        this.folder = folder;
+        this.target = target;
         this.roleName = "ringside-recorder " + row.name();
-        final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
-        final RecordedSession session = RecordedSession.of(row, host.monotonicShiftNs(), host.bootId());
-        final boolean isOther = folder.holdsOther(session, context.mode());
-        final RecordingBooks books = folder.books(row);
-        this.space = new DiskSpace(folder.path(), context.floor());
-        this.appender = new RecordingAppender(context, folder, space, new Descriptions(session,
-                new SchemaStore(participant.directory(), participant.files()), context.errorHandler()));
-        boolean complete = false;
-        try {
-            appender.begin(session, isOther);
-            this.drain = SessionDrain.open(drainContext(folder.path().toString(), books), row.id());
-            complete = true;
-        } finally {
-            if (!complete) {
-                appender.abandon(isOther);
-            }
+        // A recording that has files may be the session's sink: it is continued at once.
+        if (!context.opensLate() || target.books() != null) {
+            target.begin();
         }
+        this.drain = SessionDrain.open(drainContext(target), row.id());
+        this.processEnd = new ProcessEnd(participant, row, context);
         this.nextCheckpointNs = context.clock().nanoTime();
         this.nextTrimNs = nextCheckpointNs;
         this.flushesSeen = row.flushes();
+        this.orderSeen = row.settings().recording();
     }
 
     /**
@@ -112,21 +99,20 @@ public final class Recorder implements Agent, AutoCloseable {
     public static Recorder open(final RecorderContext context) {
         context.limits();
         final Participant participant = Participant.join(context.directory());
-        RecordingFolder folder = null;
+        RecordingTarget target = null;
         boolean complete = false;
         try {
             final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
                     .requireSession(context.sessionName());
             SessionDrain.requireDrainable(row);
-            new DiskSpace(context.folder(), context.floor()).requireForNew();
             SessionDrain.requireFree(participant, row.id(), context.lockTimeoutNs());
-            folder = RecordingFolder.create(context.folder(), context.lockTimeoutNs());
-            final Recorder recorder = new Recorder(context, participant, folder, row);
+            target = RecordingTarget.open(context, participant, row);
+            final Recorder recorder = new Recorder(context, participant, target, row);
             complete = true;
             return recorder;
         } finally {
             if (!complete) {
-                CloseHelper.quietCloseAll(folder == null || !folder.wasEmpty() ? folder : folder::discard, participant);
+                CloseHelper.quietCloseAll(target == null ? null : target::abandon, participant);
             }
         }
     }
@@ -148,12 +134,17 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** Excerpts appended up to now, by this recorder. */
     public long excerpts() {
-        return appender.excerpts();
+        return excerptsBefore + target.excerpts();
+    }
+
+    /** The folder that is recorded to, without links. */
+    public Path folder() {
+        return Path.of(target.name());
     }
 
     /** Bytes of the recording's files, of each up to its last excerpt: what a file has beyond takes no room. */
     public long bytes() {
-        return appender.files().bytes();
+        return target.bytes();
     }
 
     /** Whether the disk has too little room, so that nothing is recorded. */
@@ -174,7 +165,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** Whether the session has ended, and everything was recorded unless the recording is full. */
     public boolean hasEnded() {
-        return ended || drain.hasEnded();
+        return ended || (drain.hasEnded() && processEnd.isDone());
     }
 
     /**
@@ -193,9 +184,11 @@ public final class Recorder implements Agent, AutoCloseable {
             return 0;
         }
         try {
-            return record(context.clock().nanoTime());
+            final long nowNs = context.clock().nanoTime();
+            processEnd.look(nowNs);
+            return drain.hasEnded() ? 0 : record(nowNs);
         } catch (final RingsideException e) {
-            if (!appender.files().isFull()) {
+            if (!target.isFull()) {
                 throw e;
             }
             endFull();
@@ -223,7 +216,7 @@ public final class Recorder implements Agent, AutoCloseable {
         try {
             final long nowNs = context.clock().nanoTime();
             // What is staged and not recorded was not taken either.
-            if (stop == null && !drain.hasEnded() && !appender.isBroken() && !space.isShort(nowNs)) {
+            if (stop == null && !drain.hasEnded() && !target.isBroken() && !target.space().isShort(nowNs)) {
                 flush();
                 if (bytesSinceCheckpoint > 0) {
                     checkpoint(nowNs);
@@ -231,12 +224,12 @@ public final class Recorder implements Agent, AutoCloseable {
             }
         } catch (final RingsideException e) {
             // What did not fit was not taken: it waits for the next recorder.
-            if (!appender.files().isFull()) {
+            if (!target.isFull()) {
                 throw e;
             }
         } finally {
             if (stop == null) {
-                CloseHelper.closeAll(drain, appender, folder, participant);
+                CloseHelper.closeAll(drain, target, participant);
             } else {
                 participant.close();
             }
@@ -244,19 +237,17 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     private int record(final long nowNs) {
-        if (stall(space.isShort(nowNs))) {
+        if (stall(target.space().isShort(nowNs))) {
             return 0;
         }
         final long nowMs = context.epochClock().time();
-        appender.files().timeMs(nowMs);
-        // Before anything of a lane is read: what an idle lane writes next is not older.
-        turnTicks = System.nanoTime();
-        watermark.begin(turnTicks);
-        order.begin(drain.lanes(), turnTicks);
+        target.timeMs(nowMs);
+        order.begin(drain.lanes(), bounds.begin());
         final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
         if (drain.hasEnded()) {
             return chunks;
         }
+        watchOrders(nowNs);
         watchFlushes(nowNs);
         if (isBatchDue(nowNs)) {
             flush();
@@ -269,7 +260,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         if (nowNs - nextTrimNs >= 0) {
             nextTrimNs = nowNs + context.checkpointIntervalNs();
-            appender.files().trim(nowMs);
+            target.trim(nowMs);
         }
         return chunks;
     }
@@ -280,13 +271,15 @@ public final class Recorder implements Agent, AutoCloseable {
      */
     private void endFull() {
         batch.clear();
-        appender.end(drain);
-        CloseHelper.closeAll(drain, appender, folder);
+        target.end(drain);
+        CloseHelper.closeAll(drain, target);
         stop = new SessionStop(participant, drain.session(), context.clock(), context.lockTimeoutNs(),
                 context.errorHandler());
     }
 
-    private DrainContext drainContext(final String sink, final @Nullable RecordingBooks books) {
+    private DrainContext drainContext(final RecordingTarget first) {
+        final String sink = first.name();
+        final RecordingBooks books = first.books();
         final SinkReader others = new RecordingSinks();
         final DrainContext drainContext = new DrainContext(participant)
                 .clock(context.clock())
@@ -295,7 +288,7 @@ public final class Recorder implements Agent, AutoCloseable {
                 .sinks((name, session) -> name.equals(sink)
                         ? RecordingSinks.require(books, name, session)
                         : others.read(name, session))
-                .sink(sink)
+                .sink(first.isBegun() ? sink : null)
                 .errorHandler(this::onFileError);
         return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
     }
@@ -312,6 +305,44 @@ public final class Recorder implements Agent, AutoCloseable {
         return spaceIsShort;
     }
 
+    /** Whether a controller wants the session to be recorded elsewhere from now on (R4.8). */
+    private void watchOrders(final long nowNs) {
+        final String order = drain.session().settings().recording();
+        if (!order.equals(orderSeen)) {
+            orderSeen = order;
+            flush();
+            if (bytesSinceCheckpoint > 0) {
+                checkpoint(nowNs);
+            }
+            try {
+                goOnIn(RecordingOrder.parse(order));
+            } catch (final RingsideException e) {
+                // The recording goes on where it was.
+                context.errorHandler().onError(e);
+            }
+        }
+    }
+
+    /** What was taken is recorded and committed: the next recording begins with the books as they stand. */
+    private void goOnIn(final RecordingOrder order) {
+        final RecordingTarget next = RecordingTarget.open(context.elsewhere(order.folder(), order.limits()),
+                participant, drain.session());
+        boolean complete = false;
+        try {
+            next.begin().checkpoint(drain);
+            drain.sink(next.name());
+            complete = true;
+        } finally {
+            if (!complete) {
+                next.abandon();
+            }
+        }
+        excerptsBefore += target.excerpts();
+        final RecordingTarget before = target;
+        target = next;
+        before.close();
+    }
+
     /** Whether a controller asks for what was taken (R4.9): the drain has just looked at the row. */
     private void watchFlushes(final long nowNs) {
         final long flushes = drain.session().flushes();
@@ -326,7 +357,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private void endFlush(final int chunks, final long nowNs) {
         if (flushing && !(chunks > 0 && nowNs - flushUntilNs < 0)) {
             flushing = false;
-            appender.files().rollSoon();
+            target.rollSoon();
         }
     }
 
@@ -338,7 +369,7 @@ public final class Recorder implements Agent, AutoCloseable {
     /** The books are closed, so everything is in the recording already: tell its readers. */
     private void end() {
         flush();
-        appender.end(drain);
+        target.end(drain);
         bytesSinceCheckpoint = 0;
     }
 
@@ -348,11 +379,13 @@ public final class Recorder implements Agent, AutoCloseable {
             return;
         }
         final int length = batch.length();
+        final RecordingAppender appender = target.appender(drain);
         if (!appender.admit(length, drain)) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size: path=" + folder.path()
-                    + ", maxBytes=" + context.maxBytes() + ", batchBytes=" + length + ": record to another folder");
+            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size: path=" + target.name()
+                    + ", maxBytes=" + target.context().maxBytes() + ", batchBytes=" + length
+                    + ": record to another folder");
         }
-        appender.batch(batch, watermark(), drain);
+        appender.batch(batch, bounds.end(drain.lanes()), drain);
         drain.commitStaged();
         events += batch.events();
         lostEvents += batch.losses();
@@ -360,36 +393,10 @@ public final class Recorder implements Agent, AutoCloseable {
         batch.clear();
     }
 
-    /** No event that is recorded later is older, but for those that come late. */
-    private long watermark() {
-        for (final DrainedLane lane : drain.lanes()) {
-            final LaneBound bound = LaneBound.of(lane);
-            // A time that lies ahead, given by a caller, is not waited for.
-            bound.ticks = watermark.observe(Math.max(bound.ticks, Math.min(lane.stagedTimeTicks(), turnTicks)),
-                    lane.isIdle(),
-                    !lane.hasUnstaged());
-        }
-        return watermark.end();
-    }
-
     private void checkpoint(final long nowNs) {
-        appender.checkpoint(drain);
+        target.checkpoint(drain);
         nextCheckpointNs = nowNs + context.checkpointIntervalNs();
         bytesSinceCheckpoint = 0;
-    }
-
-    /** What a lane cannot bring anything older than. */
-    private static final class LaneBound {
-        private long ticks = Watermark.NULL_BOUND_NS;
-
-        static LaneBound of(final DrainedLane lane) {
-            if (lane.attachment() instanceof LaneBound known) {
-                return known;
-            }
-            final LaneBound created = new LaneBound();
-            lane.attach(created);
-            return created;
-        }
     }
 
     /** Puts what the drain stages into the batch. */

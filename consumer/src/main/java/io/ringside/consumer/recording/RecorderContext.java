@@ -5,6 +5,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.DrainContext;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -45,6 +46,8 @@ public final class RecorderContext {
     private EpochClock epochClock = SystemEpochClock.INSTANCE;
     private @Nullable LongSupplier freeBytes;
     private @Nullable Executor libraryThread;
+    private boolean opensLate;
+    private @Nullable UUID bootId;
 
     /**
      * All but these are set to their defaults.
@@ -57,6 +60,28 @@ public final class RecorderContext {
         this.directory = Objects.requireNonNull(directory);
         this.sessionName = Objects.requireNonNull(sessionName);
         this.folder = Objects.requireNonNull(folder);
+    }
+
+    /** The same, but for another folder and its limits. */
+    RecorderContext elsewhere(final Path otherFolder, final RecordingLimits limits) {
+        final RecorderContext other = new RecorderContext(directory, sessionName, otherFolder);
+        other.errorHandler = errorHandler;
+        other.roll = roll;
+        other.mode = limits.mode();
+        other.maxBytes = limits.maxBytes();
+        other.maxAgeNs = limits.maxAgeNs();
+        other.blockBytes = blockBytes;
+        other.minFreeBytes = minFreeBytes;
+        other.flushIntervalNs = flushIntervalNs;
+        other.checkpointIntervalNs = checkpointIntervalNs;
+        other.scanIntervalNs = scanIntervalNs;
+        other.lockTimeoutNs = lockTimeoutNs;
+        other.clock = clock;
+        other.epochClock = epochClock;
+        other.freeBytes = freeBytes;
+        other.libraryThread = libraryThread;
+        other.bootId = bootId;
+        return other;
     }
 
     /** Where the session is. */
@@ -159,6 +184,40 @@ public final class RecorderContext {
     /** How much room the disk must have. */
     DiskFloor floor() {
         return new DiskFloor(minFreeBytes(), freeBytes, clock, errorHandler);
+    }
+
+    /** Whether a recording gets its first file with the first event only. */
+    public boolean opensLate() {
+        return opensLate;
+    }
+
+    /**
+     * Set whether a recording gets its first file with the first event or loss only (R4.27). One that has files already
+     * is continued at once.
+     *
+     * @param opensLate by default false: the file stands as soon as the recorder does
+     * @return this
+     */
+    public RecorderContext opensLate(final boolean opensLate) {
+        this.opensLate = opensLate;
+        return this;
+    }
+
+    /** Of the kernel that runs, unless another is set. */
+    UUID bootId(final UUID ofHost) {
+        final UUID given = bootId;
+        return given == null ? ofHost : given;
+    }
+
+    /**
+     * Set which kernel runs, instead of the one that says so itself.
+     *
+     * @param bootId as recordings tell it
+     * @return this
+     */
+    public RecorderContext runningBoot(final UUID bootId) {
+        this.bootId = Objects.requireNonNull(bootId);
+        return this;
     }
 
     /** Mode, size and age, checked against each other. */

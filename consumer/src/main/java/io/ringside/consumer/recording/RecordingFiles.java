@@ -23,6 +23,8 @@ final class RecordingFiles {
     private final RecordingLimits limits;
     private final long rollMs;
     private final Map<Integer, Long> closedBytes = new HashMap<>();
+    /** When something was appended last to the files that this one has written to, by the wall clock. */
+    private final Map<Integer, Long> lastMs = new HashMap<>();
     private int file;
     private long fileBytes;
     private long begunMs;
@@ -93,6 +95,7 @@ final class RecordingFiles {
             othersBytes = bytesWithout(writer.files(), file);
         }
         fileBytes = writer.fileBytes();
+        lastMs.put(file, nowMs);
         if (isBatch && !holdsBatch) {
             holdsBatch = true;
             trim(nowMs);
@@ -108,7 +111,8 @@ final class RecordingFiles {
         long bytes = begun && !writer.isAtRoll() ? bytesWithout(files, file) : bytesWithout(files, -1);
         for (int i = 0; i < files.size() - 1; i++) {
             final boolean isTooMuch = limits.hasSize() && bytes + limits.fileBytes() > limits.maxBytes();
-            final boolean isTooOld = limits.hasAge() && writer.beginMs(files.get(i + 1)) <= nowMs - limits.maxAgeMs();
+            final boolean isTooOld = limits.hasAge()
+                    && lastMs(files.get(i), files.get(i + 1)) <= nowMs - limits.maxAgeMs();
             // Before its first batch the newest file holds no more than the books of the one before.
             if (!(isTooMuch || isTooOld) || (!holdsBatch && i == files.size() - 2)) {
                 break;
@@ -116,8 +120,18 @@ final class RecordingFiles {
             bytes -= bytes(files.get(i));
             writer.remove(files.get(i));
             closedBytes.remove(files.get(i));
+            lastMs.remove(files.get(i));
         }
         othersBytes = bytesWithout(writer.files(), file);
+    }
+
+    /**
+     * When the last excerpt of a file was written, at the latest. Names tell it only of files that were begun by the
+     * clock: where many are begun for their size, names run ahead of it.
+     */
+    private long lastMs(final int each, final int next) {
+        final Long known = lastMs.get(each);
+        return known != null ? known : Math.min(writer.beginMs(next), modifiedMs(writer.path(each)));
     }
 
     private boolean isRollDue(final long nowMs) {
@@ -139,6 +153,16 @@ final class RecordingFiles {
         }
         final Long known = closedBytes.get(each);
         return known != null ? known : length(writer.path(each));
+    }
+
+    private static long modifiedMs(final Path path) {
+        try {
+            return Files.getLastModifiedTime(path).toMillis();
+        } catch (final NoSuchFileException e) {
+            return 0;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("look at a file", path, e);
+        }
     }
 
     private static long length(final Path path) {

@@ -195,8 +195,11 @@ final class RecordingFolder implements AutoCloseable {
             return false;
         }
         if (mode != RecordingMode.APPEND) {
-            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds the recording of another session: path="
-                    + path + ", session=" + last.name() + ", startNs=" + last.start().wallNs()
+            final String what = last.isOfOtherBoot(session)
+                    ? "folder holds a recording from before the machine was started anew: path="
+                    : "folder holds the recording of another session: path=";
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, what + path + ", session=" + last.name()
+                    + ", startNs=" + last.start().wallNs() + ", bootId=" + last.bootId()
                     + ": name another folder, or continue it with mode append");
         }
         return true;

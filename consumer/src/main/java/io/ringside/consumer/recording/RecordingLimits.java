@@ -2,6 +2,7 @@ package io.ringside.consumer.recording;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.rows.SessionRow;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -48,6 +49,18 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
             throw refused(mode, "maxBytes=0, maxAgeNs=0", "say by which size or age old files give way");
         }
         return new RecordingLimits(mode, maxBytes, maxAgeNs);
+    }
+
+    /**
+     * Check whether a session may be recorded that way (R4.20, R4.24).
+     *
+     * @param session to be recorded
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is private, and the mode is not for it
+     */
+    void requireFor(final SessionRow session) {
+        if (session.settings().isPrivate() && (mode == RecordingMode.NEWFILE || mode == RecordingMode.APPEND)) {
+            throw refused(mode, "session=" + session.name(), "a private session is recorded sequential or circular");
+        }
     }
 
     boolean hasSize() {

@@ -5,9 +5,14 @@ import io.ringside.consumer.EventView;
 import io.ringside.consumer.GapView;
 import io.ringside.consumer.RecordingConsumer;
 import io.ringside.consumer.RecordingContext;
+import io.ringside.consumer.queue.QueueReader;
+import io.ringside.consumer.queue.RollInterval;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.consumer.recording.RecordingLimits;
 import io.ringside.consumer.recording.RecordingMode;
+import io.ringside.consumer.recording.RecordingOrder;
+import io.ringside.session.SessionSettings;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.fault.KillPoint;
@@ -134,6 +139,81 @@ class RecorderKillSystemTest {
     }
 
     @Test
+    @DisplayName("R4.8 the recordings hold every event once, also if the recorder is killed while it goes to another")
+    void shouldRecordEveryEventOnceWhenRecordersAreKilledWhileTheyGoElsewhere() throws InterruptedException {
+        eachElsewhere = true;
+        final Random random = Rounds.random(getClass());
+        try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
+            for (int round = 0; round < KILLS_PER_POINT; round++) {
+                stage.drain().kill();
+                final Path mark = stage.stage().newFile("mark");
+                // It names the folder with which it begins, and then the other one.
+                final Child recorder = stage.newDrain(ProviderProcess.stopAt(KillPoint.DRAIN_SINK_NAMED, 2, mark));
+                recorder.await("draining");
+                move(stage);
+                KillStage.awaitMark(mark, recorder);
+                recorder.kill();
+                stage.checkLedger();
+                final Child next = stage.newDrain(List.of());
+                next.await("draining");
+                move(stage);
+                next.awaitLine(random.nextInt(LIFETIME_MS));
+                move(stage);
+                next.awaitLine(random.nextInt(20));
+                next.kill();
+                stage.checkLedger();
+                stage.newDrain(List.of()).await("draining");
+            }
+            recordings.removeIf(recording -> !QueueReader.exists(recording));
+            assertThat(recordings).hasSizeGreaterThan(3 * KILLS_PER_POINT);
+            end(stage);
+        }
+    }
+
+    @Test
+    @DisplayName("R4.22 in a circular recording an event is there once, in a gap, or has given way with all before it")
+    void shouldHoldNothingTwiceInACircularRecordingWhoseRecordersAreKilled() {
+        mode = RecordingMode.CIRCULAR;
+        final Random random = Rounds.random(getClass());
+        try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
+            for (int round = 0; round < KILLS_PER_POINT; round++) {
+                stage.drain().kill();
+                for (final KillPoint point : POINTS) {
+                    killAt(stage, point, passage(point, random));
+                }
+                killRetiring(stage);
+            }
+            final Evidence stopped = stage.stage().stop(stage.session());
+            final Once once = new Once();
+            final RecordingConsumer consumer = read(lastRecording(), once, true);
+
+            assertThat(once.problems).isEmpty();
+            assertThat(consumer.takenElsewhere()).isZero();
+            assertThat(consumer.events()).as("%s", stopped.ledger()).isPositive()
+                    .isLessThan(stopped.ledger().delivered());
+            assertThat(once.missing(stopped.level())).as("between the first and the last of each thread")
+                    .isLessThanOrEqualTo(consumer.lostEvents());
+        }
+    }
+
+    @Test
+    @DisplayName("R4.20 APPEND: recorders are killed behind what another session recorded: every event is there once")
+    void shouldRecordEveryEventOnceBehindAnotherSessionWhenRecordersAreKilled() {
+        mode = RecordingMode.APPEND;
+        final Random random = Rounds.random(getClass());
+        try (KillStage stage = new KillStage(directory, folder, this::startBehindOther)) {
+            for (int round = 0; round < KILLS_PER_POINT; round++) {
+                stage.drain().kill();
+                for (final KillPoint point : POINTS) {
+                    killAt(stage, point, passage(point, random));
+                }
+                killRetiring(stage);
+            }
+            end(stage);
+        }
+    }
+
+    @Test
     void shouldTakeNothingTwiceWhenAConsumerFollowsOnARecorderThatWasKilled() throws IOException {
         try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
             final Once once = new Once();
@@ -171,6 +251,29 @@ class RecorderKillSystemTest {
             assertThat(once.problems).isEmpty();
             assertThat(consumer.events()).isPositive().isEqualTo(evidence.ledger().delivered());
         }
+    }
+
+    /** Have the recorder go on in a folder that is read behind the one before. */
+    private void move(final KillStage stage) {
+        final Path to = folder.resolve("moved." + recordings.size());
+        recordings.add(to);
+        final SessionSettings settings = stage.stage().controller().query(stage.session().name()).session().settings();
+        stage.stage().controller().update(stage.session().name(), Map.of(RecordingOrder.SETTING,
+                RecordingOrder.after(settings.recording(), to, RecordingLimits.of(mode, 0, 0)).text()));
+    }
+
+    /** The first recorder finds the recording of a session that has ended. */
+    private Child startBehindOther(final Stage stage, final ProofSession session, final List<String> options) {
+        if (recordings.isEmpty()) {
+            recordings.add(folder.resolve("recording.shared"));
+            stage.controller().start(SessionSettings.builder("before").build());
+            Recorder.open(new RecorderContext(stage.traceDirectory(), "before", lastRecording())
+                    .roll(RollInterval.SECONDLY)).close();
+            stage.controller().stop("before", TimeUnit.SECONDS.toNanos(10));
+            assertThatThrownBy(() -> Recorder.open(new RecorderContext(stage.traceDirectory(), session.name(),
+                    lastRecording()))).hasMessageContaining("mode append");
+        }
+        return startRecorder(stage, session, options);
     }
 
     private static int passage(final KillPoint point, final Random random) {
@@ -304,6 +407,18 @@ class RecorderKillSystemTest {
                 problems.add("twice: process=" + process + ", thread=" + thread + ", number=" + number);
             }
             numbers.set((int) number);
+        }
+
+        /** Events that a session wants and that are not there, though an earlier and a later one of its thread are. */
+        long missing(final int level) {
+            long missing = 0;
+            for (final BitSet numbers : seen.values()) {
+                for (long number = numbers.nextSetBit(0); number < numbers.length(); number = Numbers.next(number,
+                        level)) {
+                    missing += numbers.get((int) number) ? 0 : 1;
+                }
+            }
+            return missing;
         }
 
         @Override

@@ -26,7 +26,11 @@ final class RecorderMain {
                 Path.of(arguments[2]))
                 .roll(RollInterval.SECONDLY)
                 .mode(mode)
-                .maxBytes(mode == RecordingMode.NEWFILE ? 1 << 20 : 0)
+                .maxBytes(switch (mode) {
+                    case NEWFILE -> 1 << 20;
+                    case CIRCULAR -> 4 << 20;
+                    default -> 0;
+                })
                 .flushIntervalNs(TimeUnit.MILLISECONDS.toNanos(5))
                 .checkpointIntervalNs(TimeUnit.MILLISECONDS.toNanos(50))
                 .lockTimeoutNs(TimeUnit.SECONDS.toNanos(20))

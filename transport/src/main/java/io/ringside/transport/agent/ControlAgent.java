@@ -224,7 +224,7 @@ public final class ControlAgent implements Agent {
 
     private void applyRows() {
         final long generation = link.changeCounter();
-        final RowSnapshot rows = link.rows().snapshot();
+        final RowSnapshot rows = link.rows().snapshot().within(link.incarnation());
         seenGeneration = generation;
         sessions.detachGone(rows, providers);
         if (!isClosing) {

@@ -3,6 +3,7 @@ package io.ringside.transport.agent;
 import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.autostart.Autostart;
+import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.DrainErrorHandler;
 import io.ringside.transport.drain.SessionMemory;
@@ -90,6 +91,11 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** The trace directory. */
     public TraceDirectory directory() {
         return participant.directory();
+    }
+
+    /** The life of this process in the directory. */
+    Incarnation incarnation() {
+        return participant.incarnation();
     }
 
     /** What sessions filter processes by. */

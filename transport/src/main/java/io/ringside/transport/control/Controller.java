@@ -6,6 +6,7 @@ import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.registry.Sweep;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Decides who listens to what in a trace directory: starts and stops sessions, enables and disables providers, tells
@@ -69,6 +71,35 @@ public final class Controller {
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             return SessionStart.in(registry, change, settings, requests, context.startClock().get());
         }
+    }
+
+    /**
+     * Start private sessions (R4.24): one for each living process that registers the provider now, the oldest first.
+     * The first has the name that was given, the others {@code _<pid>} behind it. Only its process attaches to one;
+     * {@link #query(int)} does not list them.
+     *
+     * @param settings as for {@link #start(SessionSettings)}
+     * @param request  what is wanted of which provider
+     * @param target   which of the processes, see {@link PrivateTarget}
+     * @return the sessions, at least one
+     * @throws RingsideException as {@link #start(SessionSettings)} does, NOT_FOUND if there is no such process, LIMIT
+     *                           if one has {@link EventLimits#PRIVATE_SESSIONS_PER_PROCESS_MAX} already; then none is
+     *                           started
+     */
+    public List<SessionRow> startPrivate(final SessionSettings settings, final EnableRequest request,
+            final Predicate<ProcessIdentity> target) {
+        return new PrivateStart(this, registry).run(settings, request, target);
+    }
+
+    /**
+     * A session and, if it is private, those that were started together with it.
+     *
+     * @param name of the first of them
+     * @return itself first, then the others in the order of their start
+     * @throws RingsideException NOT_FOUND for the session
+     */
+    public List<SessionRow> sessionsTogether(final String name) {
+        return PrivateStart.together(registry.rows().snapshot(), name);
     }
 
     /**
@@ -209,7 +240,8 @@ public final class Controller {
      * Change settings of a session that runs (R4.8).
      *
      * @param name    of the session
-     * @param changes text by name of the setting: {@code description} and {@code maxBytes} may be changed
+     * @param changes text by name of the setting: {@code description}, {@code maxBytes} and {@code recording} may be
+     *                changed; of a private session only the last
      * @return the session as it is now
      * @throws RingsideException INVALID_ARGUMENT for a setting that is unknown, cannot be changed, or has a value that
      * is not allowed, NOT_FOUND or BUSY for the session, or as the file system says
@@ -243,7 +275,7 @@ public final class Controller {
         return new NumberedControl(this).run(request);
     }
 
-    /** All sessions, running and ending, in the order of their start. */
+    /** All sessions, running and ending, also private ones, in the order of their start. */
     public List<SessionRow> sessions() {
         return registry.rows().snapshot().sessions();
     }
@@ -266,7 +298,7 @@ public final class Controller {
     }
 
     /**
-     * Look at many sessions (R4.6). Nothing changes by it.
+     * Look at many sessions (R4.6). Nothing changes by it. Private sessions are not among them (R4.24).
      *
      * @param sessionLimit most sessions to look at, 1 to {@link #sessionsMax}
      * @return the first of them, and how many there are
@@ -277,7 +309,7 @@ public final class Controller {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "number of sessions out of range: sessionLimit="
                     + sessionLimit + ", min=1, max=" + sessionsMax() + ": ask for all of them");
         }
-        final List<SessionRow> rows = sessions();
+        final List<SessionRow> rows = sessions().stream().filter(row -> !row.settings().isPrivate()).toList();
         final List<SessionStatus> sessions = new ArrayList<>();
         int ended = 0;
         for (final SessionRow session : rows) {

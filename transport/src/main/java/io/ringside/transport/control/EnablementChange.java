@@ -40,6 +40,7 @@ final class EnablementChange {
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             changed = Sessions.requireRunning(change.rows(), name).withGeneration(change.generation());
+            Sessions.requirePossible(changed.settings(), request);
             final EnablementRow enablement = RequestedRow.of(request, changed.id(), change.generation(),
                     change.rows(), registry.processes());
             try (StagedRow enablementRow = registry.rows().stage(enablement);
@@ -164,7 +165,7 @@ final class EnablementChange {
     private record OfProvider(SessionRow session, UUID providerId) implements Concern {
         @Override
         public boolean concerns(final ProcessView process) {
-            return process.registers(providerId);
+            return session.isFor(process.identity().incarnation()) && process.registers(providerId);
         }
 
         @Override

@@ -41,11 +41,12 @@ public record ProviderEnumeration(List<ProviderInstance> instances) {
         for (final ProcessInfo process : reading.processes()) {
             final Map<UUID, Long> open = new TreeMap<>();
             final Map<UUID, List<EnablementRow>> rows = new TreeMap<>();
+            final RowSnapshot within = reading.rows().within(process.identity().incarnation());
             for (final RegisteredSchema schema : process.schemas()) {
                 if (process.alive() && schema.live() > 0) {
                     // Events that describe themselves are no registrations.
                     open.merge(schema.providerId(), schema.selfDescribing() ? 0 : schema.live(), Long::sum);
-                    rows.computeIfAbsent(schema.providerId(), id -> inForce(reading.rows(), schemas, schema));
+                    rows.computeIfAbsent(schema.providerId(), id -> inForce(within, schemas, schema));
                 }
             }
             open.forEach((id, count) -> instances.add(new ProviderInstance(id, Optional.of(process.identity()), count,

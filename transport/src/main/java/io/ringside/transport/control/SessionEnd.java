@@ -93,7 +93,7 @@ final class SessionEnd {
             KillPoint.SESSION_ACKNOWLEDGED.reached();
         }
         if (hasFolder()) {
-            if (!context.ledgers().drained(session)) {
+            if (!context.ledgers().drained(session) && context.ledgers().drainHolder(session).isEmpty()) {
                 context.ledgers().discardRest(session);
             }
             if (!context.ledgers().drained(session)) {
@@ -146,6 +146,9 @@ final class SessionEnd {
                 Concern {
         @Override
         public boolean concerns(final ProcessView process) {
+            if (!session.isFor(process.identity().incarnation())) {
+                return false;
+            }
             final Acknowledgement acknowledgement = process.acknowledgement(session.slot());
             return (acknowledgement.sessionId() == session.id() && acknowledgement.status() == AckStatus.ATTACHED)
                     || enablements.stream().anyMatch(enablement -> process.registers(enablement.providerId()))

@@ -35,6 +35,8 @@ public final class SessionStart {
             final List<EnableRequest> requests, final ClockPair start) {
         Sessions.requireFree(change.rows(), settings);
         requests.forEach(request -> Sessions.requireProvider(request.providerId()));
+        requests.forEach(request -> Sessions.requirePossible(settings, request));
+        Sessions.requirePrivateRoom(change.rows(), settings);
         final int slot = Sessions.freeSlot(change.rows());
         new Sweep(registry).run(change);
         final SessionSettings identified = settings.uuid().equals(SessionSettings.NULL_UUID)

@@ -1,5 +1,6 @@
 package io.ringside.transport.control;
 
+import io.ringside.session.SessionSetting;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.registry.ControlChange;
@@ -7,6 +8,7 @@ import io.ringside.transport.registry.Registry;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Changes settings of a session that runs (R4.8): its row is replaced, its generation stays, as processes have nothing
@@ -23,13 +25,24 @@ final class SessionUpdate {
 
     SessionRow run(final String name, final Map<String, String> changes) {
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
-            final SessionRow changed = changed(Sessions.requireRunning(change.rows(), name), changes);
+            final SessionRow running = Sessions.requireRunning(change.rows(), name);
+            requireChangeable(running, changes);
+            final SessionRow changed = changed(running, changes);
             try (StagedRow row = registry.rows().stage(changed)) {
                 change.begin(null);
                 row.publish();
                 change.complete();
             }
             return changed;
+        }
+    }
+
+    /** Of a private session nothing may be changed but where it is recorded to. */
+    private static void requireChangeable(final SessionRow session, final Map<String, String> changes) {
+        if (session.settings().isPrivate()
+                && !Set.of(SessionSetting.RECORDING.settingName()).containsAll(changes.keySet())) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "setting of a private session cannot be changed: "
+                    + "session=" + session.name() + ", changes=" + changes + ": start another session for it");
         }
     }
 

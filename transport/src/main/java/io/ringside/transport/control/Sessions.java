@@ -1,5 +1,6 @@
 package io.ringside.transport.control;
 
+import io.ringside.enablement.EnableProperty;
 import io.ringside.event.EventLimits;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.ErrorCode;
@@ -7,6 +8,7 @@ import io.ringside.transport.RingsideException;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
 import java.util.BitSet;
+import java.util.List;
 import java.util.UUID;
 
 /** Finds sessions and room for them among rows. Names are compared without letter case (R4.1). Stateless. */
@@ -51,6 +53,30 @@ final class Sessions {
         if (providerId.equals(NULL_PROVIDER_ID)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "provider has no id: provider=" + providerId + ": name one");
+        }
+    }
+
+    /** Groups of providers are not for private sessions (R4.24). */
+    static void requirePossible(final SessionSettings settings, final EnableRequest request) {
+        if (settings.isPrivate() && request.enablement().has(EnableProperty.PROVIDER_GROUP)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "private session cannot enable a group: session="
+                    + settings.name() + ", group=" + request.providerId()
+                    + ": enable its providers, or start a session that is not private");
+        }
+    }
+
+    /** A process has room for so many private sessions (R4.24). */
+    static void requirePrivateRoom(final RowSnapshot rows, final SessionSettings settings) {
+        if (!settings.isPrivate()) {
+            return;
+        }
+        final List<String> holders = rows.sessions().stream()
+                .filter(session -> session.settings().privateTo().equals(settings.privateTo()))
+                .map(SessionRow::name).toList();
+        if (holders.size() >= EventLimits.PRIVATE_SESSIONS_PER_PROCESS_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "process has all private sessions that it can: process="
+                    + settings.privateTo() + ", max=" + EventLimits.PRIVATE_SESSIONS_PER_PROCESS_MAX + ", sessions="
+                    + holders + ": stop one of them");
         }
     }
 

@@ -135,8 +135,8 @@ public final class DrainContext {
      * @param sink what the next drain gives to its {@link SinkReader}; at most a few thousand characters
      * @return this
      */
-    public DrainContext sink(final String sink) {
-        this.sink = Objects.requireNonNull(sink);
+    public DrainContext sink(final @Nullable String sink) {
+        this.sink = sink;
         return this;
     }
 

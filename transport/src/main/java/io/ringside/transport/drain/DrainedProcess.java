@@ -126,7 +126,7 @@ public final class DrainedProcess {
         if (opened != null && !opened.ledger().isFinal()) {
             return false;
         }
-        if (view == null) {
+        if (view == null || !session.isFor(incarnation)) {
             return true;
         }
         final Acknowledgement acknowledged = view.acknowledgement(session.slot());

@@ -187,6 +187,17 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
+     * Go on with another sink. Nothing may be staged, unless the drain had no sink up to now: what the ledger tells is
+     * what the sinks before it hold.
+     *
+     * @param name of the sink, which can be read by it from now on; null for one that keeps no books
+     * @throws RingsideException if the name cannot be written down: then the sink before counts
+     */
+    public void sink(final @Nullable String name) {
+        sinkFile.name(name);
+    }
+
+    /**
      * Tell who asks for the session's drain what it waits for.
      *
      * @param state in a word or two, such as {@code stalled}; null if it waits for nothing

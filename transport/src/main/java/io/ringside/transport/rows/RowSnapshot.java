@@ -6,11 +6,13 @@ import io.ringside.session.SessionName;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.EnablementFileName;
+import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SessionFileName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,20 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
         return sessions.stream()
                 .map(session -> session.isRunning() ? session.name() : session.name() + " (ending)")
                 .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /**
+     * The same rows without what private sessions of other processes have enabled (R4.24).
+     *
+     * @param process that is asked for
+     */
+    public RowSnapshot within(final Incarnation process) {
+        final Set<Long> others = sessions.stream().filter(session -> !session.isFor(process)).map(SessionRow::id)
+                .collect(Collectors.toSet());
+        return others.isEmpty()
+                ? this
+                : new RowSnapshot(sessions,
+                        enablements.stream().filter(row -> !others.contains(row.sessionId())).toList(), problems);
     }
 
     /**

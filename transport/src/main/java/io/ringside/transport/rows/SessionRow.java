@@ -4,6 +4,7 @@ import io.ringside.event.EventLimits;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import io.ringside.transport.directory.Incarnation;
+import java.util.UUID;
 
 /**
  * A session. Immutable.
@@ -50,6 +51,15 @@ public record SessionRow(
     /** Name of the session, in the spelling in which it was given. */
     public String name() {
         return settings.name();
+    }
+
+    /**
+     * Whether the session is for a process: for all of them, unless it is private to one (R4.24).
+     *
+     * @param process that is asked for
+     */
+    public boolean isFor(final Incarnation process) {
+        return !settings.isPrivate() || settings.privateTo().equals(new UUID(process.most(), process.least()));
     }
 
     /** Whether providers may be enabled. */

@@ -15,12 +15,13 @@ import io.ringside.transport.registry.Registry;
 public final class ControlConnection implements AutoCloseable {
     private final Participant participant;
     private final Registry registry;
+    private final SessionBooks books;
     private final Controller controller;
 
     private ControlConnection(final Participant participant, final Console console) {
         this.participant = participant;
         this.registry = new Registry(participant);
-        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(), new RecordingSinks(),
+        this.books = new SessionBooks(participant.directory(), participant.files(), new RecordingSinks(),
                 (path, reason) -> console.tell("file is left out: path=" + path + ", reason=" + reason));
         final ControllerContext context = new ControllerContext(registry, books);
         new Autostart(registry).run(context.lockTimeoutNs()).forEach(console::tell);
@@ -51,6 +52,11 @@ public final class ControlConnection implements AutoCloseable {
     /** The controller. */
     public Controller controller() {
         return controller;
+    }
+
+    /** What sessions and their drains have. */
+    public SessionBooks books() {
+        return books;
     }
 
     /** What stands in the trace directory. */

@@ -12,12 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code ringside sessions}: all sessions with their ledgers. */
 @Command(name = "sessions", description = "List all sessions with what became of their events.", footer = {"",
     "Example:", "  ringside sessions --format json"})
 public final class SessionsCommand implements Callable<Integer> {
     private final CommandContext context;
+
+    @Option(names = "--private", description = "List private sessions too (default: left out).")
+    private boolean withPrivate;
 
     /**
      * A command that is yet to be parsed.
@@ -43,9 +47,12 @@ public final class SessionsCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private static List<SessionStatus> statuses(final Controller controller) {
+    private List<SessionStatus> statuses(final Controller controller) {
         final List<SessionStatus> statuses = new ArrayList<>();
         for (final SessionRow session : controller.sessions()) {
+            if (session.settings().isPrivate() && !withPrivate) {
+                continue;
+            }
             try {
                 statuses.add(controller.query(session.name()));
             } catch (final RingsideException e) {

@@ -1,15 +1,23 @@
 package io.ringside.consumer.cli.control;
 
 import io.ringside.consumer.cli.argument.DurationConverter;
+import io.ringside.consumer.cli.argument.ProviderConverter;
+import io.ringside.consumer.cli.argument.ProviderSelector;
 import io.ringside.consumer.cli.argument.SizeConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Level;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.control.PrivateTarget;
+import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.SessionRow;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +32,7 @@ import picocli.CommandLine.TypeConversionException;
     "It stays until it is stopped, whoever has started it."}, footer = {
         "", "Examples:", "  ringside start trading", "  ringside start trading --lanes 8 --lane-size 1m",
         "  ringside start trading --hold      # ends the session on Ctrl-C",
-        "  ringside start recorder --overflow drop-oldest"})
+        "  ringside start recorder --overflow drop-oldest", "  ringside start mine --private Orders"})
 public final class StartCommand implements Callable<Integer> {
     private static final String BLOCK = "block";
     private static final String CLOCK = "monotonic";
@@ -64,6 +72,15 @@ public final class StartCommand implements Callable<Integer> {
         "or requires that it is for it (default: as the directory is, else yours alone)."})
     private @Nullable String group;
 
+    @Option(names = "--private", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+        "Start a private session for each process that registers the provider now, with all its events enabled; "
+                + "names of all but the first end with _ and the pid (default: one session for all processes)."})
+    private @Nullable ProviderSelector provider;
+
+    @Option(names = "--pid", paramLabel = "P", description = {
+        "With --private: the only process that gets one (default: all of them)."})
+    private @Nullable Long pid;
+
     @Option(names = "--hold", description = "Stay in the foreground, and end the session on Ctrl-C.")
     private boolean hold;
 
@@ -79,33 +96,52 @@ public final class StartCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final SessionSettings settings = settings();
+        if (pid != null && provider == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "--pid is for private sessions: pid=" + pid + ": add --private PROVIDER");
+        }
         if (hold) {
             context.interruption().handle();
         }
         try (ControlConnection connection = ControlConnection.open(context.openDirectory(group), context.console())) {
-            final SessionRow session = connection.controller().start(settings);
+            final List<SessionRow> sessions = start(connection.controller(), settings);
             if (!hold) {
-                print(session);
+                sessions.forEach(this::print);
                 return ExitCode.DONE;
             }
-            return hold(connection.controller(), session);
+            return hold(connection.controller(), sessions);
         }
     }
 
-    private int hold(final Controller controller, final SessionRow session) {
-        boolean running = true;
+    private List<SessionRow> start(final Controller controller, final SessionSettings settings) {
+        final ProviderSelector selected = provider;
+        if (selected == null) {
+            return List.of(controller.start(settings));
+        }
+        final KnownProvider known = KnownProvider.find(controller, selected);
+        return controller.startPrivate(settings,
+                new EnableRequest(known.id(), selected.name(), Enablement.of(Level.MAX, 0, 0),
+                        EnablementRow.NULL_SOURCE_ID),
+                pid == null ? PrivateTarget.all() : PrivateTarget.pid(pid));
+    }
+
+    private int hold(final Controller controller, final List<SessionRow> sessions) {
+        List<SessionRow> running = sessions;
         try {
-            print(session);
-            context.console().tell("session runs until this command ends: name=" + session.name() + ": press Ctrl-C");
-            while (running && !context.interruption().await(LOOK_NS)) {
-                running = controller.sessions().stream().anyMatch(other -> other.id() == session.id());
+            sessions.forEach(this::print);
+            context.console().tell("session runs until this command ends: name=" + sessions.get(0).name()
+                    + ": press Ctrl-C");
+            while (!running.isEmpty() && !context.interruption().await(LOOK_NS)) {
+                final List<SessionRow> there = controller.sessions();
+                running = sessions.stream()
+                        .filter(session -> there.stream().anyMatch(other -> other.id() == session.id())).toList();
             }
         } finally {
-            if (running) {
+            for (final SessionRow session : running) {
                 StopReport.stop(controller, session.name(), StopCommand.DEFAULT_TIMEOUT_NS).print(context);
             }
         }
-        return running ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        return running.isEmpty() ? ExitCode.DONE : ExitCode.INTERRUPTED;
     }
 
     private void print(final SessionRow session) {

@@ -5,6 +5,7 @@ import io.ringside.consumer.cli.argument.SizeConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.consumer.cli.control.ControlConnection;
 import io.ringside.consumer.cli.source.EventSources;
 import io.ringside.consumer.cli.source.SelectionOptions;
 import io.ringside.consumer.queue.RollInterval;
@@ -14,6 +15,7 @@ import io.ringside.consumer.recording.RecordingLimits;
 import io.ringside.consumer.recording.RecordingMode;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.rows.SessionRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +91,10 @@ public final class RecordCommand implements Callable<Integer> {
         "Free bytes of the disk below which recording waits and the session's rings fill (default: 8m)."})
     private @Nullable Long minFree;
 
+    @Option(names = "--delay-open", description = {
+        "Make the first file with the first event or loss (default: at once)."})
+    private boolean delayOpen;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -121,24 +128,48 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private int recordSession(final String name) {
-        final RecorderContext settings = new RecorderContext(context.openDirectory(), name, folder).roll(roll)
-                .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos())
+        context.interruption().handle();
+        final List<Recorder> recorders = new ArrayList<>();
+        try {
+            for (final String session : sessions(name)) {
+                recorders.add(Recorder.open(settings(session, folderOf(session, name))));
+            }
+            record(recorders);
+        } finally {
+            CloseHelper.closeAll(recorders);
+        }
+        recorders.forEach(this::report);
+        if (context.interruption().isRequested()) {
+            return ExitCode.INTERRUPTED;
+        }
+        return recorders.stream().mapToLong(each -> each.lostEvents() + each.discardedEvents()).sum() > 0
+                ? ExitCode.LOST
+                : ExitCode.DONE;
+    }
+
+    /** A private session is recorded with all that were started together with it, each to a folder of its own. */
+    private List<String> sessions(final String name) {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            return connection.controller().sessionsTogether(name).stream().map(SessionRow::name).toList();
+        }
+    }
+
+    /** The name of the other session ends with the pid, and so does the folder. */
+    private Path folderOf(final String session, final String name) {
+        final String suffix = session.substring(name.length());
+        return suffix.isEmpty() ? folder : folder.resolveSibling(folder.toAbsolutePath().getFileName() + suffix);
+    }
+
+    private RecorderContext settings(final String session, final Path to) {
+        final RecorderContext settings = new RecorderContext(context.openDirectory(), session, to).roll(roll)
+                .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos()).opensLate(delayOpen)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));
         if (minFree != null) {
             settings.minFreeBytes(minFree);
         }
-        context.interruption().handle();
-        final Recorder recorder = Recorder.open(settings);
-        try (recorder) {
-            record(recorder);
-        }
-        report(recorder);
-        if (context.interruption().isRequested()) {
-            return ExitCode.INTERRUPTED;
-        }
-        return recorder.lostEvents() + recorder.discardedEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
+        return settings;
     }
 
     private void checkLimits() {
@@ -152,37 +183,33 @@ public final class RecordCommand implements Callable<Integer> {
     /** Of a session that is not recorded now, there are no rolls, and nothing gives way or is continued. */
     private RecordingLimits limitsOfRewriting() {
         final boolean isForSession = mode == RecordingMode.CIRCULAR || mode == RecordingMode.APPEND
-                || spec.commandLine().getParseResult().hasMatchedOption("--roll");
+                || delayOpen || spec.commandLine().getParseResult().hasMatchedOption("--roll");
         if (isForSession) {
             throw new ParameterException(spec.commandLine(), "option is for the recording of a session: sources="
-                    + sources + ": recordings are written anew with --mode sequential or newfile, without --roll");
+                    + sources + ": recordings are written anew with --mode sequential or newfile, without --roll "
+                    + "and --delay-open");
         }
         return RecordingLimits.of(mode, maxBytes, RecordingLimits.NONE);
     }
 
-    private void record(final Recorder recorder) {
+    private void record(final List<Recorder> recorders) {
         final IdleStrategy idle = new SleepingIdleStrategy(IDLE_NS);
+        final List<RecorderState> states = recorders.stream().map(RecorderState::new).toList();
         long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
-        boolean stalled = false;
-        boolean full = false;
-        while (!recorder.hasEnded() && !context.interruption().isRequested()) {
-            idle.idle(recorder.doWork());
-            if (recorder.isStalled() != stalled) {
-                stalled = recorder.isStalled();
-                context.console().tell(stalled
-                        ? "disk has too little room, nothing is recorded: path=" + folder + ": make room"
-                        : "disk has room again, recording goes on: path=" + folder);
+        while (recorders.stream().anyMatch(recorder -> !recorder.hasEnded())
+                && !context.interruption().isRequested()) {
+            int work = 0;
+            for (final Recorder recorder : recorders) {
+                work += recorder.doWork();
             }
-            if (recorder.isFull() && !full) {
-                full = true;
-                context.console().tell("recording has reached its size, its session is being ended: path=" + folder
-                        + ", maxBytes=" + maxBytes);
-            }
+            idle.idle(work);
+            states.forEach(state -> state.tellChanges(context.console()));
             final long nowNs = System.nanoTime();
             if (nowNs - nextProgressNs >= 0) {
                 nextProgressNs = nowNs + PROGRESS_INTERVAL_NS;
                 context.console().progress(String.format(Locale.ROOT, "recorded %,d events, %,d lost",
-                        recorder.events(), recorder.lostEvents()));
+                        recorders.stream().mapToLong(Recorder::events).sum(),
+                        recorders.stream().mapToLong(Recorder::lostEvents).sum()));
             }
         }
     }
@@ -192,14 +219,14 @@ public final class RecordCommand implements Callable<Integer> {
             context.console().print(new JsonRow().begin().put("name", recorder.session().name())
                     .put("recorded", recorder.events()).put("lost", recorder.lostEvents())
                     .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
-                    .put("folder", folder.toString()).end());
+                    .put("folder", recorder.folder().toString()).end());
         } else {
             context.console().print(String.format(Locale.ROOT, "recorded %,d events, %,d lost%s, %,d bytes: %s",
                     recorder.events(), recorder.lostEvents(),
                     recorder.isFull()
                             ? String.format(Locale.ROOT, ", %,d discarded", recorder.discardedEvents())
                             : "",
-                    recorder.bytes(), folder));
+                    recorder.bytes(), recorder.folder()));
         }
     }
 }

@@ -193,7 +193,7 @@ public final class EventSources {
         try {
             opened = SessionConsumer.open(settings);
         } catch (final RingsideException e) {
-            final Optional<Path> recording = e.code() == ErrorCode.BUSY
+            final Optional<Path> recording = e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND
                     ? folderOf(settings.directory(), name)
                     : Optional.empty();
             if (recording.isEmpty()) {

@@ -1,0 +1,187 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.schema.SchemaStore;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a recorder writes to: a locked folder, its files, and the room on its disk. There is no file before
+ * {@link #begin}. Not thread-safe.
+ */
+final class RecordingTarget implements AutoCloseable {
+    private final RecorderContext context;
+    private final RecordingFolder folder;
+    private final RecordedSession session;
+    private final boolean holdsOther;
+    private final @Nullable RecordingBooks books;
+    private final Descriptions descriptions;
+    private final DiskSpace space;
+    private @Nullable RecordingAppender appender;
+
+    private RecordingTarget(final RecorderContext context, final Participant participant, final RecordingFolder folder,
+            final SessionRow row) {
+        this.context = context;
+        this.folder = folder;
+        final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
+        this.session = RecordedSession.of(row, host.monotonicShiftNs(), context.bootId(host.bootId()));
+        this.holdsOther = folder.holdsOther(session, context.mode());
+        this.books = folder.books(row);
+        this.space = new DiskSpace(folder.path(), context.floor());
+        this.descriptions = new Descriptions(session, new SchemaStore(participant.directory(), participant.files()),
+                context.errorHandler());
+    }
+
+    /**
+     * Lock a folder to record a session to.
+     *
+     * @throws io.ringside.transport.RingsideException as {@link Recorder#open} says of folder, mode and room; nothing
+     *                                                 is left open or behind
+     */
+    static RecordingTarget open(final RecorderContext context, final Participant participant, final SessionRow row) {
+        context.limits().requireFor(row);
+        new DiskSpace(context.folder(), context.floor()).requireForNew();
+        final RecordingFolder folder = RecordingFolder.create(context.folder(), context.lockTimeoutNs());
+        boolean complete = false;
+        try {
+            final RecordingTarget target = new RecordingTarget(context, participant, folder, row);
+            complete = true;
+            return target;
+        } finally {
+            if (!complete) {
+                release(folder);
+            }
+        }
+    }
+
+    /** The folder, as the session names its sink. */
+    String name() {
+        return folder.path().toString();
+    }
+
+    RecorderContext context() {
+        return context;
+    }
+
+    /** What was recorded to the folder before; null if nothing. */
+    @Nullable
+    RecordingBooks books() {
+        return books;
+    }
+
+    DiskSpace space() {
+        return space;
+    }
+
+    /** Whether there are files that name the session. */
+    boolean isBegun() {
+        return appender != null;
+    }
+
+    /** Make the first file, or go on in the last one, and name the session there. */
+    RecordingAppender begin() {
+        final RecordingAppender begun = new RecordingAppender(context, folder, space, descriptions);
+        boolean complete = false;
+        try {
+            begun.begin(session, holdsOther);
+            complete = true;
+        } finally {
+            if (!complete) {
+                begun.abandon(holdsOther);
+            }
+        }
+        appender = begun;
+        return begun;
+    }
+
+    /** Whether a batch has been refused for the recording's size. */
+    boolean isFull() {
+        return appender != null && appender.files().isFull();
+    }
+
+    /** Whether an append has failed. */
+    boolean isBroken() {
+        return appender != null && appender.isBroken();
+    }
+
+    long excerpts() {
+        return appender == null ? 0 : appender.excerpts();
+    }
+
+    long bytes() {
+        return appender == null ? 0 : appender.files().bytes();
+    }
+
+    /** The wall clock has moved on. */
+    void timeMs(final long nowMs) {
+        if (appender != null) {
+            appender.files().timeMs(nowMs);
+        }
+    }
+
+    /** A new file is wanted. */
+    void rollSoon() {
+        if (appender != null) {
+            appender.files().rollSoon();
+        }
+    }
+
+    /** Let files give way that are too old, or too many. */
+    void trim(final long nowMs) {
+        if (appender != null) {
+            appender.files().trim(nowMs);
+        }
+    }
+
+    /** Tell what is committed; nothing was, before there is a file. */
+    void checkpoint(final SessionDrain drain) {
+        if (appender != null) {
+            appender.checkpoint(drain);
+        }
+    }
+
+    /** Everything is in the recording: tell its readers. */
+    void end(final SessionDrain drain) {
+        if (appender != null) {
+            appender.end(drain);
+        }
+    }
+
+    /** The files; made now, if there are none, for what is about to be recorded. */
+    RecordingAppender appender(final SessionDrain drain) {
+        final RecordingAppender known = appender;
+        if (known != null) {
+            return known;
+        }
+        final RecordingAppender begun = begin();
+        drain.sink(name());
+        return begun;
+    }
+
+    /** Close, and leave the folder as it was: nothing was recorded to it. */
+    void abandon() {
+        try {
+            if (appender != null) {
+                appender.abandon(holdsOther);
+            }
+        } finally {
+            release(folder);
+        }
+    }
+
+    private static void release(final RecordingFolder folder) {
+        if (folder.wasEmpty()) {
+            folder.discard();
+        } else {
+            folder.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(appender, folder);
+    }
+}
