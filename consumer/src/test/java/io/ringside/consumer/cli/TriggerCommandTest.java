@@ -5,7 +5,9 @@ import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Triggers of a tail: one session is looked at, and something happens to it or to a flight recorder. */
+/** Triggers of a tail or a recorder: one session is looked at, and something happens to it or to a flight recorder. */
 class TriggerCommandTest {
     private static final String EVENTS = "2000";
 
@@ -91,6 +93,80 @@ class TriggerCommandTest {
     }
 
     @Test
+    void shouldSplitACommandIntoWordsAsAShellDoes() throws IOException {
+        emit();
+        final Path script = Files.writeString(disk.resolve("a script.sh"), "printf '<%s>' \"$@\" > \"$TOLD\"\n"
+                .replace("$TOLD", disk.resolve("told").toString()));
+        final ProgramRun tail = run("tail", "alarms", "--limit", "5", "--trigger", "sequence = 1", "--then",
+                "exec:/bin/sh '" + script + "' \"two words\" one\\ word '' '$HOME' \"\\$HOME \\\"q\\\"\"");
+        assertThat(tail.exitCode()).as("%s", tail.err()).isEqualTo(ExitCode.DONE);
+        assertThat(disk.resolve("told")).hasContent("<two words><one word><><$HOME><$HOME \"q\">");
+    }
+
+    @Test
+    void shouldTakeASnapshotWhileARecorderTakesTheEventThatFires() throws Exception {
+        final CompletableFuture<ProgramRun> record = CompletableFuture.supplyAsync(() -> run("record", "alarms", "--to",
+                disk.resolve("recording").toString(), "--trigger", "sequence = 700", "--then",
+                "snapshot:flight:" + disk.resolve("around"), "--after", "200", "--then", "stop:alarms"));
+        assertThat(run("emit", "--provider", "Orders", "--events", EVENTS, "--rate", "4000").exitCode())
+                .isEqualTo(ExitCode.DONE);
+
+        final ProgramRun done = record.get(1, TimeUnit.MINUTES);
+        assertThat(done.exitCode()).as("%s", done.err()).isEqualTo(ExitCode.DONE);
+        assertThat(done.err()).hasSize(2);
+        assertThat(done.err().get(0)).startsWith("ringside: trigger has fired: firing=1, event=Orders/")
+                .contains("suppressed=0: snapshot was taken: session=flight", "000001");
+        assertThat(done.err().get(1)).contains("session was stopped: name=alarms, lost=0");
+        assertThat(run("tail", disk.resolve("around").resolve("000001").toString(), "--where",
+                "sequence between 500 and 900").out()).hasSize(401);
+        final long recorded = run("tail", disk.resolve("recording").toString()).out().size();
+        assertThat(done.out().get(0)).startsWith(String.format(Locale.ROOT, "recorded %,d events, 0 lost", recorded));
+        assertThat(recorded).isGreaterThan(900);
+        assertThat(run("sessions").out()).noneMatch(line -> line.contains("alarms"));
+    }
+
+    @Test
+    void shouldLookAtEveryEventOnceWhenARecordingIsContinued() throws Exception {
+        emit();
+        final String[] record = {"record", "alarms", "--to", disk.resolve("recording").toString(), "--trigger",
+            "sequence >= 0", "--at-most-every", "1h", "--then", "stop:alarms"};
+        final ProgramRun first = run(record);
+        assertThat(first.exitCode()).as("%s", first.err()).isEqualTo(ExitCode.DONE);
+        assertThat(first.out().get(0)).startsWith("recorded 2,000 events, 0 lost");
+        assertThat(first.err()).hasSize(2).last().asString().contains("firings=1, suppressed=1999");
+
+        run("start", "alarms", "--lanes", "4");
+        run("enable", "alarms", "Orders");
+        emit();
+        record[record.length - 1] = "exec:/bin/sh -c 'exit 7'";
+        final CompletableFuture<ProgramRun> stop = CompletableFuture.supplyAsync(() -> {
+            ProgramRun stopped;
+            do {
+                stopped = run("stop", "alarms");
+            } while (stopped.out().isEmpty());
+            return stopped;
+        }, CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+        final List<String> appending = new ArrayList<>(List.of(record));
+        appending.addAll(List.of("--mode", "append"));
+        final ProgramRun second = run(appending.toArray(String[]::new));
+        stop.get(1, TimeUnit.MINUTES);
+        assertThat(second.exitCode()).as("%s", second.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(second.err()).hasSize(2).last().asString().contains("firings=1, suppressed=1999");
+        assertThat(second.err().get(0)).contains("action of the trigger has failed: firing=1", "exitCode=7");
+    }
+
+    @Test
+    void shouldRefuseARecordersTriggerBeforeAnythingIsRecorded() {
+        emit();
+        final ProgramRun record = run("record", "alarms", "--to", disk.resolve("recording").toString(), "--trigger",
+                "id = 1", "--then", "snapshot:alarms:/absent");
+        assertThat(record.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(record.err().get(0)).contains("no flight recorder");
+        assertThat(disk.resolve("recording")).doesNotExist();
+        assertThat(run("query", "alarms", "--format", "json").out().get(0)).contains("\"delivered\":0");
+    }
+
+    @Test
     void shouldGoOnReadingAndFailInTheEndWhenAnActionFails() {
         emit();
         final ProgramRun tail = run("tail", "alarms", "--trigger", "sequence = 1", "--then",
@@ -103,12 +179,13 @@ class TriggerCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
         "--trigger level<=2                                          | 2 | --then",
         "--then stop:alarms                                          | 2 | --trigger",
         "--trigger level<= --then stop:alarms                        | 2 | expected=a value, found=the end",
         "--trigger id=1 --then bake:bread                            | 2 | allowed=snapshot:NAME:DIR",
         "--trigger id=1 --then exec:                                 | 2 | allowed=snapshot:NAME:DIR",
+        "--trigger id=1 --then exec:'unclosed                        | 2 | quote is not closed",
         "--trigger id=1 --then snapshot:flight                       | 2 | allowed=snapshot:NAME:DIR",
         "--trigger id=1 --then stop:alarms --after -1                | 2 | option=--after, value=-1",
         "--trigger id=1 --then stop:alarms --at-most-every soon      | 2 | is no duration",

@@ -8,6 +8,7 @@ import io.ringside.consumer.cli.console.JsonRow;
 import io.ringside.consumer.cli.control.ControlConnection;
 import io.ringside.consumer.cli.source.EventSources;
 import io.ringside.consumer.cli.source.SelectionOptions;
+import io.ringside.consumer.cli.trigger.TriggerOptions;
 import io.ringside.consumer.queue.RollInterval;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
@@ -27,6 +28,7 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,9 +47,11 @@ import picocli.CommandLine.Spec;
             + "counted."}, footer = {
                 "",
                 "Exit codes: 0 the session ended, or all was read, nothing was lost; 3 the same, events were lost; 1 a "
-                        + "recording that was read is damaged; 130 Ctrl-C.",
+                        + "recording that was read is damaged, or an action of a trigger has failed; 130 Ctrl-C.",
                 "", "Examples:", "  ringside record trading --to /var/tmp/trading",
                 "  ringside record trading --to /var/tmp/trading --mode circular --max-size 1g",
+                "  ringside record alarms --to /var/tmp/alarms --trigger 'level <= ERROR' --then "
+                        + "snapshot:recorder:/var/tmp/around",
                 "  ringside tail /var/tmp/trading --follow",
                 "  ringside record /var/tmp/trading --to /var/tmp/large --where 'size >= 100'"})
 public final class RecordCommand implements Callable<Integer> {
@@ -95,6 +99,9 @@ public final class RecordCommand implements Callable<Integer> {
         "Make the first file with the first event or loss (default: at once)."})
     private boolean delayOpen;
 
+    @ArgGroup(exclusive = false)
+    private @Nullable TriggerOptions trigger;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -129,18 +136,27 @@ public final class RecordCommand implements Callable<Integer> {
 
     private int recordSession(final String name) {
         context.interruption().handle();
+        final TriggerOptions wanted = trigger;
+        // What cannot be done is refused before anything is recorded.
+        final RecordedTrigger opened = wanted == null ? null : RecordedTrigger.of(context, wanted);
         final List<Recorder> recorders = new ArrayList<>();
-        try {
-            for (final String session : sessions(name)) {
-                recorders.add(Recorder.open(settings(session, folderOf(session, name))));
+        try (opened) {
+            try {
+                for (final String session : sessions(name)) {
+                    recorders.add(Recorder.open(settings(session, folderOf(session, name))));
+                }
+                record(recorders, opened);
+            } finally {
+                CloseHelper.closeAll(recorders);
             }
-            record(recorders);
-        } finally {
-            CloseHelper.closeAll(recorders);
+            look(opened, recorders);
         }
         recorders.forEach(this::report);
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
+        }
+        if (opened != null && opened.hasFailed()) {
+            return ExitCode.FAILED;
         }
         return recorders.stream().mapToLong(each -> each.lostEvents() + each.discardedEvents()).sum() > 0
                 ? ExitCode.LOST
@@ -183,25 +199,27 @@ public final class RecordCommand implements Callable<Integer> {
     /** Of a session that is not recorded now, there are no rolls, and nothing gives way or is continued. */
     private RecordingLimits limitsOfRewriting() {
         final boolean isForSession = mode == RecordingMode.CIRCULAR || mode == RecordingMode.APPEND
-                || delayOpen || spec.commandLine().getParseResult().hasMatchedOption("--roll");
+                || delayOpen || trigger != null || spec.commandLine().getParseResult().hasMatchedOption("--roll");
         if (isForSession) {
             throw new ParameterException(spec.commandLine(), "option is for the recording of a session: sources="
-                    + sources + ": recordings are written anew with --mode sequential or newfile, without --roll "
-                    + "and --delay-open");
+                    + sources + ": recordings are written anew with --mode sequential or newfile, without --roll, "
+                    + "--delay-open and --trigger");
         }
         return RecordingLimits.of(mode, maxBytes, RecordingLimits.NONE);
     }
 
-    private void record(final List<Recorder> recorders) {
+    private void record(final List<Recorder> recorders, final @Nullable RecordedTrigger looking) {
         final IdleStrategy idle = new SleepingIdleStrategy(IDLE_NS);
         final List<RecorderState> states = recorders.stream().map(RecorderState::new).toList();
         long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
+        look(looking, recorders);
         while (recorders.stream().anyMatch(recorder -> !recorder.hasEnded())
                 && !context.interruption().isRequested()) {
             int work = 0;
             for (final Recorder recorder : recorders) {
                 work += recorder.doWork();
             }
+            look(looking, recorders);
             idle.idle(work);
             states.forEach(state -> state.tellChanges(context.console()));
             final long nowNs = System.nanoTime();
@@ -211,6 +229,12 @@ public final class RecordCommand implements Callable<Integer> {
                         recorders.stream().mapToLong(Recorder::events).sum(),
                         recorders.stream().mapToLong(Recorder::lostEvents).sum()));
             }
+        }
+    }
+
+    private static void look(final @Nullable RecordedTrigger looking, final List<Recorder> recorders) {
+        if (looking != null) {
+            recorders.forEach(looking::look);
         }
     }
 

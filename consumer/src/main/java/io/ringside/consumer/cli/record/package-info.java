@@ -1,4 +1,7 @@
-/** The commands that record a session, or what a flight recorder holds. For one thread. */
+/**
+ * The commands that record a session, or what a flight recorder holds. For the command's thread; a recorder's trigger
+ * reads the recording on a thread of its own.
+ */
 @NullMarked
 package io.ringside.consumer.cli.record;
 

@@ -5,6 +5,7 @@ import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.source.EventSources;
 import io.ringside.consumer.cli.source.SourceOptions;
+import io.ringside.consumer.cli.trigger.TriggerOptions;
 import io.ringside.consumer.trigger.EventTrigger;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -94,11 +95,7 @@ public final class TailCommand implements Callable<Integer> {
         try (opened) {
             read(new EventSources(context, sources, merged, events, opened));
         }
-        if (opened.suppressed() > 0) {
-            context.console().tell("events met the condition of the trigger too soon after it had fired: firings="
-                    + opened.firings() + ", suppressed=" + opened.suppressed()
-                    + ": --at-most-every sets how soon it fires again");
-        }
+        TriggerOptions.report(context, opened);
         return opened.failures() > 0 ? ExitCode.FAILED : ExitCode.DONE;
     }
 

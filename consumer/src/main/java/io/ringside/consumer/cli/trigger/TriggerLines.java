@@ -1,4 +1,4 @@
-package io.ringside.consumer.cli.tail;
+package io.ringside.consumer.cli.trigger;
 
 import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.trigger.TriggerFiring;
@@ -26,7 +26,7 @@ final class TriggerLines implements TriggerListener {
 
     private static String reason(final Throwable cause) {
         if (cause instanceof InterruptedException) {
-            return "it took too long at the end of the tail, and was interrupted";
+            return "it took too long at the end, and was interrupted";
         }
         return cause instanceof RingsideException ? String.valueOf(cause.getMessage()) : cause.toString();
     }

@@ -1,4 +1,4 @@
-package io.ringside.consumer.cli.tail;
+package io.ringside.consumer.cli.trigger;
 
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.trigger.CommandAction;
@@ -6,7 +6,6 @@ import io.ringside.consumer.trigger.SnapshotAction;
 import io.ringside.consumer.trigger.StopAction;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +18,7 @@ final class ActionConverter implements ITypeConverter<ActionChoice> {
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final Pattern SNAPSHOT = Pattern.compile("snapshot:([^:]+):(.+)");
     private static final Pattern STOP = Pattern.compile("stop:(.+)");
-    private static final Pattern COMMAND = Pattern.compile("exec:\\s*(\\S.*)");
-    private static final Pattern BLANKS = Pattern.compile("\\s+");
+    private static final Pattern COMMAND = Pattern.compile("exec:\\s*(\\S.*)", Pattern.DOTALL);
 
     @Override
     public ActionChoice convert(final String text) {
@@ -34,9 +32,7 @@ final class ActionConverter implements ITypeConverter<ActionChoice> {
             return stop(stop.group(1));
         }
         if (command.matches()) {
-            final CommandAction action = new CommandAction(List.of(BLANKS.split(command.group(1).strip())),
-                    CommandAction.DEFAULT_TIMEOUT_NS);
-            return context -> action;
+            return command(command.group(1));
         }
         throw new TypeConversionException(
                 "'" + text + "' is no action: allowed=snapshot:NAME:DIR, stop:NAME, exec:COMMAND");
@@ -50,6 +46,16 @@ final class ActionConverter implements ITypeConverter<ActionChoice> {
             throw new TypeConversionException("'" + folder + "' is no path: reason=" + e.getReason());
         }
         return context -> SnapshotAction.of(context.openDirectory(), session, path, teller(context));
+    }
+
+    private static ActionChoice command(final String text) {
+        final CommandAction action;
+        try {
+            action = new CommandAction(CommandWords.of(text), CommandAction.DEFAULT_TIMEOUT_NS);
+        } catch (final IllegalArgumentException e) {
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
+        }
+        return context -> action;
     }
 
     private static ActionChoice stop(final String session) {

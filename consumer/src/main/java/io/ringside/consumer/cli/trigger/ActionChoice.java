@@ -1,4 +1,4 @@
-package io.ringside.consumer.cli.tail;
+package io.ringside.consumer.cli.trigger;
 
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.trigger.TriggerAction;
