@@ -7,6 +7,8 @@ import io.ringside.transport.fault.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,20 @@ class LargeRecordingTest {
             }
             assertThat(reader.await()).isZero();
             assertThat(read).isEqualTo(events);
+        }
+    }
+
+    @Test
+    void shouldBeRecordedAndReadByAProcessWithAnEighthOfItsSizeAsHeap() throws IOException {
+        try (ChildJvm child = ChildJvm.start(List.of("-Xmx64m", "-XX:+UseSerialGC"), SmallHeapMain.class,
+                root.toString(), Long.toString(512L << 20))) {
+            final String line = child.readLine();
+            assertThat(child.await()).isZero();
+            final Matcher told = Pattern.compile("right=(\\d+), written=(\\d+), heapBytes=(\\d+)").matcher(line);
+            assertThat(told.matches()).as(line).isTrue();
+            assertThat(Long.parseLong(told.group(1))).isEqualTo(Long.parseLong(told.group(2)))
+                    .isGreaterThan((450L << 20) / 1024);
+            assertThat(Long.parseLong(told.group(3))).isLessThanOrEqualTo(64L << 20);
         }
     }
 

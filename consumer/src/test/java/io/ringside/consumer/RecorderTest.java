@@ -43,6 +43,22 @@ class RecorderTest {
     }
 
     @Test
+    void shouldRecordAtOnceWhenHalfOfALaneWaits() {
+        try (Recorder recorder = fixture.recorder()) {
+            final HandMadeProvider provider = fixture.session.provider();
+            int written = 0;
+            do {
+                assertThat(provider.write(0, written++, 64)).isTrue();
+                recorder.doWork();
+            } while (recorder.events() == 0 && written < 1_000);
+
+            // Lanes of 64 KiB, and a clock that stands still: 96 bytes a record.
+            assertThat(recorder.events()).isBetween(300L, 360L);
+            assertThat(recorder.lostEvents()).isZero();
+        }
+    }
+
+    @Test
     void shouldRecordEventsByNameAndEveryLossAtItsPlace() {
         final HandMadeProvider provider = fixture.session.provider();
         final int schemaIndex = provider.register(RecordingFixture.ORDERS);

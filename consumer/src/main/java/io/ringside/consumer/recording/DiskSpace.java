@@ -18,6 +18,7 @@ final class DiskSpace {
     private final DiskFloor floor;
     private long nextLookNs;
     private long usedBytes;
+    private long nextLookBytes;
     private boolean isShort;
 
     DiskSpace(final Path folder, final DiskFloor floor) {
@@ -33,10 +34,13 @@ final class DiskSpace {
 
     /** Looks from time to time, and before what was used could have reached the floor. */
     boolean isShort(final long nowNs) {
-        if (nowNs - nextLookNs >= 0 || usedBytes >= floor.minFreeBytes() / LOOKS_PER_FLOOR) {
+        if (nowNs - nextLookNs >= 0 || usedBytes >= nextLookBytes) {
             nextLookNs = nowNs + LOOK_INTERVAL_NS;
             usedBytes = 0;
-            isShort = freeBytes() < floor.minFreeBytes();
+            final long freeBytes = freeBytes();
+            isShort = freeBytes < floor.minFreeBytes();
+            // A look costs as much as some thousand events: where there is plenty of room, few are needed.
+            nextLookBytes = Math.max(freeBytes - floor.minFreeBytes(), floor.minFreeBytes()) / LOOKS_PER_FLOOR;
         }
         return isShort;
     }

@@ -65,6 +65,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private long flushesSeen;
     private long flushUntilNs;
     private boolean flushing;
+    private boolean pressed;
 
     private Recorder(final RecorderContext context, final Participant participant, final RecordingTarget target,
             final SessionRow row) {
@@ -363,7 +364,8 @@ public final class Recorder implements Agent, AutoCloseable {
 
     private boolean isBatchDue(final long nowNs) {
         return !batch.isEmpty()
-                && (flushing || batch.length() >= BATCH_BYTES || nowNs - batchStartNs >= context.flushIntervalNs());
+                && (flushing || pressed || batch.length() >= BATCH_BYTES
+                        || nowNs - batchStartNs >= context.flushIntervalNs());
     }
 
     /** The books are closed, so everything is in the recording already: tell its readers. */
@@ -391,6 +393,7 @@ public final class Recorder implements Agent, AutoCloseable {
         lostEvents += batch.losses();
         bytesSinceCheckpoint += length;
         batch.clear();
+        pressed = false;
     }
 
     private void checkpoint(final long nowNs) {
@@ -411,6 +414,8 @@ public final class Recorder implements Agent, AutoCloseable {
                 final long numberLimit, final DirectBuffer bytes, final int length) {
             begin();
             batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, bytes, length);
+            // What is staged still fills the lane: its writer needs room before the batch is full.
+            pressed |= to.position - lane.checkpoint().position >= drain.session().settings().laneBytes() / 2;
         }
 
         @Override
