@@ -1,27 +1,17 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
-import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
-import io.ringside.session.SessionSettings;
-import io.ringside.transport.control.Controller;
-import io.ringside.transport.control.ControllerContext;
 import io.ringside.transport.control.EnableRequest;
-import io.ringside.transport.control.StopResult;
-import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.DrainContext;
-import io.ringside.transport.drain.DrainErrorHandler;
 import io.ringside.transport.drain.DrainSink;
 import io.ringside.transport.drain.DrainedProcess;
-import io.ringside.transport.drain.SessionBooks;
 import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.lane.LaneGap;
-import io.ringside.transport.lock.Participant;
-import io.ringside.transport.registry.Registry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +20,10 @@ import org.agrona.DirectBuffer;
 
 /** Sessions with default settings, and their drains. For one thread. */
 final class DrainedSessions implements AutoCloseable {
-    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     /** Looks into the sessions' folders when told to, so that no batch is followed by one. */
     private static final long SCAN_INTERVAL_NS = TimeUnit.DAYS.toNanos(1);
-    private static final DrainErrorHandler ERRORS = (path, reason) -> {
-        throw new IllegalStateException("a drain of the bench cannot use a file: path=" + path + ", reason=" + reason);
-    };
 
-    private final Participant participant;
-    private final Controller controller;
+    private final SessionControl control;
     private final Counter counter = new Counter();
     private final List<SessionDrain> drains = new ArrayList<>();
 
@@ -63,16 +48,14 @@ final class DrainedSessions implements AutoCloseable {
         }
     }
 
-    private DrainedSessions(final TraceDirectory directory) {
-        participant = Participant.join(directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
-                new SessionBooks(directory, participant.files(), SinkReader.NONE, ERRORS)));
+    private DrainedSessions(final Path directory) {
+        control = SessionControl.open(directory);
     }
 
     /** Starts sessions that want everything of the bench's provider. */
     static DrainedSessions start(final Path directory, final int count) {
         final Enablement everything = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
-        final DrainedSessions sessions = new DrainedSessions(TraceDirectory.open(directory));
+        final DrainedSessions sessions = new DrainedSessions(directory);
         for (int i = 0; i < count; i++) {
             sessions.start("bench-" + i, List.of(EnableRequest.of(TracedProcess.PROVIDER, everything)));
         }
@@ -81,7 +64,7 @@ final class DrainedSessions implements AutoCloseable {
 
     /** Starts a session that wants what it is told. */
     static DrainedSessions start(final Path directory, final List<EnableRequest> requests) {
-        final DrainedSessions sessions = new DrainedSessions(TraceDirectory.open(directory));
+        final DrainedSessions sessions = new DrainedSessions(directory);
         sessions.start("bench", requests);
         return sessions;
     }
@@ -115,19 +98,14 @@ final class DrainedSessions implements AutoCloseable {
         for (final SessionDrain drain : drains) {
             final String name = drain.session().settings().name();
             drain.close();
-            final StopResult result = controller.stop(name, STOP_TIMEOUT_NS);
-            final LedgerTotals totals = result.ledger().totals();
-            if (!result.isFinal() || !totals.isBalanced() || totals.delivered() != totals.wanted()) {
-                throw new IllegalStateException("a session of the bench has not all events: result=" + result);
-            }
+            control.stop(name);
         }
-        participant.close();
+        control.close();
     }
 
     private void start(final String name, final List<EnableRequest> requests) {
-        final long sessionId = controller.start(SessionSettings.builder(name).build()).id();
-        requests.forEach(request -> controller.enable(name, request, 0));
-        drains.add(SessionDrain.open(new DrainContext(participant)
-                .errorHandler(ERRORS).scanIntervalNs(SCAN_INTERVAL_NS), sessionId));
+        final long sessionId = control.start(name, requests);
+        drains.add(SessionDrain.open(new DrainContext(control.participant())
+                .errorHandler(SessionControl.ERRORS).scanIntervalNs(SCAN_INTERVAL_NS), sessionId));
     }
 }

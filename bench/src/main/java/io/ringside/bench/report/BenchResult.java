@@ -25,6 +25,7 @@ record BenchResult(
     private static final String UNIT = "ns/op";
     private static final String JVM_ALLOCATION = "gc.alloc.rate.norm";
     private static final String WRITER_ALLOCATION = "writerBytes";
+    private static final String THREAD_ALLOCATION = "threadBytesPerEvent";
 
     /** What was measured: a list of iterations for each fork. */
     @SuppressWarnings("ArrayRecordComponent") // Made by Gson, never compared.
@@ -54,9 +55,13 @@ record BenchResult(
         return primaryMetric.iterations();
     }
 
-    /** Bytes that the writer allocates in each iteration; for a bench without a reader, as {@link #jvmBytes}. */
+    /**
+     * Bytes that the writer allocates in each iteration, who records or reads for each event; for a bench without a
+     * reader, as {@link #jvmBytes}.
+     */
     DoubleStream writerBytes() {
-        final Metric metric = secondaryMetrics.get(WRITER_ALLOCATION);
+        final Metric metric = secondaryMetrics.getOrDefault(WRITER_ALLOCATION,
+                secondaryMetrics.get(THREAD_ALLOCATION));
         return metric == null ? jvmBytes() : metric.iterations();
     }
 

@@ -61,6 +61,24 @@ final class Catalogue {
             new Bench("condition that is met", "FilteredWriteBenchmark.bufferByHandle filter=passes"),
             new Bench("condition that is not met", "FilteredWriteBenchmark.bufferByHandle filter=rejects"));
 
+    static final List<Integer> RECORDED_BYTES = List.of(32, 128);
+
+    static final Bench RECORDER = new Bench("recorder", "RecordBenchmark.recorder");
+    static final Bench CHRONICLE_APPEND = new Bench("Chronicle, an excerpt for each event",
+            "RecordBenchmark.peerChronicleAppend");
+    static final Bench FILE_COPY = new Bench("copy of a file", "RecordBenchmark.peerFileCopy");
+
+    /** Ways to bring an event to the medium. */
+    static final List<Bench> RECORD = List.of(RECORDER, CHRONICLE_APPEND, FILE_COPY);
+
+    static final Bench READ_BY_OFFSET = new Bench("recording, fields by place", "ReadBenchmark.byOffset");
+    static final Bench READ_BY_SCHEMA = new Bench("recording, fields by schema", "ReadBenchmark.bySchema");
+    static final Bench CHRONICLE_TAILER = new Bench("Chronicle, an excerpt for each event",
+            "ReadBenchmark.peerChronicleTailer");
+
+    /** Ways to read an event back. */
+    static final List<Bench> READ = List.of(READ_BY_OFFSET, READ_BY_SCHEMA, CHRONICLE_TAILER);
+
     private Catalogue() {}
 
     /** A bench: what the tables call it, and its class and method. */
@@ -73,9 +91,26 @@ final class Catalogue {
             return figures.ns(name + " payloadBytes=" + payloadBytes);
         }
 
+        double recordedNs(final Figures figures, final int recordedBytes) {
+            return figures.ns(recordedName(recordedBytes));
+        }
+
+        double threadBytes(final Figures figures, final int recordedBytes) {
+            return figures.writerBytes().getOrDefault(recordedName(recordedBytes), Double.NaN);
+        }
+
+        private String recordedName(final int recordedBytes) {
+            return name + " recordedBytes=" + recordedBytes;
+        }
+
         double ns(final Figures figures, final int payloadBytes, final int sessions) {
             return figures.ns(name + " payloadBytes=" + payloadBytes + " sessions=" + sessions);
         }
+    }
+
+    /** Whether a bench measures who records or reads, and not a writer. */
+    static boolean isOfRecording(final String name) {
+        return name.startsWith("RecordBenchmark.") || name.startsWith("ReadBenchmark.");
     }
 
     /** Whether a bench measures somebody else: then its method says so. */

@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 
 /** The tables. Stateless. */
 final class Report {
+    private static final int RECORD_HEADER_BYTES = 32;
+
     private Report() {}
 
     /** The generated part of the page: the machine, then a section for each JDK. */
@@ -30,7 +32,24 @@ final class Report {
                 + "\nThe same, divided by " + Catalogue.MANY_TO_ONE.label() + ":\n\n" + enabled(figures, true)
                 + "\nAn enabled event of 32 bytes, with filters by payload, ns:\n\n"
                 + singles(figures, Catalogue.FILTERED)
-                + "\nA lane alone, without clock and runtime, ns:\n\n" + lane(figures);
+                + "\nA lane alone, without clock and runtime, ns:\n\n" + lane(figures)
+                + "\nFrom a lane into a recording:\n\n" + recorded(figures, Catalogue.RECORD)
+                + "\nBack from a recording, all events with all fields:\n\n" + recorded(figures, Catalogue.READ);
+    }
+
+    /** Events and bytes in a second follow from the time: bytes are those of a record, whoever has it. */
+    private static Table recorded(final Figures figures, final List<Bench> benches) {
+        final Table table = new Table(
+                List.of("payload, bytes", "what", "ns/event", "million events/s", "MB/s", "bytes allocated/event"));
+        for (final int recordedBytes : Catalogue.RECORDED_BYTES) {
+            for (final Bench bench : benches) {
+                final double ns = bench.recordedNs(figures, recordedBytes);
+                table.row(List.of(Integer.toString(recordedBytes), bench.label(), Table.figure(ns),
+                        Table.figure(1_000 / ns), Table.figure(1_000 * (RECORD_HEADER_BYTES + recordedBytes) / ns),
+                        Table.figure(bench.threadBytes(figures, recordedBytes))));
+            }
+        }
+        return table;
     }
 
     private static Table singles(final Figures figures, final List<Bench> benches) {

@@ -3,10 +3,13 @@ package io.ringside.bench.report;
 import io.ringside.bench.report.Catalogue.Bench;
 import java.util.List;
 
+import static io.ringside.bench.report.Catalogue.CHRONICLE_APPEND;
+import static io.ringside.bench.report.Catalogue.CHRONICLE_TAILER;
 import static io.ringside.bench.report.Catalogue.CLAIM_BY_HANDLE;
 import static io.ringside.bench.report.Catalogue.CLAIM_THREAD_SAFE;
 import static io.ringside.bench.report.Catalogue.CLOCK;
 import static io.ringside.bench.report.Catalogue.EMPTY;
+import static io.ringside.bench.report.Catalogue.FILE_COPY;
 import static io.ringside.bench.report.Catalogue.FLIGHT_RECORDER;
 import static io.ringside.bench.report.Catalogue.FLIGHT_RECORDER_COMMIT;
 import static io.ringside.bench.report.Catalogue.FLIGHT_RECORDER_IS_ENABLED;
@@ -14,6 +17,9 @@ import static io.ringside.bench.report.Catalogue.GATHER_BY_HANDLE;
 import static io.ringside.bench.report.Catalogue.GATHER_THREAD_SAFE;
 import static io.ringside.bench.report.Catalogue.IS_ENABLED;
 import static io.ringside.bench.report.Catalogue.MANY_TO_ONE;
+import static io.ringside.bench.report.Catalogue.READ_BY_OFFSET;
+import static io.ringside.bench.report.Catalogue.READ_BY_SCHEMA;
+import static io.ringside.bench.report.Catalogue.RECORDER;
 import static io.ringside.bench.report.Catalogue.WRITE_DISABLED;
 
 /** What the figures are to be, at the usual payload of 32 bytes, and whether they are. Stateless. */
@@ -37,7 +43,29 @@ final class Targets {
                 AllocationCheck.worst(figures.writerBytes()), AllocationCheck.LIMIT_BYTES);
         row(table, "allocation, the whole JVM's, the worst of all benches", "bytes/event",
                 AllocationCheck.worst(figures.jvmBytes()), AllocationCheck.LIMIT_BYTES);
+        for (final int recordedBytes : Catalogue.RECORDED_BYTES) {
+            recording(table, figures, recordedBytes);
+        }
         return table;
+    }
+
+    /** A tenth of the peer's time is ten times its events; who is as fast as the medium cannot be faster. */
+    private static void recording(final Table table, final Figures figures, final int recordedBytes) {
+        final String bytes = " of " + recordedBytes + " bytes";
+        final double recorderNs = RECORDER.recordedNs(figures, recordedBytes);
+        row(table, "recorder, event" + bytes + ", by an excerpt of Chronicle", "×",
+                recorderNs / CHRONICLE_APPEND.recordedNs(figures, recordedBytes), 0.1);
+        row(table, "recorder, event" + bytes + ", by the " + FILE_COPY.label(), "×",
+                recorderNs / FILE_COPY.recordedNs(figures, recordedBytes), 1);
+        for (final Bench bench : List.of(READ_BY_OFFSET, READ_BY_SCHEMA)) {
+            row(table, bench.label() + ", event" + bytes + ", by an excerpt of Chronicle", "×",
+                    bench.recordedNs(figures, recordedBytes) / CHRONICLE_TAILER.recordedNs(figures, recordedBytes),
+                    0.1);
+        }
+        for (final Bench bench : List.of(RECORDER, READ_BY_OFFSET, READ_BY_SCHEMA)) {
+            row(table, bench.label() + ", event" + bytes + ", allocation", "bytes/event",
+                    bench.threadBytes(figures, recordedBytes), AllocationCheck.LIMIT_BYTES);
+        }
     }
 
     private static void disabled(final Table table, final Figures figures) {

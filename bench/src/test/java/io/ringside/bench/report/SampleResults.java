@@ -4,6 +4,8 @@ import io.ringside.bench.disabled.DisabledCheckBenchmark;
 import io.ringside.bench.enabled.EnabledWriteBenchmark;
 import io.ringside.bench.enabled.FilteredWriteBenchmark;
 import io.ringside.bench.enabled.LaneWriteBenchmark;
+import io.ringside.bench.recording.ReadBenchmark;
+import io.ringside.bench.recording.RecordBenchmark;
 import io.ringside.bench.report.BenchResult.Metric;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 /** Results that a run of all benches could have. */
 final class SampleResults {
     private static final List<Class<?>> BENCHES = List.of(DisabledCheckBenchmark.class, EnabledWriteBenchmark.class,
-            FilteredWriteBenchmark.class, LaneWriteBenchmark.class);
+            FilteredWriteBenchmark.class, LaneWriteBenchmark.class, RecordBenchmark.class, ReadBenchmark.class);
 
     private SampleResults() {}
 

@@ -1,0 +1,126 @@
+package io.ringside.bench.recording;
+
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.consumer.recording.Recorder;
+import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.agrona.IoUtil;
+
+/**
+ * A registered event, a session with default settings that wants it, and its recorder, all on the calling thread. What
+ * was written is compared with what was recorded, and with the ledger in the end. The recorder's clock stands still
+ * while events are written: what it does from time to time, it does as often as if it recorded all the time.
+ */
+final class RecordedEvents implements AutoCloseable {
+    private static final String SESSION = "recorded";
+
+    private final Path directory;
+    private final SessionControl control;
+    private final TracedProcess process;
+    private final TraceEvent event;
+    private final ThreadWriter writer;
+    private final RecordedPayload payload;
+    private Path folder;
+    private Recorder recorder;
+    private int recordings;
+    private long writtenToRecorder;
+    private long writingNs;
+
+    private RecordedEvents(final Path root, final RecordedPayload payload) {
+        this.directory = root.resolve("trace");
+        this.folder = root.resolve("recording-0");
+        this.payload = payload;
+        control = SessionControl.open(directory);
+        control.start(SESSION, List.of(EnableRequest.of(TracedProcess.PROVIDER,
+                Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
+        process = TracedProcess.connect(directory, payload.numbers());
+        event = process.event();
+        writer = process.writer();
+        recorder = open();
+    }
+
+    /** Makes it all. */
+    static RecordedEvents start(final MemoryFolder root, final RecordedPayload payload) {
+        return new RecordedEvents(root.path(), payload);
+    }
+
+    /** Where the recording is. */
+    Path folder() {
+        return folder;
+    }
+
+    /** Events written since the recording was begun. */
+    long written() {
+        return writtenToRecorder;
+    }
+
+    /** Writes the events of a call into the lane. */
+    void write() {
+        final long beginNs = System.nanoTime();
+        int written = 0;
+        for (int i = 0; i < RecordedPayload.EVENTS; i++) {
+            written += WriteResult.written(writer.write(event, payload.source, 0, payload.recordedBytes));
+        }
+        if (written != RecordedPayload.EVENTS) {
+            throw new IllegalStateException("events were lost: events=" + RecordedPayload.EVENTS + ", written="
+                    + written);
+        }
+        writtenToRecorder += RecordedPayload.EVENTS;
+        writingNs += System.nanoTime() - beginNs;
+    }
+
+    /** Records what waits in the lane. */
+    long record() {
+        while (recorder.doWork() > 0) {
+            // A turn takes a block of each lane.
+        }
+        return recorder.events();
+    }
+
+    /** Goes on with a new recording, and removes the one before. */
+    void restart() {
+        endRecording();
+        IoUtil.delete(folder.toFile(), false);
+        recordings++;
+        folder = folder.resolveSibling("recording-" + recordings);
+        writtenToRecorder = 0;
+        recorder = open();
+    }
+
+    /** Ends the recording, whose events can be read then. */
+    void endRecording() {
+        recorder.close();
+        if (recorder.events() != writtenToRecorder || recorder.lostEvents() != 0) {
+            throw new IllegalStateException("not all events were recorded: written=" + writtenToRecorder
+                    + ", recorded=" + recorder.events() + ", lost=" + recorder.lostEvents());
+        }
+    }
+
+    /** Ends process and session. */
+    @Override
+    public void close() {
+        endRecording();
+        process.close();
+        control.stop(SESSION);
+        control.close();
+    }
+
+    private Recorder open() {
+        return Recorder.open(new RecorderContext(TraceDirectory.open(directory), SESSION, folder)
+                .clock(() -> System.nanoTime() - writingNs)
+                .errorHandler(failure -> {
+                    throw new IllegalStateException("a recorder of the bench has failed", failure);
+                }));
+    }
+}

@@ -1,0 +1,54 @@
+package io.ringside.bench.recording;
+
+import io.ringside.transport.lane.FrameDescriptor;
+import java.nio.ByteBuffer;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What every event of a run carries, whoever records it: numbers of 64 bits, and before them, where a peer keeps it,
+ * the rest of an event.
+ */
+@State(Scope.Thread)
+@SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+public class RecordedPayload {
+    /** Events of a call; they leave a lane room while half of it waits for its batch. */
+    static final int EVENTS = 512;
+    /** Bytes of a peer before the payload: time and activity id, as a record of ours has them. */
+    static final int HEADER_LENGTH = 24;
+
+    /** Bytes of a payload. */
+    @Param({"32", "128"})
+    int recordedBytes;
+
+    /** The payload. */
+    UnsafeBuffer source;
+
+    /** Makes it. */
+    @Setup
+    public void fill() {
+        source = new UnsafeBuffer(ByteBuffer.allocateDirect(recordedBytes));
+        for (int i = 0; i < numbers(); i++) {
+            source.putLong(i * Long.BYTES, i + 1L);
+        }
+    }
+
+    /** Numbers of a payload. */
+    int numbers() {
+        return recordedBytes / Long.BYTES;
+    }
+
+    /** Bytes of an event in a lane and in a recording. */
+    int recordBytes() {
+        return BitUtil.align(FrameDescriptor.RECORD_HEADER_LENGTH + recordedBytes, FrameDescriptor.ALIGNMENT);
+    }
+
+    /** The sum of a payload's numbers. */
+    long sum() {
+        return numbers() * (numbers() + 1L) / 2;
+    }
+}
