@@ -235,7 +235,7 @@ class RecordingModesTest {
     }
 
     @Test
-    @DisplayName("R4.23, R4.10 a new file at its size and at each flush: each can be read alone, together they hold "
+    @DisplayName("R4.23 a new file at its size and at each flush: each can be read alone, together they hold "
             + "all events once")
     void shouldBeginFilesThatCanBeReadAlone() throws IOException {
         try (Recorder recorder = Recorder.open(

@@ -83,6 +83,7 @@ public final class Recorder implements Agent, AutoCloseable {
         this.nextTrimNs = nextCheckpointNs;
         this.flushesSeen = row.flushes();
         this.orderSeen = row.settings().recording();
+        target.answer(drain, flushesSeen);
     }
 
     /**
@@ -326,21 +327,10 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** What was taken is recorded and committed: the next recording begins with the books as they stand. */
     private void goOnIn(final RecordingOrder order) {
-        final RecordingTarget next = RecordingTarget.open(context.elsewhere(order.folder(), order.limits()),
-                participant, drain.session());
-        boolean complete = false;
-        try {
-            next.begin().checkpoint(drain);
-            drain.sink(next.name());
-            complete = true;
-        } finally {
-            if (!complete) {
-                next.abandon();
-            }
-        }
-        excerptsBefore += target.excerpts();
         final RecordingTarget before = target;
-        target = next;
+        target = RecordingTarget.goOn(context.elsewhere(order.folder(), order.limits()), participant, drain);
+        excerptsBefore += before.excerpts();
+        target.answer(drain, flushesSeen);
         before.close();
     }
 
@@ -359,12 +349,13 @@ public final class Recorder implements Agent, AutoCloseable {
         if (flushing && !(chunks > 0 && nowNs - flushUntilNs < 0)) {
             flushing = false;
             target.rollSoon();
+            target.answer(drain, flushesSeen);
         }
     }
 
     private boolean isBatchDue(final long nowNs) {
         return !batch.isEmpty()
-                && (flushing || pressed || batch.length() >= BATCH_BYTES
+                && (flushing || pressed || !drain.session().isRunning() || batch.length() >= BATCH_BYTES
                         || nowNs - batchStartNs >= context.flushIntervalNs());
     }
 

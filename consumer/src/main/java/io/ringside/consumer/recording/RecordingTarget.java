@@ -5,6 +5,7 @@ import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.schema.SchemaStore;
+import java.util.OptionalLong;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,27 @@ final class RecordingTarget implements AutoCloseable {
                 release(folder);
             }
         }
+    }
+
+    /**
+     * Lock a folder and have a drain go on there, with the books as they stand.
+     *
+     * @throws io.ringside.transport.RingsideException as {@link #open}; the drain's sink is then what it was
+     */
+    static RecordingTarget goOn(final RecorderContext context, final Participant participant,
+            final SessionDrain drain) {
+        final RecordingTarget next = open(context, participant, drain.session());
+        boolean complete = false;
+        try {
+            next.begin().checkpoint(drain);
+            drain.sink(next.name());
+            complete = true;
+        } finally {
+            if (!complete) {
+                next.abandon();
+            }
+        }
+        return next;
     }
 
     /** The folder, as the session names its sink. */
@@ -127,6 +149,11 @@ final class RecordingTarget implements AutoCloseable {
         if (appender != null) {
             appender.files().rollSoon();
         }
+    }
+
+    /** Tell up to which flush new files have been wanted, or that flushes begin none here. */
+    void answer(final SessionDrain drain, final long flushes) {
+        drain.rolled(context.mode() == RecordingMode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
     }
 
     /** Let files give way that are too old, or too many. */

@@ -7,6 +7,7 @@ import java.util.Optional;
  *
  * @param status of the session after it: of a session that has ended, its last
  * @param stop   for {@link SessionOperation#STOP}: how far the end has come
- * @param flush  for {@link SessionOperation#FLUSH}: how far the drain has come
+ * @param flush  for {@link SessionOperation#FLUSH} and {@link SessionOperation#INCREMENT_FILE}: how far the drain has
+ *               come
  */
 public record ControlResult(SessionStatus status, Optional<StopResult> stop, Optional<FlushResult> flush) {}

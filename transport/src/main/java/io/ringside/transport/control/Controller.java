@@ -264,11 +264,25 @@ public final class Controller {
     }
 
     /**
+     * Have the drain go on in a new file (R4.10): what stands in the lanes now is delivered as by {@link #flush}, what
+     * is written after the call has returned stands in another file. No file is made before an event needs it.
+     *
+     * @param name      of the session, which is being recorded into numbered files
+     * @param timeoutNs longest wait for the drain; 0 does not wait
+     * @return how far the drain has come
+     * @throws RingsideException INVALID_ARGUMENT if nobody drains the session into numbered files, TIMEOUT if the drain
+     *                           does not answer, NOT_FOUND or BUSY for the session, or as the file system says
+     */
+    public FlushResult incrementFile(final String name, final long timeoutNs) {
+        return new SessionFlush(context).incrementFile(name, timeoutNs);
+    }
+
+    /**
      * Do something with a session by the operation's number (R4.5, R4.11): the same as the method of that name.
      *
      * @param request operation and session
      * @return what came of it
-     * @throws RingsideException INVALID_ARGUMENT for an unknown operation, for one that no session allows (R4.10), and
+     * @throws RingsideException INVALID_ARGUMENT for an unknown operation, for one that no session allows, and
      * without a session; else as the method throws
      */
     public ControlResult control(final ControlRequest request) {

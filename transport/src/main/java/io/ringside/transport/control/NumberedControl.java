@@ -22,19 +22,18 @@ final class NumberedControl {
                 controller.update(name, request.changes());
                 yield only(controller.query(name));
             }
-            case SessionOperation.FLUSH -> {
-                final FlushResult flush = controller.flush(name, request.timeoutNs());
-                yield new ControlResult(controller.query(name), Optional.empty(), Optional.of(flush));
-            }
+            case SessionOperation.FLUSH -> flushed(name, controller.flush(name, request.timeoutNs()));
+            case SessionOperation.INCREMENT_FILE ->
+                flushed(name, controller.incrementFile(name, request.timeoutNs()));
             default -> only(controller.query(name));
         };
     }
 
     private static void requireAllowed(final int operation) {
         final String problem = switch (operation) {
-            case SessionOperation.QUERY, SessionOperation.STOP, SessionOperation.UPDATE, SessionOperation.FLUSH -> null;
-            case SessionOperation.INCREMENT_FILE -> "session has no file to go on from: operation=" + operation
-                    + ": its recorder has, and goes on by itself";
+            case SessionOperation.QUERY, SessionOperation.STOP, SessionOperation.UPDATE, SessionOperation.FLUSH,
+                    SessionOperation.INCREMENT_FILE ->
+                null;
             case SessionOperation.CONVERT_TO_REAL_TIME -> "session is delivered live already: operation=" + operation
                     + ": nothing is to be converted";
             default -> "no such operation: operation=" + operation + ": see SessionOperation";
@@ -66,6 +65,10 @@ final class NumberedControl {
         return new ControlResult(
                 new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()),
                 Optional.of(result), Optional.empty());
+    }
+
+    private ControlResult flushed(final String name, final FlushResult flush) {
+        return new ControlResult(controller.query(name), Optional.empty(), Optional.of(flush));
     }
 
     private static ControlResult only(final SessionStatus status) {

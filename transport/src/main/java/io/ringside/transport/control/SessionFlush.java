@@ -1,11 +1,14 @@
 package io.ringside.transport.control;
 
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.drain.SessionDrain;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -22,15 +25,39 @@ final class SessionFlush {
     }
 
     FlushResult run(final String name, final long timeoutNs) {
-        final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
+        return flush(Sessions.requireRunning(registry.rows().snapshot(), name), timeoutNs, flushed -> true);
+    }
+
+    /** A flush after which the drain goes on in a new file (R4.10), and which is waited for until it does. */
+    FlushResult incrementFile(final String name, final long timeoutNs) {
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
+        if (context.ledgers().rolled(session).isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session has no file to go on from: session="
+                    + session.name() + ", drain=" + context.ledgers().drainHolder(session).orElse("nobody")
+                    + ": record it with mode newfile");
+        }
+        final FlushResult result = flush(session, timeoutNs, this::hasRolled);
+        if (timeoutNs > 0 && !hasRolled(result.session())) {
+            throw new RingsideException(ErrorCode.TIMEOUT, "drain has not gone on in a new file in time: session="
+                    + session.name() + ", drain=" + result.drain().orElse("nobody") + ", lanesLeft="
+                    + result.lanesLeft() + ": try again, or see what keeps it");
+        }
+        return result;
+    }
+
+    private boolean hasRolled(final SessionRow flushed) {
+        return context.ledgers().rolled(flushed).orElse(-1) >= flushed.flushes();
+    }
+
+    private FlushResult flush(final SessionRow session, final long timeoutNs, final Predicate<SessionRow> isDone) {
+        final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
         SessionDrain.requireDrainable(session);
         final LaneMarks marks = LaneMarks.of(registry, session);
         final SessionRow flushed = request(session);
         final Optional<String> drain = context.ledgers().drainHolder(flushed);
         if (drain.isPresent()) {
             final IdleStrategy idle = context.idleStrategy().get();
-            while (marks.unpassed() > 0 && context.nanoClock().nanoTime() - deadlineNs < 0
+            while ((marks.unpassed() > 0 || !isDone.test(flushed)) && context.nanoClock().nanoTime() - deadlineNs < 0
                     && !Thread.currentThread().isInterrupted()) {
                 idle.idle();
             }

@@ -2,6 +2,7 @@ package io.ringside.transport.control;
 
 import io.ringside.transport.rows.SessionRow;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What a session's end and a query need from whoever can read lanes. Thread-safe. */
 public interface SessionLedgers {
@@ -36,4 +37,12 @@ public interface SessionLedgers {
      * @return who holds its drain lock, for people; empty if nobody does
      */
     Optional<String> drainHolder(SessionRow session);
+
+    /**
+     * Up to which flush the drain of a session has gone on in a new file (R4.10).
+     *
+     * @param session that has a row
+     * @return as {@link SessionRow#flushes()} counts; empty if there is no drain, or one without files to go on in
+     */
+    OptionalLong rolled(SessionRow session);
 }

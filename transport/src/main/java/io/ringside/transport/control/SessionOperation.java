@@ -13,7 +13,7 @@ public final class SessionOperation {
     public static final int UPDATE = 2;
     /** Have what was taken delivered: {@link Controller#flush}. */
     public static final int FLUSH = 3;
-    /** Go on in another file: only a recording of several files can, and it does so by itself (R4.10). */
+    /** Go on in another file, which only a recording of numbered files can: {@link Controller#incrementFile}. */
     public static final int INCREMENT_FILE = 4;
     /** Deliver live: every session does, so there is nothing to convert. */
     public static final int CONVERT_TO_REAL_TIME = 5;

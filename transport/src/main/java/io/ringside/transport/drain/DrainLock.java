@@ -12,19 +12,25 @@ import io.ringside.transport.process.ProcessIdentity;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The lock of a session's drain, and the file beside it in which its holder names itself: lock files hold nothing.
- * Thread-safe.
+ * Its second line tells whether the holder can go on in a new file, and up to which flush it has. Thread-safe.
  */
 final class DrainLock implements AutoCloseable {
     private static final int MAX_HOLDER_LENGTH = 1024;
     private static final String UNNAMED_HOLDER = "a process that has not named itself";
+    private static final Pattern ROLLED = Pattern.compile("\nrolled=(\\d{1,18})$");
 
     private final LockFile file;
     private final HeldLock held;
     private final Path holder;
+    private String state = "";
+    private String rolled = "";
 
     private DrainLock(final LockFile file, final HeldLock held, final Path holder) {
         this.file = file;
@@ -51,7 +57,7 @@ final class DrainLock implements AutoCloseable {
                     + readHolder(directory, sessionId) + ": end that one first", e);
         }
         final DrainLock lock = new DrainLock(file, held, directory.drainHolder(sessionId));
-        lock.writeHolder(files, "");
+        lock.writeHolder(files);
         return lock;
     }
 
@@ -63,8 +69,31 @@ final class DrainLock implements AutoCloseable {
     }
 
     /** Tell who asks for the holder something about it; null for nothing but its name. */
-    void state(final FileMaker files, final @Nullable String state) {
-        writeHolder(files, state == null ? "" : state + ": ");
+    synchronized void state(final FileMaker files, final @Nullable String newState) {
+        state = newState == null ? "" : newState + ": ";
+        writeHolder(files);
+    }
+
+    /** Tell up to which flush of the session the holder has gone on in a new file; empty if it does not. */
+    synchronized void rolled(final FileMaker files, final OptionalLong flushes) {
+        final String line = flushes.isPresent() ? "\nrolled=" + flushes.getAsLong() : "";
+        if (!line.equals(rolled)) {
+            rolled = line;
+            writeHolder(files);
+        }
+    }
+
+    /** Up to which flush who drains a session has gone on in a new file; empty if nobody does, or it cannot. */
+    static OptionalLong rolled(final TraceDirectory directory, final long sessionId) {
+        if (!LockFile.of(directory.drainLock(sessionId)).isHeld()) {
+            return OptionalLong.empty();
+        }
+        try {
+            final Matcher matcher = ROLLED.matcher(readText(directory, sessionId));
+            return matcher.find() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+        } catch (final RingsideException e) {
+            return OptionalLong.empty();
+        }
     }
 
     /** Release the lock. */
@@ -81,8 +110,8 @@ final class DrainLock implements AutoCloseable {
     }
 
     /** Without room for the name the session is drained all the same: that is how room is made. */
-    private void writeHolder(final FileMaker files, final String prefix) {
-        final byte[] text = (prefix + ProcessIdentity.ofThisProcess(files.incarnation()).description())
+    private synchronized void writeHolder(final FileMaker files) {
+        final byte[] text = (state + ProcessIdentity.ofThisProcess(files.incarnation()).description() + rolled)
                 .getBytes(StandardCharsets.UTF_8);
         try (StagedFile name = files.stage(holder, text)) {
             name.publish();
@@ -102,10 +131,14 @@ final class DrainLock implements AutoCloseable {
 
     private static String readHolder(final TraceDirectory directory, final long sessionId) {
         try {
-            final byte[] name = ExistingFile.read(directory.drainHolder(sessionId), MAX_HOLDER_LENGTH);
-            return new String(name, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+            return ROLLED.matcher(readText(directory, sessionId)).replaceFirst("").replaceAll("\\p{Cntrl}", "?");
         } catch (final RingsideException e) {
             return UNNAMED_HOLDER;
         }
+    }
+
+    private static String readText(final TraceDirectory directory, final long sessionId) {
+        return new String(ExistingFile.read(directory.drainHolder(sessionId), MAX_HOLDER_LENGTH),
+                StandardCharsets.UTF_8);
     }
 }

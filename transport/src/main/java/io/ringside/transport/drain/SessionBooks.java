@@ -15,6 +15,7 @@ import io.ringside.transport.rows.FoldedRow;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -111,6 +112,11 @@ public final class SessionBooks implements SessionLedgers {
     @Override
     public Optional<String> drainHolder(final SessionRow session) {
         return DrainLock.holder(directory, session.id());
+    }
+
+    @Override
+    public OptionalLong rolled(final SessionRow session) {
+        return DrainLock.rolled(directory, session.id());
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -205,6 +206,19 @@ public final class SessionDrain implements AutoCloseable {
     public void state(final @Nullable String state) {
         if (!ended && !closed) {
             lock.state(files, state);
+        }
+    }
+
+    /**
+     * Tell who asks that this drain goes on in a new file when the session is flushed (R4.10), and up to which flush it
+     * has done so: what is taken from now on stands in another file than what was taken before.
+     *
+     * @param flushes of the session's row, see {@link SessionRow#flushes()}; empty if flushes begin no files, as before
+     *                the first call
+     */
+    public void rolled(final OptionalLong flushes) {
+        if (!ended && !closed) {
+            lock.rolled(files, flushes);
         }
     }
 

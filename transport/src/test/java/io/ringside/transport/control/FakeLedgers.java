@@ -6,6 +6,7 @@ import io.ringside.session.LossCounts;
 import io.ringside.transport.rows.SessionRow;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Ledgers without lanes: a number of events in the ring that a drain may hold, and that can be discarded. */
 final class FakeLedgers implements SessionLedgers {
@@ -72,5 +73,10 @@ final class FakeLedgers implements SessionLedgers {
     @Override
     public Optional<String> drainHolder(final SessionRow session) {
         return Optional.ofNullable(drain);
+    }
+
+    @Override
+    public OptionalLong rolled(final SessionRow session) {
+        return OptionalLong.empty();
     }
 }

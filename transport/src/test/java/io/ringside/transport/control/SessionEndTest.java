@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class SessionEndTest extends ControllerFixture {
     @Test
-    @DisplayName("R4.3 R4.7 stop disables, waits for the processes and gives the final ledger")
+    @DisplayName("R4.3, R4.7 partly: \"a recording\" stop disables, waits for processes, gives the final ledger")
     void shouldStopSession() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {

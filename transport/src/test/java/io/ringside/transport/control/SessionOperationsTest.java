@@ -96,14 +96,26 @@ class SessionOperationsTest extends ControllerFixture {
     }
 
     @ParameterizedTest
-    @DisplayName("R4.5, R4.10 operations that are unknown, or that no session allows, are refused")
-    @ValueSource(ints = {SessionOperation.INCREMENT_FILE, SessionOperation.CONVERT_TO_REAL_TIME, 6, -1})
+    @DisplayName("R4.5 operations that are unknown, or that no session allows, are refused")
+    @ValueSource(ints = {SessionOperation.CONVERT_TO_REAL_TIME, 6, -1})
     void shouldRefuseAnOperationThatNoSessionAllows(final int operation) {
         controller.start(settings("A"));
 
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.control(ControlRequest.of(operation, "A")),
                 "operation=" + operation);
         assertThat(controller.sessions()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("R4.10 partly: \"a session that is recorded\" without a drain, or with one without files, 87")
+    void shouldRefuseToGoOnInAFileThatIsNotThere() {
+        controller.start(settings("A"));
+        final ControlRequest request = ControlRequest.of(SessionOperation.INCREMENT_FILE, "A");
+
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.control(request), "session=A, drain=nobody");
+        ledgers.drainBy("tail 17");
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.control(request), "drain=tail 17");
+        assertThat(controller.query("A").session().flushes()).as("nothing was asked of it").isZero();
     }
 
     @Test
@@ -222,6 +234,7 @@ class SessionOperationsTest extends ControllerFixture {
         sameFailure(() -> controller.stop("no", 0), SessionOperation.STOP);
         sameFailure(() -> controller.update("no", Map.of()), SessionOperation.UPDATE);
         sameFailure(() -> controller.flush("no", 0), SessionOperation.FLUSH);
+        sameFailure(() -> controller.incrementFile("no", 0), SessionOperation.INCREMENT_FILE);
 
         assertThat(controller.control(ControlRequest.of(SessionOperation.STOP, "one")).status().ledger().finalReading())
                 .isTrue();
