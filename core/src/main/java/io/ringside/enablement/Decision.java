@@ -3,9 +3,11 @@ package io.ringside.enablement;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.expression.Expression;
+import io.ringside.filter.ProcessFacts;
 import io.ringside.filter.ProcessFilter;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param rule       what decided: the first that keeps the event away, or {@link Rule#ACCEPTED}
  * @param reason     the same in words with the values that were compared
  * @param conditions what is left to each process and each payload, in words; empty unless accepted
+ * @param misfits    filters by payload that are for the event and cannot be put to it, so that they keep nothing away;
+ *                   empty unless accepted
  */
-public record Decision(Rule rule, String reason, List<String> conditions) {
+public record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
     /** What may keep an event away, in the order of asking. */
     public enum Rule {
         /** The session has not enabled the provider. */
@@ -33,13 +37,16 @@ public record Decision(Rule rule, String reason, List<String> conditions) {
         EVENT_ID,
         /** The filter by name (R4.40). */
         EVENT_NAME,
+        /** The filters by process take none of those that have the provider registered (R4.40, R4.43). */
+        PROCESS,
         /** Nothing. */
         ACCEPTED
     }
 
-    /** Copy the conditions. */
+    /** Copy the lists. */
     public Decision {
         conditions = List.copyOf(conditions);
+        misfits = List.copyOf(misfits);
     }
 
     /** {@return true if the session wants the event, conditions apart} */
@@ -52,9 +59,12 @@ public record Decision(Rule rule, String reason, List<String> conditions) {
      *
      * @param enablement of the session; null if it has not enabled the provider.
      * @param event      declared by the provider.
-     * @return the decision, which agrees with {@link Enablement#accepts(EventSchema)}.
+     * @param processes  that have the provider registered now.
+     * @return the decision: accepted if {@link Enablement#accepts(EventSchema)} says so, and one of the processes
+     *         passes.
      */
-    public static Decision explain(final @Nullable Enablement enablement, final EventSchema event) {
+    public static Decision explain(
+            final @Nullable Enablement enablement, final EventSchema event, final Collection<ProcessFacts> processes) {
         if (enablement == null) {
             return refused(Rule.NOT_ENABLED, "provider is not enabled");
         }
@@ -72,7 +82,15 @@ public record Decision(Rule rule, String reason, List<String> conditions) {
         if (!enablement.filters().acceptsName(descriptor, event.name())) {
             return refused(Rule.EVENT_NAME, "event name " + event.name() + " is filtered out");
         }
-        return new Decision(Rule.ACCEPTED, "level, keyword and event are wanted", conditions(enablement, event));
+        final ProcessFilter filter = enablement.filters().processes();
+        final List<Long> passing = processes.stream().filter(filter::accepts).map(ProcessFacts::pid).sorted().toList();
+        if (passing.isEmpty() && !filter.equals(ProcessFilter.NONE)) {
+            return refused(Rule.PROCESS, "none of the processes that run is taken: pids="
+                    + processes.stream().map(ProcessFacts::pid).sorted().toList() + ", filter="
+                    + String.join(" and ", conditions(filter)));
+        }
+        return new Decision(Rule.ACCEPTED, "level, keyword and event are wanted",
+                conditions(enablement, event, passing), enablement.filters().payloadMisfits(event));
     }
 
     private static @Nullable Decision explainKeyword(final Enablement enablement, final long keyword) {
@@ -91,9 +109,21 @@ public record Decision(Rule rule, String reason, List<String> conditions) {
                         "keyword " + mask(keyword) + " has not all bits of all " + mask(enablement.matchAll()));
     }
 
-    private static List<String> conditions(final Enablement enablement, final EventSchema event) {
+    private static List<String> conditions(
+            final Enablement enablement, final EventSchema event, final List<Long> passing) {
+        final List<String> conditions = conditions(enablement.filters().processes());
+        if (!conditions.isEmpty()) {
+            conditions.add("of those that run now process id is one of " + passing);
+        }
+        final Expression payload = enablement.filters().payloadExpression(event);
+        if (payload != null) {
+            conditions.add("payload meets " + payload);
+        }
+        return conditions;
+    }
+
+    private static List<String> conditions(final ProcessFilter processes) {
         final List<String> conditions = new ArrayList<>();
-        final ProcessFilter processes = enablement.filters().processes();
         if (processes.pids() != null) {
             conditions.add("process id is one of " + processes.pids());
         }
@@ -103,15 +133,11 @@ public record Decision(Rule rule, String reason, List<String> conditions) {
         if (processes.executables() != null) {
             conditions.add("process runs one of " + processes.executables());
         }
-        final Expression payload = enablement.filters().payloadExpression(event);
-        if (payload != null) {
-            conditions.add("payload meets " + payload);
-        }
         return conditions;
     }
 
     private static Decision refused(final Rule rule, final String reason) {
-        return new Decision(rule, reason, List.of());
+        return new Decision(rule, reason, List.of(), List.of());
     }
 
     private static String mask(final long mask) {

@@ -26,6 +26,10 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
                     "range of a comparison is wrong: field=" + field + ", operator=" + operator + ", value=" + value
                             + ", high=" + high + ": give two values to between and one to anything else");
         }
+        final String reason = ComparisonCheck.reason(operator, value, high);
+        if (reason != null) {
+            throw new ExpressionException(reason + ", field=" + field);
+        }
         if (exactly && !operator.isTextual()) {
             throw new ExpressionException(
                     "only texts are compared exactly: field=" + field + ", operator=" + operator);

@@ -100,14 +100,20 @@ final class ExpressionParser {
         final FieldPath path = FieldPath.parse(field.text(), text, field.position());
         final ComparisonOperator operator = operator();
         final boolean exactly = operator.isTextual() && take(EXACTLY);
+        final int position = peek().position();
         final String value = value();
-        if (!operator.isRange()) {
-            return new Comparison(path, operator, value, "", exactly);
+        String high = "";
+        if (operator.isRange()) {
+            if (!take(AND)) {
+                throw unexpected("and");
+            }
+            high = value();
         }
-        if (!take(AND)) {
-            throw unexpected("and");
+        final String reason = ComparisonCheck.reason(operator, value, high);
+        if (reason != null) {
+            throw new ExpressionException(reason, text, position);
         }
-        return new Comparison(path, operator, value, value(), false);
+        return new Comparison(path, operator, value, high, exactly);
     }
 
     private ComparisonOperator operator() {

@@ -11,7 +11,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,22 +212,73 @@ public final class EnablementFilters {
     }
 
     /**
-     * Tells which filters by payload look at nothing, so that whoever asks for them learns of it.
+     * Tells which filters by payload are for an event and cannot be put to it: they keep nothing of it away.
+     *
+     * @param event of the provider.
+     * @return what is wrong with each of them.
+     */
+    public List<String> payloadMisfits(final EventSchema event) {
+        return payloads.stream().filter(filter -> filter.isFor(event) && !filter.fits(event))
+                .map(filter -> misfit(filter, event)).toList();
+    }
+
+    /**
+     * Tells which filters by payload cannot be put to any event that they are for (R4.44): whoever asks for them gets
+     * more than was meant.
      *
      * @param events of the provider, all that are known.
-     * @return for each filter that fits no event that it is for, what is wrong with it.
+     * @return what is wrong with each of them; nothing of a filter that is for none of the events.
      */
-    public List<String> misfits(final Collection<EventSchema> events) {
-        final List<String> misfits = new ArrayList<>();
+    public List<String> impossible(final Collection<EventSchema> events) {
+        final List<String> impossible = new ArrayList<>();
         for (final PayloadFilter filter : payloads) {
             final List<EventSchema> meant = events.stream().filter(filter::isFor).toList();
-            if (meant.isEmpty()) {
-                misfits.add("filter is for no event: filter=" + filter);
-            } else if (meant.stream().noneMatch(filter::fits)) {
-                misfits.add(String.valueOf(filter.misfit(meant.get(0))));
+            if (!meant.isEmpty() && meant.stream().noneMatch(filter::fits)) {
+                impossible.add(misfit(filter, meant.get(0)));
             }
         }
+        return impossible;
+    }
+
+    /**
+     * Tells which filters do not go with a provider, so that whoever asks for them learns of it: those by payload that
+     * are {@link #impossible}, and ids and names that no event has.
+     *
+     * @param events of the provider, all that are known.
+     * @return what is wrong with each of them; nothing if no event is known.
+     */
+    public List<String> misfits(final Collection<EventSchema> events) {
+        if (events.isEmpty()) {
+            return List.of();
+        }
+        final List<String> misfits = new ArrayList<>();
+        if (eventIds != null) {
+            addUnknown(misfits, "id", eventIds.ids(),
+                    events.stream().filter(event -> !event.isSelfDescribing()).map(event -> event.descriptor().id()));
+        }
+        final EventNameFilter names = eventNames;
+        if (names != null) {
+            addUnknown(misfits, "name", names.names(),
+                    events.stream().filter(event -> names.looksAt(event.descriptor())).map(EventSchema::name));
+        }
+        payloads.stream().filter(filter -> events.stream().noneMatch(filter::isFor))
+                .forEach(filter -> misfits.add("filter is for no event: filter=" + filter));
+        misfits.addAll(impossible(events));
         return misfits;
+    }
+
+    private static <T extends Comparable<T>> void addUnknown(
+            final List<String> misfits, final String what, final Set<T> listed, final Stream<T> inUse) {
+        final SortedSet<T> known = inUse.collect(Collectors.toCollection(TreeSet::new));
+        final List<T> unknown = listed.stream().filter(each -> !known.contains(each)).toList();
+        if (!unknown.isEmpty()) {
+            misfits.add("no event has this " + what + ": " + what + "s=" + unknown + ", known=" + known);
+        }
+    }
+
+    private static String misfit(final PayloadFilter filter, final EventSchema event) {
+        return "filter does not fit the event: filter=" + filter + ", event=" + event.name() + ": "
+                + filter.misfit(event);
     }
 
     @Override

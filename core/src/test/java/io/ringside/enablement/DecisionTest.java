@@ -6,6 +6,8 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
+import io.ringside.filter.FilterBuilder;
+import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -13,16 +15,18 @@ import io.ringside.schema.ProviderSchema;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class DecisionTest {
     private static final EventSchema EVENT = event(7, 4, 0x6);
+    private static final ProcessFacts MAIN = new ProcessFacts(17, new UUID(1, 1), "Main");
 
     @Test
     void shouldNameTheFirstRuleThatKeepsAnEventAway() {
-        assertThat(Decision.explain(null, EVENT).rule()).isEqualTo(Rule.NOT_ENABLED);
+        assertThat(explain(null, EVENT).rule()).isEqualTo(Rule.NOT_ENABLED);
         assertRefused(Enablement.of(3, 0x1, 0), Rule.LEVEL, "level 4 is above 3");
         assertRefused(Enablement.of(4, 0x1, 0), Rule.MATCH_ANY, "keyword 0x6 has no bit of any 0x1");
         assertRefused(Enablement.of(4, 0x3, 0xA), Rule.MATCH_ALL, "keyword 0x6 has not all bits of all 0xa");
@@ -32,13 +36,13 @@ class DecisionTest {
         assertRefused(Enablement.of(4, 0, 0).withFilters(
                 EnablementFilters.builder().eventNames(EventNameFilter.out(List.of("e"))).build()), Rule.EVENT_NAME,
                 "event name e is filtered out");
-        assertThat(Decision.explain(Enablement.of(4, 1, 0, EnableProperty.IGNORE_KEYWORD_ZERO), event(7, 4, 0)).rule())
+        assertThat(explain(Enablement.of(4, 1, 0, EnableProperty.IGNORE_KEYWORD_ZERO), event(7, 4, 0)).rule())
                 .isEqualTo(Rule.KEYWORD_ZERO);
     }
 
     @Test
     void shouldSayWhatIsLeftToProcessAndPayload() {
-        final Decision decision = Decision.explain(Enablement.of(4, 0, 0).withFilters(EnablementFilters.builder()
+        final Decision decision = explain(Enablement.of(4, 0, 0).withFilters(EnablementFilters.builder()
                 .pids(List.of(17L)).processesNow(List.of(new UUID(1, 1))).executables(List.of("Main"))
                 .payload("n > 10").payload("text is 'x'").build()), EVENT);
 
@@ -46,8 +50,31 @@ class DecisionTest {
         assertThat(decision.rule()).isEqualTo(Rule.ACCEPTED);
         assertThat(decision.conditions()).containsExactly("process id is one of [17]",
                 "process is one of 1 that ran when the session asked", "process runs one of [main]",
-                "payload meets n > 10");
-        assertThat(Decision.explain(Enablement.of(4, 0, 0), EVENT).conditions()).isEmpty();
+                "of those that run now process id is one of [17]", "payload meets n > 10");
+        assertThat(decision.misfits()).singleElement().asString().contains("filter=text is \"x\"", "event=e");
+        assertThat(explain(Enablement.of(4, 0, 0), EVENT).conditions()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R4.40, R4.43 partly: \"what is recorded\" an event is not wanted where no process that runs is taken")
+    void shouldSayThatNoProcessIsTaken() {
+        assertRefusedOfProcess(EnablementFilters.builder().pids(List.of(18L)), "process id is one of [18]");
+        assertRefusedOfProcess(EnablementFilters.builder().executables(List.of("Other")),
+                "process runs one of [other]");
+        assertRefusedOfProcess(EnablementFilters.builder().processesNow(List.of()),
+                "process is one of 0 that ran when the session asked");
+        assertRefusedOfProcess(EnablementFilters.builder().pids(List.of(17L)).executables(List.of("Other")),
+                "process id is one of [17] and process runs one of [other]");
+        assertThat(Decision.explain(Enablement.of(4, 0, 0), EVENT, List.of()).wanted()).isTrue();
+    }
+
+    private static void assertRefusedOfProcess(final FilterBuilder filters, final String filter) {
+        assertRefused(Enablement.of(4, 0, 0).withFilters(filters.build()), Rule.PROCESS,
+                "none of the processes that run is taken: pids=[17], filter=" + filter);
+    }
+
+    private static Decision explain(final Enablement enablement, final EventSchema event) {
+        return Decision.explain(enablement, event, List.of(MAIN));
     }
 
     @Test
@@ -58,7 +85,7 @@ class DecisionTest {
             final EventSchema event = event(random.nextInt(3), random.nextInt(6), random.nextInt(4));
             final Enablement enablement = Enablement.of(random.nextInt(6), random.nextInt(4), random.nextInt(4),
                     random.nextInt(2) * EnableProperty.IGNORE_KEYWORD_ZERO, filters(random));
-            final Decision decision = Decision.explain(enablement, event);
+            final Decision decision = explain(enablement, event);
 
             assertThat(decision.wanted()).as("%s %s", enablement, event).isEqualTo(enablement.accepts(event));
             assertThat(decision.reason()).isNotEmpty();
@@ -79,7 +106,7 @@ class DecisionTest {
     }
 
     private static void assertRefused(final Enablement enablement, final Rule rule, final String reason) {
-        assertThat(Decision.explain(enablement, EVENT)).isEqualTo(new Decision(rule, reason, List.of()));
+        assertThat(explain(enablement, EVENT)).isEqualTo(new Decision(rule, reason, List.of(), List.of()));
     }
 
     private static EventSchema event(final int id, final int level, final long keyword) {

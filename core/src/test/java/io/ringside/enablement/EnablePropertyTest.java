@@ -63,7 +63,7 @@ class EnablePropertyTest {
     }
 
     @Test
-    @DisplayName("R2.18 filters of events do not go with a group of providers")
+    @DisplayName("R2.18 partly: \"recorded events\" filters of events do not go with a group of providers")
     void shouldRefuseFiltersOfEventsForAGroup() {
         assertThatThrownBy(() -> group(EnablementFilters.builder().eventIds(EventIdFilter.in(1)).build()))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("type=EVENT_ID");

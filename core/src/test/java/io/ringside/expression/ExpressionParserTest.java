@@ -4,6 +4,7 @@ import io.ringside.expression.Expression.And;
 import io.ringside.expression.Expression.Not;
 import io.ringside.expression.Expression.Or;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,25 @@ class ExpressionParserTest {
     private static final Comparison A = comparison("a");
     private static final Comparison B = comparison("b");
     private static final Comparison C = comparison("c");
+
+    @ParameterizedTest
+    @DisplayName("R4.44 what says the same of every value of any field is refused before a field is known")
+    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
+        "a % 0|4|value must be above 0", "a % -3|4|value must be above 0", "b = 1 and a modulo 0x0|19|above 0",
+        "a between 9 and 3|10|range is empty", "a not between 9 and 3|14|range is empty",
+        "a between 0x10 and 15.5|10|range is empty", "a between 1e1 and 9|10|range is empty",
+        "a between '2026-01-02T00:00:00Z' and '2026-01-01T00:00:00Z'|10|range is empty"})
+    void shouldRefuseWhatSaysTheSameOfEveryValue(final String text, final int position, final String message) {
+        assertThatThrownBy(() -> Expression.parse(text)).isInstanceOfSatisfying(ExpressionException.class,
+                e -> assertThat(e.position()).isEqualTo(position)).hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a % 1", "a % BUY", "a between 3 and 3", "a between -4 and 0x4", "a between SELL and BUY",
+        "a between 9 and BUY", "a between '2026-01-01T00:00:00Z' and '2026-01-01T00:00:00Z'"})
+    void shouldTakeWhatDependsOnTheField(final String text) {
+        assertThat(Expression.parse(text)).isInstanceOf(Comparison.class);
+    }
 
     @Test
     void shouldBindNotStrongerThanAndAndThatStrongerThanOr() {

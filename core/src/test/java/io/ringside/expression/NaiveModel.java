@@ -81,8 +81,11 @@ final class NaiveModel {
             default -> NUMERIC;
         };
         final ComparisonOperator operator = operators.get(random.nextInt(operators.size()));
-        return new Comparison(place.path(), operator, literal(place.field(), operator, present),
-                operator.isRange() ? literal(place.field(), operator, present) : "",
+        final String value = literal(place.field(), operator, present);
+        final String high = operator.isRange() ? literal(place.field(), operator, present) : "";
+        // A range that is empty is none.
+        final boolean isTurned = ComparisonCheck.reason(operator, value, high) != null;
+        return new Comparison(place.path(), operator, isTurned ? high : value, isTurned ? value : high,
                 operator.isTextual() && random.nextBoolean());
     }
 

@@ -92,6 +92,33 @@ class PayloadFilterTest {
         assertThat(misfits("n contains 'x'")).singleElement().asString().contains("operator=contains");
     }
 
+    @Test
+    @DisplayName("R4.44 INVALID_PARAMETER: a filter that fits no version of any event that it is for is impossible")
+    void shouldTellImpossibleFiltersFromThoseThatAreForNoEvent() {
+        assertThat(impossible("n > 10")).isEmpty();
+        assertThat(impossible("3: n > 10")).as("the event may come").isEmpty();
+        assertThat(impossible("1: m > 10")).as("of the later version").isEmpty();
+        assertThat(impossible("2: m > 10")).singleElement().asString().contains("filter=2: m > 10", "field=m");
+        assertThat(impossible("p > 10")).singleElement().asString().contains("field=p");
+        assertThat(impossible("n contains 'x'")).singleElement().asString().contains("operator=contains");
+        assertThat(EnablementFilters.builder().payload("n contains 'x'").build().impossible(List.of())).isEmpty();
+        assertThat(EnablementFilters.builder().payload("1: n > 10").payload("n contains 'x'").build()
+                .payloadMisfits(SUBMITTED)).singleElement().asString().contains("filter=n contains \"x\"");
+    }
+
+    @Test
+    void shouldTellOfIdsAndNamesThatNoEventHas() {
+        assertThat(misfits(EnablementFilters.builder().eventIds(EventIdFilter.in(1, 77)))).singleElement().asString()
+                .isEqualTo("no event has this id: ids=[77], known=[1, 2]");
+        assertThat(misfits(EnablementFilters.builder().eventIds(EventIdFilter.out(78)))).singleElement().asString()
+                .contains("ids=[78]");
+        assertThat(misfits(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("submited", "canceled")))))
+                .singleElement().asString().startsWith("no event has this name: names=[submited], known=[");
+        assertThat(misfits(EnablementFilters.builder().eventIds(EventIdFilter.in(1, 2)))).isEmpty();
+        assertThat(EnablementFilters.builder().eventIds(EventIdFilter.in(77)).build().misfits(List.of()))
+                .as("nothing is known").isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
         "n>10                       |           | -1 | false | n > 10",
@@ -143,6 +170,14 @@ class PayloadFilterTest {
         assertThat(filters.payloadCondition(SUBMITTED)).isNotNull();
         assertThatThrownBy(() -> PayloadFilter.of(new Expression.Not(deepest)))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("depth=63");
+    }
+
+    private static List<String> impossible(final String filter) {
+        return EnablementFilters.builder().payload(filter).build().impossible(ORDERS.events());
+    }
+
+    private static List<String> misfits(final FilterBuilder filters) {
+        return filters.build().misfits(ORDERS.events());
     }
 
     private static List<String> misfits(final String filter) {

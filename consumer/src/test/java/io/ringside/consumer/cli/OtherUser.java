@@ -77,21 +77,34 @@ record OtherUser(String classPath, int uid, int gid, String umask) {
 
     /** Starts the program; to be ended by whoever started it. */
     Process start(final Path directory, final String... args) throws IOException {
-        final List<String> program = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        program.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+", -1)));
-        program.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath,
-                RingsideMain.class.getName(), "--dir", directory.toString()));
+        final List<String> program = java(RingsideMain.class.getName(), "--dir", directory.toString());
         program.addAll(List.of(args));
         return new ProcessBuilder(as(program)).directory(new File("/")).start();
     }
 
-    /** Runs a command of the system as this user. */
-    void command(final String... command) throws IOException, InterruptedException {
+    /** Runs an application to its end, and tells what it said. */
+    String application(final String mainClass, final String... args) throws IOException, InterruptedException {
+        final List<String> program = java(mainClass);
+        program.addAll(List.of(args));
+        return command(program.toArray(String[]::new));
+    }
+
+    private List<String> java(final String mainClass, final String... args) {
+        final List<String> program = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        program.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+", -1)));
+        program.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, mainClass));
+        program.addAll(List.of(args));
+        return program;
+    }
+
+    /** Runs a command of the system as this user, and tells what it said. */
+    String command(final String... command) throws IOException, InterruptedException {
         final Process process = new ProcessBuilder(as(List.of(command))).directory(new File("/"))
                 .redirectErrorStream(true).start();
         final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as("%s: %s", String.join(" ", command), said).isZero();
+        return said;
     }
 
     private List<String> as(final List<String> command) {

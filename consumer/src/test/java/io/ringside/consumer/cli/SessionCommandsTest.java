@@ -74,7 +74,7 @@ class SessionCommandsTest {
                         + "\"final\":false,\"drain\":null,\"providers\":[{\"provider\":\"Orders\","
                         + "\"id\":\"" + ProviderId.fromName("Orders")
                         + "\",\"level\":3,\"any\":\"0x6\",\"all\":\"0x2\","
-                        + "\"properties\":\"0x0\",\"filters\":[]}]}");
+                        + "\"properties\":\"0x0\",\"filters\":[],\"misfits\":[]}]}");
         assertThat(run("query", "trading").out()).contains("enabled  Orders level 3, any 0x6, all 0x2");
     }
 
@@ -101,7 +101,9 @@ class SessionCommandsTest {
         run("enable", "trading", "Orders", "--level", "2", "--any", "0x6", "--all", "0x2");
         run("enable", "trading", "Orders", "--any", "0x1");
         assertThat(json("query", "trading"))
-                .contains("\"level\":255,\"any\":\"0x1\",\"all\":\"0x0\",\"properties\":\"0x0\",\"filters\":[]}]");
+                .contains(
+                        "\"level\":255,\"any\":\"0x1\",\"all\":\"0x0\","
+                                + "\"properties\":\"0x0\",\"filters\":[],\"misfits\":[]}]");
     }
 
     @Test

@@ -27,6 +27,8 @@ import static org.awaitility.Awaitility.await;
 class SharedDirectorySystemTest {
     private static final int GROUP = 61_301;
     private static final int OTHER_GROUP = 61_302;
+    /** It registers twice, asks, writes in every way, claims, and says what came of it. */
+    private static final String TRADING_APPLICATION = "io.ringside.transport.provider.TradingApplication";
     private static final int MODE_MASK = 07777;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -105,6 +107,27 @@ class SharedDirectorySystemTest {
         }
         assertThat(files()).isEqualTo(before);
         assertThat(number(done(anna, "query", "trading", "--format", "json").out().get(0), "wanted")).isZero();
+    }
+
+    @Test
+    @DisplayName("R4.60 an application of somebody who is not in the group registers and writes unharmed: its "
+            + "registrations are inert, its writes succeed and are recorded nowhere")
+    void shouldLetTheApplicationOfAnOutsiderRunOn() throws IOException, InterruptedException {
+        done(anna, "start", "trading", "--group", Integer.toString(GROUP), "--lane-size", "4m");
+        done(anna, "enable", "trading", "Test.Trading");
+        final SortedMap<String, String> before = files();
+
+        final String outside = outsider.application(TRADING_APPLICATION, trace.toString());
+
+        assertThat(outside)
+                .contains("UNAVAILABLE UNAVAILABLE wanted=0 ok=true", "that this user is not in", "traded on")
+                .doesNotContain("Exception");
+        assertThat(files()).as("nothing is left of it").isEqualTo(before);
+        assertThat(number(done(anna, "query", "trading", "--format", "json").out().get(0), "wanted")).isZero();
+
+        final String inside = boris.application(TRADING_APPLICATION, trace.toString());
+        assertThat(inside).contains("ACTIVE ACTIVE wanted=").doesNotContain("wanted=0 ");
+        assertThat(number(done(anna, "query", "trading", "--format", "json").out().get(0), "wanted")).isPositive();
     }
 
     @Test

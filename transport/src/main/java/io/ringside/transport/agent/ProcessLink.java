@@ -47,8 +47,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         this.barrier = barrier;
         this.registry = registry;
         this.page = page;
-        this.facts = new ProcessFacts(identity.pid(),
-                new UUID(identity.incarnation().most(), identity.incarnation().least()), identity.command());
+        this.facts = identity.facts();
         this.startKey = identity.startKey();
         this.changes = ChangeCounter.open(participant.directory());
         this.context = AttachContext.of(participant.directory(), participant.files());

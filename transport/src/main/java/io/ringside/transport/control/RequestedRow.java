@@ -1,7 +1,6 @@
 package io.ringside.transport.control;
 
 import io.ringside.enablement.Enablement;
-import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.process.ProcessInfo;
 import io.ringside.transport.process.ProcessTable;
 import io.ringside.transport.rows.EnablementRow;
@@ -44,8 +43,7 @@ final class RequestedRow {
         // Who has no page that can be read has registered nothing yet, and so starts after this moment.
         for (final ProcessInfo process : processes.processes(problem -> {})) {
             if (process.alive() && pids.contains(process.identity().pid())) {
-                final Incarnation incarnation = process.identity().incarnation();
-                incarnations.add(new UUID(incarnation.most(), incarnation.least()));
+                incarnations.add(process.identity().facts().incarnation());
             }
         }
         return request.enablement().withFilters(request.enablement().filters().withProcessesNow(incarnations));

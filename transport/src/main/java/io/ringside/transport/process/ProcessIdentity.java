@@ -1,5 +1,6 @@
 package io.ringside.transport.process;
 
+import io.ringside.filter.ProcessFacts;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.rows.ClockPair;
 import java.util.UUID;
@@ -55,6 +56,11 @@ public record ProcessIdentity(
         final long once = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
         final long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;
         return twice ^ (twice >>> 31);
+    }
+
+    /** What filters know of the process. */
+    public ProcessFacts facts() {
+        return new ProcessFacts(pid, new UUID(incarnation.most(), incarnation.least()), command);
     }
 
     /** A name for messages, such as {@code pid=17 (com.example.Orders)}. */

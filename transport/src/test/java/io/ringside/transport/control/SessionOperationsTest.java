@@ -1,6 +1,7 @@
 package io.ringside.transport.control;
 
 import io.ringside.session.Overflow;
+import io.ringside.session.SessionParameters;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -65,6 +66,17 @@ class SessionOperationsTest extends ControllerFixture {
         controller.stop("one", 0);
         assertThat(controller.start(SessionSettings.builder("two").uuid(IDENTITY).build()).settings().uuid())
                 .isEqualTo(IDENTITY);
+    }
+
+    @Test
+    @DisplayName("R4.13 with version 2 and no filters a session starts")
+    void shouldStartWithVersionedProperties() {
+        final SessionParameters parameters = new SessionParameters(
+                SessionParameters.TRACED_GUID | SessionParameters.VERSIONED, 2, 0, settings("ported"));
+
+        controller.start(parameters.settings());
+
+        assertThat(controller.query("ported").session().isRunning()).isTrue();
     }
 
     @Test

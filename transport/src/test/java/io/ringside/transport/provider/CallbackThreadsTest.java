@@ -10,6 +10,7 @@ import io.ringside.transport.callback.CallbackThreads;
 import io.ringside.transport.callback.ControlCode;
 import io.ringside.transport.callback.ProviderCallback;
 import io.ringside.transport.control.AckResult;
+import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.fault.ChildJvm;
@@ -108,8 +109,15 @@ class CallbackThreadsTest {
             assertThat(registration.event("low").isEnabled()).as("the enablement stands").isTrue();
             assertThat(fixture.controller.disable("a", ORDERS.id(), SHORT_NS).timedOut()).as("disable").hasSize(1);
 
-            final CompletableFuture<AckResult> waiting = CompletableFuture
-                    .supplyAsync(() -> enable("a", ORDERS, RingsideFixture.TIMEOUT_NS));
+            // Its clock is looked at again and again while it waits.
+            final CountDownLatch isWaiting = new CountDownLatch(5);
+            final Controller patient = fixture.controller(() -> {
+                isWaiting.countDown();
+                return System.nanoTime();
+            });
+            final CompletableFuture<AckResult> waiting = CompletableFuture.supplyAsync(() -> patient.enable("a",
+                    EnableRequest.of(ORDERS.id(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT_NS));
+            assertThat(isWaiting.await(20, TimeUnit.SECONDS)).as("it waits").isTrue();
             assertThat(waiting.isDone()).as("the callback is inside").isFalse();
             mayLeave.countDown();
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(new AckResult(1, List.of(), List.of()));

@@ -189,7 +189,8 @@ class CaptureRulesTest {
     }
 
     @Test
-    @DisplayName("R2.18 R3.4 callbacks of a group's members are called, also when one is left out and taken in again")
+    @DisplayName("R3.4, R2.18 partly: \"recorded events\""
+            + " callbacks of a group's members are called, also when one is left out and taken in again")
     void shouldCallTheMembersOfAGroup() {
         final UUID group = new UUID(7, 8);
         final ProviderSchema member = RingsideFixture.SCHEMA.withTraits(ProviderTraits.of("member").inGroup(group));

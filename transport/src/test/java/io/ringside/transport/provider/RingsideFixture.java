@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 
 /** A trace directory with a controller, and a drain that keeps the numbers of the events that it takes. */
 final class RingsideFixture implements AutoCloseable, DrainSink {
@@ -46,10 +48,15 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
     RingsideFixture(final Path path) {
         directory = TraceDirectory.open(path);
         participant = Participant.join(directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = controller(SystemNanoClock.INSTANCE);
+    }
+
+    /** Another controller, whose waits are measured by a clock. */
+    Controller controller(final NanoClock clock) {
+        return new Controller(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
-                })));
+                })).nanoClock(clock));
     }
 
     RingsideContext context() {

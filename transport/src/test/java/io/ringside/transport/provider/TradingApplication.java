@@ -31,9 +31,12 @@ final class TradingApplication {
             final TraceEvent described = first.selfDescribing("described").intern();
             first.traits(ProviderTraits.of(schema.name()));
             long wanted = 0;
+            boolean ok = true;
             for (int i = 0; i < ROUNDS; i++) {
                 wanted += traded.isEnabled() ? 1 : 0;
-                wanted += WriteResult.wanted(traded.write());
+                final long result = traded.write();
+                ok &= WriteResult.isOk(result);
+                wanted += WriteResult.wanted(result);
                 wanted += WriteResult.wanted(described.write());
                 wanted += WriteResult.wanted(traded.write(blocks.reset()));
                 wanted += WriteResult.wanted(ringside.writer().write(traded));
@@ -41,7 +44,7 @@ final class TradingApplication {
                     claim.commit();
                 }
             }
-            System.out.println(first.status() + " " + second.status() + " wanted=" + wanted);
+            System.out.println(first.status() + " " + second.status() + " wanted=" + wanted + " ok=" + ok);
             System.out.println(first.problem().orElse(""));
         }
         System.out.println("traded on");

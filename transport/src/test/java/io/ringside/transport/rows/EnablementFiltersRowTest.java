@@ -115,7 +115,7 @@ class EnablementFiltersRowTest {
     }
 
     @Test
-    @DisplayName("R2.18 1,024 providers are left out of a group, and not 1,025")
+    @DisplayName("R2.18 partly: \"recorded events\" 1,024 providers are left out of a group, and not 1,025")
     void shouldRefuseToLeaveOutTooMany() {
         assertThatThrownBy(() -> StandingOrders.NONE.withDisallowed(uuids(StandingOrders.DISALLOWED_MAX + 1)))
                 .isInstanceOf(RingsideException.class).hasMessageContaining("disallowed=1025");

@@ -111,6 +111,7 @@ class EtwWriteSampleTest {
     }
 
     @Test
+    @DisplayName("R2.9 0: nobody has enabled it, or not any more")
     void shouldSucceedAndRecordNothingWhileNoSessionHasTheProviderEnabled() {
         assertThat(driver.isEnabled()).isFalse();
         assertResult(driver.deviceStarted(bytes(NAME), 0), WriteStatus.OK, 0, 0);
@@ -122,6 +123,7 @@ class EtwWriteSampleTest {
     }
 
     @Test
+    @DisplayName("R2.9 6: the registration is closed")
     void shouldSayInvalidHandleAfterTheDriverIsUnloaded() {
         enable();
         driver.deviceStarted(bytes("inside"), 0);
@@ -132,7 +134,7 @@ class EtwWriteSampleTest {
     }
 
     @Test
-    @DisplayName("R1.19 128 blocks succeed; 129 are an error, and nothing is recorded")
+    @DisplayName("R2.9 87, R1.19 128 blocks succeed; 129 are an error, and nothing is recorded")
     void shouldSayInvalidParameterOfMoreThan128Blocks() {
         enable();
         final DataDescriptors blocks = driver.gather(bytes(NAME), 0);
@@ -148,6 +150,7 @@ class EtwWriteSampleTest {
     }
 
     @Test
+    @DisplayName("R2.9 8: there is no room")
     void shouldCountEachEventThatFindsNoMemoryWithAnActivityAndWithout() {
         enable();
         final UnsafeBuffer name = bytes(NAME);
@@ -168,6 +171,7 @@ class EtwWriteSampleTest {
     }
 
     @Test
+    @DisplayName("R2.9 234: larger than what a lane takes; 534: with its header over 64 KB")
     void shouldCountEachEventThatIsLargerThanItsBuffer() {
         enable();
         assertResult(driver.deviceStarted(bytes("x".repeat(LANE_BYTES / 2)), 0), WriteStatus.MORE_DATA, 234, 1);

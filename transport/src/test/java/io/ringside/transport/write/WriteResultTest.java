@@ -24,7 +24,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 class WriteResultTest {
     @ParameterizedTest
     @MethodSource("results")
-    @DisplayName("R2.9 the return codes of a write")
+    @DisplayName("R2.9 partly: \"what writes return\" the return codes of a write")
     void shouldHaveTheStatusOfItsCause(final long result, final WriteStatus status, final int etwCode) {
         assertThat(WriteResult.status(result)).isEqualTo(status);
         assertThat(status.etwCode()).isEqualTo(etwCode);

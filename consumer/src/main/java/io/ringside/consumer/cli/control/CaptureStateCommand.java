@@ -7,8 +7,11 @@ import io.ringside.consumer.cli.argument.LevelConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.enablement.Enablement;
+import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.control.AckResult;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.ProviderInfo;
@@ -33,14 +36,15 @@ public final class CaptureStateCommand implements Callable<Integer> {
 
     @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
         "Least severe level of what is to be logged, for the provider to see (default: 255, all)."})
-    private int level = Level.MAX;
+    private @Nullable Integer level;
 
     @Option(names = "--any", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
         "Keywords of what is to be logged, for the provider to see (default: 0, all)."})
-    private KeywordMask any = KeywordMask.NONE;
+    private @Nullable KeywordMask any;
 
     @Option(names = "--every", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Ask again and again after this time, of all that the session wants; 0 ends that (default: ask", "once)."})
+        "Ask again and again after this time, of all that the session wants, thus without --level and",
+        "--any; 0 ends that (default: ask once)."})
     private @Nullable Duration every;
 
     /**
@@ -54,6 +58,10 @@ public final class CaptureStateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (every != null && (level != null || any != null)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options exclude each other: "
+                    + "options=[--every, --level, --any]: see ringside capture-state --help");
+        }
         try (ControlConnection connection = ControlConnection.open(context)) {
             final KnownProvider known = target.find(connection.controller());
             final AckResult result = ask(connection.controller(), known);
@@ -67,7 +75,8 @@ public final class CaptureStateCommand implements Callable<Integer> {
             return controller.captureEvery(target.session(), known.id(), every.toNanos(), target.timeoutNs());
         }
         final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
-        return controller.captureState(target.session(), known.id(), Enablement.of(level, any.resolve(schemas), 0),
+        return controller.captureState(target.session(), known.id(), Enablement.of(
+                level == null ? Level.MAX : level, any == null ? Keyword.NONE : any.resolve(schemas), 0),
                 target.timeoutNs());
     }
 

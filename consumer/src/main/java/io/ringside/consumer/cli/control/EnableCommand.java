@@ -8,12 +8,16 @@ import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Level;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.control.AckResult;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.control.ProviderInfo;
 import io.ringside.transport.rows.EnablementRow;
+import io.ringside.transport.rows.RowSnapshot;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,13 +76,45 @@ public final class EnableCommand implements Callable<Integer> {
             final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
             final Enablement enablement = Enablement.of(level, any.resolve(schemas), all.resolve(schemas),
                     filters.properties(), filters.filters());
+            requirePossible(enablement, schemas);
             final AckResult result = enable(connection.controller(), known, enablement);
-            enablement.filters().misfits(schemas.stream().flatMap(schema -> schema.events().stream()).toList())
-                    .forEach(misfit -> context.console().tell("filter looks at nothing as yet: " + misfit));
-            ProviderTarget.report(context, known, "enabled (" + SessionRows.how(enablement) + ")", result,
-                    row -> SessionRows.putEnablement(row, enablement));
+            report(connection, known, result);
         }
         return ExitCode.DONE;
+    }
+
+    /** A condition that no event of the provider could meet would let everything pass (R4.44). */
+    private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas) {
+        final List<String> impossible = enablement.filters()
+                .impossible(schemas.stream().flatMap(schema -> schema.events().stream()).toList());
+        if (!impossible.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, String.join("; ", impossible)
+                    + ": see ringside providers PROVIDER for its events and fields");
+        }
+    }
+
+    /** What stands in the directory now: processes were looked up by their pids when it was written. */
+    private void report(final ControlConnection connection, final KnownProvider provider, final AckResult result) {
+        final RowSnapshot rows = connection.registry().rows().snapshot();
+        final long sessionId = rows.requireSession(target.session()).id();
+        final EnablementRow stored = rows.enablementsOf(sessionId).stream()
+                .filter(row -> row.providerId().equals(provider.id())).findFirst()
+                .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND, "somebody else has disabled it already: "
+                        + "session=" + target.session() + ", provider=" + provider.name() + ": enable it again"));
+        final KnownDirectory known = KnownDirectory.of(connection);
+        known.misfits(stored).forEach(misfit -> context.console().tell("filter looks at nothing as yet: " + misfit));
+        if (known.events(provider.id()).isEmpty() && !stored.enablement().filters().payloads().isEmpty()) {
+            context.console().tell("conditions were not checked, nobody has registered the provider yet: provider="
+                    + provider.name() + ": see ringside query " + target.session() + " when it runs");
+        }
+        final Set<UUID> processes = stored.enablement().filters().processes().processes();
+        final Set<Long> missing = known.without(filters.pidsNow(), processes == null ? Set.of() : processes);
+        if (!missing.isEmpty()) {
+            context.console().tell("no process that uses the trace directory has these ids, none is taken for them: "
+                    + "pidsNow=" + missing + ": enable it again when they have registered, or use --pid");
+        }
+        ProviderTarget.report(context, provider, "enabled (" + SessionRows.how(stored, known) + ")", result,
+                row -> SessionRows.putEnablement(row, stored, known));
     }
 
     private AckResult enable(final Controller controller, final KnownProvider known, final Enablement enablement) {

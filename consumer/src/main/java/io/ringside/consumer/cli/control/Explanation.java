@@ -20,16 +20,21 @@ record Explanation(String session, String provider, String event, EventDescripto
                 .put("id", descriptor.id()).put("version", descriptor.version()).put("wanted", decision.wanted())
                 .put("rule", rule()).put("reason", decision.reason()).beginArray("conditions");
         decision.conditions().forEach(row::add);
+        row.endArray().beginArray("misfits");
+        decision.misfits().forEach(row::add);
         return row.endArray().end();
     }
 
     String text() {
+        final String misfits = decision.misfits().isEmpty()
+                ? ""
+                : "; keeps nothing away: " + String.join("; ", decision.misfits());
         final String conditions = decision.conditions().isEmpty()
                 ? ""
                 : ", if " + String.join(" and ", decision.conditions());
         return session + ": " + provider + "/" + event + " (id " + descriptor.id() + ", version "
                 + descriptor.version() + ") is " + (decision.wanted() ? "wanted" : "not wanted") + " (" + rule() + "): "
-                + decision.reason() + conditions;
+                + decision.reason() + conditions + misfits;
     }
 
     private String rule() {

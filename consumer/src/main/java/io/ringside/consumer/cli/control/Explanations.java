@@ -2,11 +2,13 @@ package io.ringside.consumer.cli.control;
 
 import io.ringside.enablement.Decision;
 import io.ringside.enablement.Enablement;
+import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.control.ProviderInfo;
+import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
@@ -38,7 +40,10 @@ final class Explanations {
                 for (final EventSchema candidate : schema.events()) {
                     if (isMeant(candidate, event)) {
                         found = true;
-                        rows.sessions().forEach(session -> explanations.add(explain(rows, session, schema, candidate)));
+                        final List<ProcessFacts> processes = provider.processes().stream()
+                                .map(ProcessIdentity::facts).toList();
+                        rows.sessions().forEach(session -> explanations
+                                .add(explain(rows, session, schema, candidate, processes)));
                     }
                 }
             }
@@ -54,12 +59,12 @@ final class Explanations {
     }
 
     private static Explanation explain(final RowSnapshot rows, final SessionRow session, final ProviderSchema schema,
-            final EventSchema event) {
+            final EventSchema event, final List<ProcessFacts> processes) {
         final Optional<Enablement> enablement = session.isRunning()
                 ? rows.deciding(session, schema).map(EnablementRow::enablement)
                 : Optional.empty();
         return new Explanation(session.name(), schema.name(), event.name(), event.descriptor(),
-                Decision.explain(enablement.orElse(null), event));
+                Decision.explain(enablement.orElse(null), event, processes));
     }
 
     private static RingsideException unknown(final List<ProviderInfo> providers, final String event) {

@@ -2,6 +2,7 @@ package io.ringside.consumer.cli.control;
 
 import io.ringside.consumer.cli.argument.EventIdConverter;
 import io.ringside.consumer.cli.argument.HexConverter;
+import io.ringside.consumer.cli.argument.NameConverter;
 import io.ringside.consumer.cli.argument.PayloadFilterConverter;
 import io.ringside.consumer.cli.argument.PidConverter;
 import io.ringside.enablement.EnableProperty;
@@ -30,7 +31,7 @@ final class FilterOptions {
         "All events but those of these ids (default: none is left out)."})
     private List<Integer> notEventIds = new ArrayList<>();
 
-    @Option(names = "--event", paramLabel = "NAME", split = ",", description = {
+    @Option(names = "--event", paramLabel = "NAME", split = ",", converter = NameConverter.class, description = {
         "Only events of these names (default: all)."})
     private List<String> events = new ArrayList<>();
 
@@ -39,10 +40,11 @@ final class FilterOptions {
     private List<Long> pids = new ArrayList<>();
 
     @Option(names = "--pid-now", paramLabel = "P", split = ",", converter = PidConverter.class, description = {
-        "Of the processes that run now only those of these ids,", "and none that starts later (default: all)."})
+        "Of the processes that run now only those of these ids, and none that starts later. A process",
+        "is known once it has registered a provider, or uses the trace directory (default: all)."})
     private List<Long> pidsNow = new ArrayList<>();
 
-    @Option(names = "--exe", paramLabel = "NAME", split = ",", description = {
+    @Option(names = "--exe", paramLabel = "NAME", split = ",", converter = NameConverter.class, description = {
         "Only processes that run these: simple or full name of the main class, or the jar's;",
         "letter case does not matter (default: all)."})
     private List<String> executables = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class FilterText {
     private FilterText() {}
 
-    static List<String> of(final EnablementFilters filters) {
+    static List<String> of(final EnablementFilters filters, final KnownDirectory known) {
         final List<String> texts = new ArrayList<>();
         addEvents(texts, "event", filters.eventIds(), filters.eventNames());
         final ProcessFilter processes = filters.processes();
@@ -22,7 +22,7 @@ final class FilterText {
             texts.add("pid in " + processes.pids());
         }
         if (processes.processes() != null) {
-            texts.add("process in " + processes.processes());
+            texts.add("process in " + processes.processes().stream().map(known::process).toList());
         }
         if (processes.executables() != null) {
             texts.add("executable in " + processes.executables());

@@ -19,10 +19,15 @@ import java.util.stream.Collectors;
 /** A provider as the command line shows it. For one thread. */
 final class ProviderRows {
     private final Map<Long, String> sessionNames;
+    private final KnownDirectory known;
 
-    /** @param sessionNames by id of the session */
-    ProviderRows(final Map<Long, String> sessionNames) {
+    /**
+     * @param sessionNames by id of the session
+     * @param known        what rows refer to
+     */
+    ProviderRows(final Map<Long, String> sessionNames, final KnownDirectory known) {
         this.sessionNames = sessionNames;
+        this.known = known;
     }
 
     CharSequence json(final ProviderInfo provider) {
@@ -47,7 +52,7 @@ final class ProviderRows {
         row.endObject().beginArray("enabledBy");
         for (final EnablementRow enablement : provider.enabledBy()) {
             row.beginElement().put("session", sessionName(enablement));
-            SessionRows.putEnablement(row, enablement.enablement()).endObject();
+            SessionRows.putEnablement(row, enablement, known).endObject();
         }
         return row.endArray().end();
     }
@@ -68,8 +73,10 @@ final class ProviderRows {
         for (final ProviderInfo provider : providers) {
             final TextTable facts = new TextTable("provider", provider.name()).row("id", provider.id());
             provider.processes().forEach(process -> facts.row("process", process.description()));
-            provider.enabledBy().forEach(enablement -> facts.row("enabled by",
-                    sessionName(enablement) + " (" + SessionRows.how(enablement.enablement()) + ")"));
+            provider.enabledBy().forEach(enablement -> {
+                facts.row("enabled by", sessionName(enablement) + " (" + SessionRows.how(enablement, known) + ")");
+                known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));
+            });
             keywords(provider).forEach((name, mask) -> facts.row("keyword", name + " 0x" + Long.toHexString(mask)));
             lines.addAll(facts.lines());
             if (!provider.schemas().isEmpty()) {

@@ -68,7 +68,7 @@ public final class ProvidersCommand implements Callable<Integer> {
             }
             final Map<Long, String> sessions = connection.controller().sessions().stream()
                     .collect(Collectors.toMap(SessionRow::id, SessionRow::name));
-            final ProviderRows rows = new ProviderRows(sessions);
+            final ProviderRows rows = new ProviderRows(sessions, KnownDirectory.of(connection));
             if (context.isJson()) {
                 found.forEach(info -> context.console().print(rows.json(info)));
             } else {

@@ -31,10 +31,11 @@ public final class QueryCommand implements Callable<Integer> {
         try (ControlConnection connection = ControlConnection.open(context)) {
             final SessionStatus status = connection.controller().query(name);
             final String state = SessionRows.state(status.session());
+            final KnownDirectory known = KnownDirectory.of(connection);
             if (context.isJson()) {
-                context.console().print(SessionRows.json(status, state).end());
+                context.console().print(SessionRows.json(status, state, known).end());
             } else {
-                SessionRows.text(status, state).forEach(context.console()::print);
+                SessionRows.text(status, state, known).forEach(context.console()::print);
             }
         }
         return ExitCode.DONE;

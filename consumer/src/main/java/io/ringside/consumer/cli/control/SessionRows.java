@@ -20,12 +20,17 @@ public final class SessionRows {
     private SessionRows() {}
 
     /**
-     * The members of a session's row, to be ended.
+     * The members of a session's row, to be ended. What its rows refer to is not looked up.
      *
      * @param status of the session
      * @param state  in a word
      */
     public static JsonRow json(final SessionStatus status, final String state) {
+        return json(status, state, KnownDirectory.NONE);
+    }
+
+    /** The same, with what its rows refer to. */
+    static JsonRow json(final SessionStatus status, final String state, final KnownDirectory known) {
         final JsonRow row = new JsonRow();
         final SessionRow session = status.session();
         row.put("name", session.name()).put("id", session.id()).put("state", state)
@@ -39,7 +44,7 @@ public final class SessionRows {
                 .put("drain", status.drain().orElse(null)).beginArray("providers");
         for (final EnablementRow enablement : status.enablements()) {
             row.beginElement().put("provider", providerName(enablement)).put("id", enablement.providerId());
-            putEnablement(row, enablement.enablement()).endObject();
+            putEnablement(row, enablement, known).endObject();
         }
         return row.endArray();
     }
@@ -48,8 +53,9 @@ public final class SessionRows {
      * All that is known of a session, a line for each fact.
      *
      * @param state in a word
+     * @param known what its rows refer to
      */
-    static List<String> text(final SessionStatus status, final String state) {
+    static List<String> text(final SessionStatus status, final String state, final KnownDirectory known) {
         final SessionRow session = status.session();
         final LedgerTotals totals = status.ledger().totals();
         final TextTable facts = new TextTable("session", session.name())
@@ -58,8 +64,10 @@ public final class SessionRows {
                 .row("drain", status.drain().orElse("nobody"))
                 .row("lanes", session.settings().lanes() + " of " + session.settings().laneBytes()
                         + " bytes for each process, " + status.ledger().lanesInUse() + " in use");
-        status.enablements().forEach(enablement -> facts.row("enabled",
-                providerName(enablement) + " " + how(enablement.enablement())));
+        status.enablements().forEach(enablement -> {
+            facts.row("enabled", providerName(enablement) + " " + how(enablement, known));
+            known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));
+        });
         final TextTable ledger = new TextTable("wanted", count(totals.wanted()))
                 .row("delivered", count(totals.delivered()))
                 .row("overwritten", count(totals.overwritten()))
@@ -100,21 +108,25 @@ public final class SessionRows {
         return session.state().name().toLowerCase(Locale.ROOT);
     }
 
-    static JsonRow putEnablement(final JsonRow row, final Enablement enablement) {
+    static JsonRow putEnablement(final JsonRow row, final EnablementRow enabled, final KnownDirectory known) {
+        final Enablement enablement = enabled.enablement();
         row.put("level", enablement.requestedLevel()).putMask("any", enablement.requestedMatchAny())
                 .putMask("all", enablement.requestedMatchAll()).putMask("properties", enablement.properties())
                 .beginArray("filters");
-        FilterText.of(enablement.filters()).forEach(row::add);
+        FilterText.of(enablement.filters(), known).forEach(row::add);
+        row.endArray().beginArray("misfits");
+        known.misfits(enabled).forEach(row::add);
         return row.endArray();
     }
 
-    static String how(final Enablement enablement) {
+    static String how(final EnablementRow enabled, final KnownDirectory known) {
+        final Enablement enablement = enabled.enablement();
         return "level " + enablement.requestedLevel() + ", any 0x" + Long.toHexString(enablement.requestedMatchAny())
                 + ", all 0x" + Long.toHexString(enablement.requestedMatchAll())
                 + (enablement.properties() == EnableProperty.NONE
                         ? ""
                         : ", properties 0x" + Integer.toHexString(enablement.properties()))
-                + FilterText.of(enablement.filters()).stream().map(filter -> ", " + filter)
+                + FilterText.of(enablement.filters(), known).stream().map(filter -> ", " + filter)
                         .collect(Collectors.joining());
     }
 

@@ -37,8 +37,9 @@ public final class SessionsCommand implements Callable<Integer> {
         try (ControlConnection connection = ControlConnection.open(context)) {
             final List<SessionStatus> sessions = statuses(connection.controller());
             if (context.isJson()) {
+                final KnownDirectory known = KnownDirectory.of(connection);
                 sessions.forEach(status -> context.console()
-                        .print(SessionRows.json(status, SessionRows.state(status.session())).end()));
+                        .print(SessionRows.json(status, SessionRows.state(status.session()), known).end()));
             } else {
                 final TextTable table = SessionRows.table(sessions);
                 table.lines().forEach(context.console()::print);

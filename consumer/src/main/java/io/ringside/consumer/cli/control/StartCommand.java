@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli.control;
 
 import io.ringside.consumer.cli.argument.DurationConverter;
+import io.ringside.consumer.cli.argument.NameConverter;
 import io.ringside.consumer.cli.argument.ProviderConverter;
 import io.ringside.consumer.cli.argument.ProviderSelector;
 import io.ringside.consumer.cli.argument.SizeConverter;
@@ -67,7 +68,7 @@ public final class StartCommand implements Callable<Integer> {
         "What the session is for (default: nothing said)."})
     private @Nullable String description;
 
-    @Option(names = "--group", paramLabel = "G", description = {
+    @Option(names = "--group", paramLabel = "G", converter = NameConverter.class, description = {
         "Group whose members may write, control and read: makes the trace directory for it,",
         "or requires that it is for it (default: as the directory is, else yours alone)."})
     private @Nullable String group;

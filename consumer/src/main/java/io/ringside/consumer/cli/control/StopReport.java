@@ -43,7 +43,7 @@ record StopReport(SessionStatus status, StopResult result) {
             advice.forEach(row::add);
             context.console().print(row.endArray().end());
         } else {
-            SessionRows.text(status, state).forEach(context.console()::print);
+            SessionRows.text(status, state, KnownDirectory.NONE).forEach(context.console()::print);
             advice.forEach(context.console()::print);
         }
         if (!result.ended()) {

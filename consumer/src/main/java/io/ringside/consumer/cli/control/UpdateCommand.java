@@ -92,7 +92,7 @@ public final class UpdateCommand implements Callable<Integer> {
             final SessionStatus status = connection.controller().query(name);
             final String state = SessionRows.state(status.session());
             if (context.isJson()) {
-                context.console().print(SessionRows.json(status, state).end());
+                context.console().print(SessionRows.json(status, state, KnownDirectory.of(connection)).end());
             } else {
                 context.console().print("session " + status.session().name() + " is changed: " + changes);
             }
