@@ -109,13 +109,13 @@ class RecordingControlTest {
     @Test
     @DisplayName("R4.10 what the drain has taken already is no reason not to wait until it goes on in a new file")
     void shouldWaitForTheRecorderWhenNothingIsInTheLanes() throws IOException {
-        try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
+        try (Recorder recorder = recorder(RecordingMode.NEWFILE, 1)) {
             whileWaiting = () -> turn(recorder);
             for (int i = 0; i < 5; i++) {
                 write(i, i + 1);
-                provider.controller.flush(SESSION, 0);
                 turn(recorder);
                 turn(recorder);
+                assertThat(read()).as("it is taken already").isEqualTo(numbers(0, i + 1));
                 increment();
             }
         }
@@ -187,8 +187,12 @@ class RecordingControlTest {
     }
 
     private Recorder recorder(final RecordingMode mode) {
+        return recorder(mode, TimeUnit.HOURS.toNanos(1));
+    }
+
+    private Recorder recorder(final RecordingMode mode, final long flushIntervalNs) {
         final RecorderContext context = new RecorderContext(provider.directory, SESSION, root.resolve("recording"))
-                .flushIntervalNs(TimeUnit.HOURS.toNanos(1)).mode(mode).scanIntervalNs(1).lockTimeoutNs(0)
+                .flushIntervalNs(flushIntervalNs).mode(mode).scanIntervalNs(1).lockTimeoutNs(0)
                 .libraryThread(Runnable::run).errorHandler(error -> {
                     throw new AssertionError(error);
                 });
