@@ -214,6 +214,38 @@ class LiveTraceTest {
     }
 
     @Test
+    @DisplayName("R6.7 of lanes whose events take turns, each buffer is told of behind its own last event")
+    void shouldCallBackBehindTheLastEventOfEachBufferOfSeveralLanes() {
+        int written = 0;
+        while (provider.write(written % 2, written)) {
+            written++;
+        }
+        final int inLanes = written;
+        final long[] told = new long[2];
+        onIdle = () -> {
+            if (events.values.size() == inLanes) {
+                end();
+            }
+        };
+        final TraceStatus status = Trace
+                .open(context().session(session.directory(), "hand-made").bufferCallback(statistics -> {
+                    final long last = events.values.get(events.values.size() - 1);
+                    final int lane = (int) last % 2;
+                    told[lane] += statistics.events();
+                    assertThat(last).as("buffer %d ends", statistics.buffersRead())
+                            .isEqualTo(2 * (told[lane] - 1) + lane);
+                    return buffers.add(statistics);
+                })).process();
+
+        assertThat(errors).isEmpty();
+        assertThat(status).isEqualTo(TraceStatus.SUCCESS);
+        assertThat(events.values).isEqualTo(LongStream.range(0, inLanes).boxed().toList());
+        final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
+        assertThat(buffers).hasSize(2 * (geometry.laneBytes() / geometry.blockBytes()));
+        assertThat(told[0] + told[1]).isEqualTo(inLanes);
+    }
+
+    @Test
     @DisplayName("R6.9 \"close from another thread → 7007, ProcessTrace returns within seconds; second close → 6\"")
     void shouldEndBehindWhatIsQueuedWhenClosedByAnotherThread() throws InterruptedException {
         write(0, 100);
