@@ -2,13 +2,18 @@ package io.ringside.consumer.queue;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.FolderListing;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** How Chronicle is set up. Stateless. */
 final class QueueFiles {
@@ -50,6 +55,47 @@ final class QueueFiles {
         return Files.isRegularFile(folder.resolve(METADATA), LinkOption.NOFOLLOW_LINKS);
     }
 
+    /** Refuses a folder without a queue, or with one that this user may not read. */
+    static void requireReadable(final Path folder) {
+        final RingsideException denied = denied(folder);
+        if (denied != null) {
+            throw denied;
+        }
+        if (!exist(folder)) {
+            throw new RingsideException(ErrorCode.NOT_FOUND,
+                    "no recording in the folder: path=" + folder + ": name the folder that was recorded to");
+        }
+    }
+
+    /**
+     * What keeps this user from reading a queue, of which Chronicle would say that it is damaged; null if there is
+     * nothing. A file that has just given way is not missed.
+     */
+    private static @Nullable RingsideException denied(final Path folder) {
+        try {
+            Files.readAttributes(folder.resolve(METADATA), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (final AccessDeniedException e) {
+            return denied(folder, "folder");
+        } catch (final IOException e) {
+            return null;
+        }
+        if (!Files.isReadable(folder)) {
+            return denied(folder, "folder");
+        }
+        for (final String name : FolderListing.namesIn(folder)) {
+            final Path file = folder.resolve(name);
+            if (isOurs(name) && !Files.isReadable(file) && Files.exists(file)) {
+                return denied(file, "file");
+            }
+        }
+        return null;
+    }
+
+    private static RingsideException denied(final Path path, final String kind) {
+        return new RingsideException(ErrorCode.ACCESS_DENIED, "recording may not be read: path=" + path
+                + ": ask its owner for the right to read the " + kind);
+    }
+
     /** Turns what Chronicle throws into what we throw. */
     static RingsideException failed(final String action, final Path folder, final Throwable cause) {
         return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
@@ -65,6 +111,11 @@ final class QueueFiles {
     static RingsideException unreadable(final String action, final Path folder, final Throwable cause) {
         if (cause instanceof final RingsideException known) {
             return known;
+        }
+        final RingsideException denied = denied(folder);
+        if (denied != null) {
+            denied.initCause(cause);
+            return denied;
         }
         return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
                 "cannot %s: path=%s, reason=%s: look at the folder's rights, and bring back files that are whole",

@@ -69,7 +69,9 @@ public final class QueueReader implements AutoCloseable {
      *
      * @param folder with the queue
      * @return the reader
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, or if it cannot be read
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
+     *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if it cannot be
+     *                           read otherwise
      */
     public static QueueReader open(final Path folder) {
         return opened(folder, null);
@@ -81,17 +83,16 @@ public final class QueueReader implements AutoCloseable {
      * @param folder with the queue
      * @param mark   by what its excerpts can be told
      * @return the reader
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, or if nothing of it can be read
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
+     *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if nothing of it
+     *                           can be read
      */
     public static QueueReader open(final Path folder, final ExcerptMark mark) {
         return opened(folder, mark);
     }
 
     private static QueueReader opened(final Path folder, final @Nullable ExcerptMark mark) {
-        if (!QueueFiles.exist(folder)) {
-            throw new RingsideException(ErrorCode.NOT_FOUND,
-                    "no recording in the folder: path=" + folder + ": name the folder that was recorded to");
-        }
+        QueueFiles.requireReadable(folder);
         SingleChronicleQueue opened = null;
         try {
             opened = QueueFiles.builder(folder).readOnly(true).build();
@@ -210,7 +211,8 @@ public final class QueueReader implements AutoCloseable {
 
     /** Always false: reading may go on elsewhere. */
     private boolean failed(final RingsideException failure) {
-        if (mark == null && (file == NULL_FILE || files.exists(file))) {
+        if (failure.code() == ErrorCode.ACCESS_DENIED
+                || (mark == null && (file == NULL_FILE || files.exists(file)))) {
             throw failure;
         }
         fault = String.valueOf(failure.getMessage());

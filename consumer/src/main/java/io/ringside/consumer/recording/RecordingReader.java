@@ -56,7 +56,8 @@ public final class RecordingReader implements AutoCloseable {
      *
      * @param folder of the recording
      * @return the reader
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or
+     *                           {@link ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read
      */
     public static RecordingReader open(final Path folder) {
         return new RecordingReader(QueueReader.open(folder, ExcerptDescriptor.MARK));

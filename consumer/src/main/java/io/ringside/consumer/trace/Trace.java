@@ -4,7 +4,6 @@ import io.ringside.consumer.recording.RecordedSession;
 import io.ringside.consumer.recording.RecordingSummary;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -52,10 +51,6 @@ public final class Trace implements AutoCloseable {
         }
         if (folder == null) {
             return new Trace(new TraceContext(context), null, null);
-        }
-        if (Files.isDirectory(folder) && !(Files.isReadable(folder) && Files.isExecutable(folder))) {
-            throw new RingsideException(ErrorCode.ACCESS_DENIED, "recording may not be read: path=" + folder
-                    + ": ask its owner for the right to read the folder");
         }
         final RecordingSummary summary = RecordingSummary.read(folder);
         return new Trace(new TraceContext(context), TraceHeader.of(folder, summary), summary.session());

@@ -55,8 +55,13 @@ record OtherUser(String classPath, int uid, int gid, String umask) {
 
     /** Runs the program to its end. */
     ProgramRun run(final Path directory, final String... args) {
+        return run(RingsideMain.class, ofProgram(directory, args));
+    }
+
+    /** Runs any main class to its end. */
+    ProgramRun run(final Class<?> main, final List<String> args) {
         try {
-            final Process process = start(directory, args);
+            final Process process = start(main, args);
             process.getOutputStream().close();
             final Path err = Files.createTempFile("ringside-err-", ".txt");
             final Thread reader = new Thread(() -> copyErrors(process, err));
@@ -77,8 +82,12 @@ record OtherUser(String classPath, int uid, int gid, String umask) {
 
     /** Starts the program; to be ended by whoever started it. */
     Process start(final Path directory, final String... args) throws IOException {
-        final List<String> program = java(RingsideMain.class.getName(), "--dir", directory.toString());
-        program.addAll(List.of(args));
+        return start(RingsideMain.class, ofProgram(directory, args));
+    }
+
+    private Process start(final Class<?> main, final List<String> args) throws IOException {
+        final List<String> program = java(main.getName());
+        program.addAll(args);
         return new ProcessBuilder(as(program)).directory(new File("/")).start();
     }
 
@@ -89,12 +98,12 @@ record OtherUser(String classPath, int uid, int gid, String umask) {
         return command(program.toArray(String[]::new));
     }
 
-    private List<String> java(final String mainClass, final String... args) {
+    /** A JVM with a main class, without arguments. */
+    private List<String> java(final String mainClass) {
         final List<String> program = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         program.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+", -1)));
         program.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, mainClass));
-        program.addAll(List.of(args));
         return program;
     }
 
@@ -105,6 +114,12 @@ record OtherUser(String classPath, int uid, int gid, String umask) {
         final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as("%s: %s", String.join(" ", command), said).isZero();
         return said;
+    }
+
+    private static List<String> ofProgram(final Path directory, final String... args) {
+        final List<String> all = new ArrayList<>(List.of("--dir", directory.toString()));
+        all.addAll(List.of(args));
+        return all;
     }
 
     private List<String> as(final List<String> command) {
