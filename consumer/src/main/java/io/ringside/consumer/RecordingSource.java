@@ -8,6 +8,7 @@ import io.ringside.consumer.recording.RecordingMerge;
 import io.ringside.consumer.recording.RecordingReader;
 import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.lane.LaneGap;
@@ -107,6 +108,13 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         factsOf(recorded);
         if (records != null) {
             records.onSession(recorded);
+        }
+    }
+
+    @Override
+    public void onSessionLosses(final RecordedSession recorded, final LossCounts total) {
+        if (records != null) {
+            records.onSessionLosses(recorded, total);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ringside.consumer.recording;
 
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
@@ -25,6 +26,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.BATCH_WATERMARK_O
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_ENDED_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_LANES_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_LANE_COUNT_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_LOST_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_PROCESS_COUNT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_TICKS_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_WALL_OFFSET;
@@ -117,7 +119,7 @@ final class ExcerptDecoder {
         buffer = excerpt;
         limit = length;
         require(length >= HEADER_LENGTH && buffer.getInt(MAGIC_OFFSET) == MAGIC, "magic");
-        require(buffer.getInt(VERSION_OFFSET) == VERSION, "version");
+        requireVersion(buffer.getInt(VERSION_OFFSET));
         require(buffer.getInt(LENGTH_OFFSET) == length, "length");
         switch (buffer.getInt(KIND_OFFSET)) {
             case KIND_SESSION -> session(visitor);
@@ -249,6 +251,7 @@ final class ExcerptDecoder {
         visitor.onCheckpoint(
                 new ClockPair(buffer.getLong(CHECKPOINT_WALL_OFFSET), buffer.getLong(CHECKPOINT_TICKS_OFFSET)),
                 buffer.getLong(CHECKPOINT_ENDED_OFFSET) != 0);
+        visitor.onSessionLosses(lost());
         final int lanes = buffer.getInt(CHECKPOINT_LANE_COUNT_OFFSET);
         final int processes = buffer.getInt(CHECKPOINT_PROCESS_COUNT_OFFSET);
         require(lanes >= 0 && processes >= 0
@@ -270,6 +273,15 @@ final class ExcerptDecoder {
         }
     }
 
+    private LossCounts lost() {
+        final long[] lost = new long[LossCause.count()];
+        for (int code = 0; code < lost.length; code++) {
+            lost[code] = buffer.getLong(CHECKPOINT_LOST_OFFSET + code * Long.BYTES);
+            require(lost[code] >= 0, "losses of the session");
+        }
+        return LossCounts.of(lost);
+    }
+
     private Incarnation incarnation(final int offset) {
         return new Incarnation(buffer.getLong(offset), buffer.getLong(offset + Long.BYTES));
     }
@@ -287,6 +299,13 @@ final class ExcerptDecoder {
     private static void require(final boolean holds, final String what) {
         if (!holds) {
             throw damaged(what);
+        }
+    }
+
+    private static void requireVersion(final int version) {
+        if (version != VERSION) {
+            throw new RingsideException(ErrorCode.CORRUPT, "excerpt has another layout: version=" + version
+                    + ", expected=" + VERSION + ": read the recording with the version that has written it");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ringside.consumer.recording;
 
 import io.ringside.consumer.queue.ExcerptMark;
+import io.ringside.session.LossCause;
 import io.ringside.transport.ledger.LedgerDescriptor;
 import org.agrona.BitUtil;
 
@@ -124,7 +125,10 @@ final class ExcerptDescriptor {
     static final int CHECKPOINT_PROCESS_COUNT_OFFSET = 36;
     /** 1 in the last checkpoint of a session that has ended, else 0. */
     static final int CHECKPOINT_ENDED_OFFSET = 40;
-    static final int CHECKPOINT_LANES_OFFSET = 48;
+    /** Losses of the session since it began, one number for each code of a cause. */
+    static final int CHECKPOINT_LOST_OFFSET = 48;
+    static final int CHECKPOINT_LOST_LENGTH = LossCause.count() * Long.BYTES;
+    static final int CHECKPOINT_LANES_OFFSET = CHECKPOINT_LOST_OFFSET + CHECKPOINT_LOST_LENGTH;
 
     static final int LANE_MOST_OFFSET = 0;
     static final int LANE_LEAST_OFFSET = 8;

@@ -1,5 +1,7 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SchemaFileName;
 import io.ringside.transport.drain.SinkBooks.Laneless;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_ENDED_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_LANES_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_LANE_COUNT_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_LOST_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_PROCESS_COUNT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_TICKS_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHECKPOINT_WALL_OFFSET;
@@ -127,10 +130,13 @@ final class ExcerptEncoder {
     }
 
     /** Begins a checkpoint, to be filled by {@link #lane}. */
-    void beginCheckpoint(final ClockPair now, final boolean ended) {
+    void beginCheckpoint(final ClockPair now, final boolean ended, final LossCounts lost) {
         buffer.putLong(CHECKPOINT_ENDED_OFFSET, ended ? 1 : 0);
         buffer.putLong(CHECKPOINT_WALL_OFFSET, now.wallNs());
         buffer.putLong(CHECKPOINT_TICKS_OFFSET, now.monotonicNs());
+        for (final LossCause cause : LossCause.values()) {
+            buffer.putLong(CHECKPOINT_LOST_OFFSET + cause.code() * Long.BYTES, lost.of(cause));
+        }
         lanesEnd = CHECKPOINT_LANES_OFFSET;
         lanes = 0;
     }

@@ -1,6 +1,7 @@
 package io.ringside.consumer.recording;
 
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SchemaFileName;
 import io.ringside.transport.drain.SinkBooks.Laneless;
@@ -47,6 +48,9 @@ interface ExcerptVisitor {
 
     /** A checkpoint begins; the books of lanes and processes follow. */
     default void onCheckpoint(final ClockPair now, final boolean ended) {}
+
+    /** Losses of the session up to the checkpoint that has begun: also of lanes whose books do not follow. */
+    default void onSessionLosses(final LossCounts lost) {}
 
     /** The checkpoint is valid during the call. */
     default void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {}

@@ -41,8 +41,7 @@ final class ProcessEnd {
                 final UUID process = session.settings().privateTo();
                 if (!participant.liveness().isAlive(new Incarnation(process.getMostSignificantBits(),
                         process.getLeastSignificantBits()))) {
-                    stop = new SessionStop(participant, session, context.clock(), context.lockTimeoutNs(),
-                            context.errorHandler());
+                    stop = new SessionStop(participant, session, context, null);
                 }
             }
         } catch (final RingsideException e) {

@@ -12,6 +12,7 @@ final class ReadSession {
     private final RecordedSchemas schemas;
     private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
+    private final SessionLosses losses = new SessionLosses();
     private final Function<Incarnation, RecordedProcess> newProcess;
     private @Nullable RecordedSession session;
     private long watermarkTicks;
@@ -49,6 +50,11 @@ final class ReadSession {
 
     void newLane(final Incarnation incarnation, final int lane, final Checkpoint books) {
         lanes.put(new LaneKey(incarnation, lane), new Checkpoint().set(books));
+    }
+
+    /** What the session has lost, as far as was read. */
+    SessionLosses losses() {
+        return losses;
     }
 
     long watermarkTicks() {

@@ -275,8 +275,7 @@ public final class Recorder implements Agent, AutoCloseable {
         batch.clear();
         target.end(drain);
         CloseHelper.closeAll(drain, target);
-        stop = new SessionStop(participant, drain.session(), context.clock(), context.lockTimeoutNs(),
-                context.errorHandler());
+        stop = new SessionStop(participant, drain.session(), target.context(), folder());
     }
 
     private DrainContext drainContext(final RecordingTarget first) {

@@ -118,7 +118,7 @@ final class RecordingAppender implements AutoCloseable {
 
     /** What is committed: everything that was appended, but for a batch that is being described. */
     private void books(final SessionDrain drain, final boolean ended) {
-        encoder.beginCheckpoint(ClockPair.now(), ended);
+        encoder.beginCheckpoint(ClockPair.now(), ended, drain.takenLosses());
         for (final DrainedLane lane : drain.lanes()) {
             encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
         }

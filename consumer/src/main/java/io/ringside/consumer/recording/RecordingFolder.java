@@ -237,7 +237,9 @@ final class RecordingFolder implements AutoCloseable {
         lock.close();
     }
 
-    private @Nullable RecordedSession lastSession() {
+    /** The session that was recorded last; null if there is none. */
+    @Nullable
+    RecordedSession lastSession() {
         if (!QueueReader.exists(path)) {
             return null;
         }

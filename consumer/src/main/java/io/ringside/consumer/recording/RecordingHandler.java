@@ -1,6 +1,7 @@
 package io.ringside.consumer.recording;
 
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.lane.LaneGap;
 import org.agrona.DirectBuffer;
 
@@ -45,6 +46,17 @@ public interface RecordingHandler {
      * @param lastTimeTicks  at or after the last of them, in ticks of the session's clock
      */
     void onLanelessLoss(RecordedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
+
+    /**
+     * What a session has lost up to where the recording was read, from its beginning on: also what stood in files that
+     * have given way, and what its end has discarded. By default nothing is done.
+     *
+     * @param session of the recording
+     * @param total   by cause
+     */
+    default void onSessionLosses(final RecordedSession session, final LossCounts total) {
+        // Most are content with the gaps.
+    }
 
     /**
      * Everything that a batch holds was handed out. By default nothing is done.

@@ -2,6 +2,7 @@ package io.ringside.consumer.recording;
 
 import io.ringside.consumer.merge.LaneMerge;
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGap;
 import java.util.ArrayList;
@@ -54,6 +55,11 @@ public final class RecordingMerge implements RecordingHandler {
     @Override
     public void onSession(final RecordedSession recorded) {
         target.onSession(recorded);
+    }
+
+    @Override
+    public void onSessionLosses(final RecordedSession recorded, final LossCounts total) {
+        target.onSessionLosses(recorded, total);
     }
 
     @Override

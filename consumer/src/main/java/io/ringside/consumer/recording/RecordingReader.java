@@ -6,6 +6,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SchemaDecoder;
 import io.ringside.schema.SchemaException;
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
@@ -85,12 +86,17 @@ public final class RecordingReader implements AutoCloseable {
         }
         filesMissed |= queue.filesMissed() != missed;
         visitor.batchEvents = Visitor.NO_BATCH;
+        visitor.losesMore = false;
         try {
             decoder.decode(excerpt, queue.length(), visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
             damages++;
             problems.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
                     + e.getMessage());
+        }
+        final RecordedSession recorded = current.session();
+        if (visitor.handler != null && visitor.losesMore && recorded != null) {
+            visitor.handler.onSessionLosses(recorded, current.losses().counts());
         }
         if (visitor.handler != null && visitor.batchEvents != Visitor.NO_BATCH) {
             visitor.handler.onBatch(queue.length(), visitor.batchEvents);
@@ -199,6 +205,9 @@ public final class RecordingReader implements AutoCloseable {
         private int blockBytes;
         private int lane;
         private long batchEvents = NO_BATCH;
+        /** Whether gaps are those of kept records, whose losses stand nowhere else. */
+        private boolean isKept;
+        private boolean losesMore;
 
         @Override
         public void onSession(final RecordedSession recorded) {
@@ -238,16 +247,25 @@ public final class RecordingReader implements AutoCloseable {
         }
 
         @Override
+        public void onSessionLosses(final LossCounts total) {
+            current.losses().set(total);
+            losesMore = true;
+        }
+
+        @Override
         public void onBatch(final long ticks, final long events) {
             ended = false;
             current.watermarkTicks(ticks);
             batchEvents = Math.max(events, 0);
+            losesMore = true;
         }
 
         @Override
         public void onFrames(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to, final long numberLimit, final DirectBuffer frames) {
             final int length = frames.capacity();
+            isKept = false;
+            current.losses().add(from, to);
             if (follows(incarnation, laneIndex, from, to) && handler != null && length > 0) {
                 final FrameReplay frameReplay = replay;
                 if (frameReplay == null || length > blockBytes) {
@@ -276,6 +294,7 @@ public final class RecordingReader implements AutoCloseable {
             if (!follows(incarnation, laneIndex, first, behind)) {
                 return;
             }
+            isKept = true;
             filtered += left;
             final KeptEntries kept = keptEntries;
             if (handler != null && kept != null) {
@@ -294,6 +313,8 @@ public final class RecordingReader implements AutoCloseable {
         public void onLosses(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to, final long firstTimeTicks, final long lastTimeTicks) {
             final FrameReplay frameReplay = replay;
+            isKept = false;
+            current.losses().add(from, to);
             if (follows(incarnation, laneIndex, from, to) && handler != null && frameReplay != null) {
                 frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
             }
@@ -302,6 +323,7 @@ public final class RecordingReader implements AutoCloseable {
         @Override
         public void onLaneless(final Incarnation incarnation, final LossCause cause, final long count,
                 final long total, final long firstTimeTicks, final long lastTimeTicks) {
+            current.losses().add(cause, count);
             if (handler != null) {
                 handler.onLanelessLoss(process(incarnation), cause, count, firstTimeTicks, lastTimeTicks);
             }
@@ -316,6 +338,9 @@ public final class RecordingReader implements AutoCloseable {
         @Override
         public void onGap(final LaneGap gap, final long ownerThreadId) {
             elsewhere += gap.missing();
+            if (isKept) {
+                current.losses().add(gap);
+            }
             Objects.requireNonNull(handler).onGap(Objects.requireNonNull(process), lane, gap, ownerThreadId);
         }
 

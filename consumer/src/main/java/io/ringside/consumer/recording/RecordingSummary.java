@@ -10,12 +10,12 @@ import org.agrona.ExpandableDirectByteBuffer;
 /**
  * What a recording says of itself as a whole. Immutable.
  * <p>
- * The numbers are those of the sessions' books, as far as the recording has told them: also of events that another
- * drain has taken, but without lanes of which the files have given way. A recording that was written out of others has
- * no books: what was lost is what its gaps tell.
+ * Losses are those of the sessions' books, as far as the recording has told them: also of what another drain has taken,
+ * and of what stood in files that have given way. What was discarded after the recorder was gone is missing. A recording
+ * that was written out of others has the losses of their sessions, whatever was left out.
  *
  * @param session in it, the first one if the recording was appended to
- * @param batches in it
+ * @param batches in the files that are there
  * @param events  in all batches
  * @param lost    events by cause, of all sessions
  * @param endNs   when the last checkpoint was written, in nanoseconds since 1970, or {@link #NULL_END_NS}
@@ -32,7 +32,8 @@ public record RecordingSummary(RecordedSession session, long batches, long event
      *
      * @param folder of the recording, also while it is being written
      * @return the summary
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording,
+     *                           {@link ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read, or
      *                           {@link ErrorCode#CORRUPT} if it cannot be read or tells of no session
      */
     public static RecordingSummary read(final Path folder) {
@@ -44,7 +45,7 @@ public record RecordingSummary(RecordedSession session, long batches, long event
                 try {
                     decoder.decode(excerpt, reader.length(), survey);
                 } catch (final RingsideException | IndexOutOfBoundsException e) {
-                    survey.leftOut();
+                    survey.leftOut(String.valueOf(e.getMessage()));
                 }
             }
         }

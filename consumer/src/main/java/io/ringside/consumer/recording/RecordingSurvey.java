@@ -5,7 +5,6 @@ import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
-import io.ringside.transport.drain.SinkBooks.Laneless;
 import io.ringside.transport.lane.FrameReplay;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lane.LaneGeometry;
@@ -19,33 +18,40 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up what the excerpts of a recording say, from the first to the last. Not thread-safe. */
-final class RecordingSurvey implements ExcerptVisitor {
-    /** Sessions may take turns in a recording, and each has books of its own for a process that is in several. */
-    private final Map<SessionKey, Books> sessions = new HashMap<>();
+/**
+ * Adds up what the excerpts of a recording say, from the first to the last. The losses of a session are those of its
+ * last checkpoint, moved on by the batches behind it. Not thread-safe.
+ */
+final class RecordingSurvey implements ExcerptVisitor, LaneSink {
+    /** Losses by cause: sessions may take turns in a recording. */
+    private final Map<SessionKey, SessionLosses> sessions = new HashMap<>();
     private @Nullable RecordedSession first;
     /** Of the session that is being read; what stands before the first one is of none, and nobody can read it. */
-    private Books books = new Books();
+    private SessionLosses lost = new SessionLosses();
     private @Nullable KeptEntries keptEntries;
     private long batches;
     private long events;
     private long endNs = RecordingSummary.NULL_END_NS;
     private boolean ended;
+    /** Of the first excerpt that could not be read. */
+    private @Nullable String problem;
 
     RecordingSummary summary(final Path folder) {
         final RecordedSession begin = first;
         if (begin == null) {
-            throw new RingsideException(ErrorCode.CORRUPT,
-                    "recording tells of no session: path=" + folder + ": bring back files that are whole");
+            throw new RingsideException(ErrorCode.CORRUPT, "recording tells of no session: path=" + folder
+                    + ", reason=" + (problem == null ? "it holds nothing" : problem)
+                    + ": bring back files that are whole");
         }
-        final long[] lost = new long[LossCause.count()];
-        sessions.values().forEach(each -> each.addTo(lost));
-        return new RecordingSummary(begin, batches, events, LossCounts.of(lost), endNs, ended);
+        final LossCounts all = sessions.values().stream().map(SessionLosses::counts)
+                .reduce(LossCounts.NONE, LossCounts::plus);
+        return new RecordingSummary(begin, batches, events, all, endNs, ended);
     }
 
     /** An excerpt could not be read: what it said of the end does not count. */
-    void leftOut() {
+    void leftOut(final String reason) {
         ended = false;
+        problem = problem == null ? reason : problem;
     }
 
     @Override
@@ -53,8 +59,8 @@ final class RecordingSurvey implements ExcerptVisitor {
         final LaneGeometry geometry = recorded.requireGeometry();
         keptEntries = new KeptEntries(new FrameReplay(geometry), geometry.maxRecordBytes());
         first = first == null ? recorded : first;
-        books = sessions.computeIfAbsent(new SessionKey(recorded.id(), recorded.start(), recorded.bootId()),
-                key -> new Books());
+        lost = sessions.computeIfAbsent(new SessionKey(recorded.id(), recorded.start(), recorded.bootId()),
+                key -> new SessionLosses());
         ended = false;
     }
 
@@ -72,15 +78,20 @@ final class RecordingSurvey implements ExcerptVisitor {
     }
 
     @Override
+    public void onSessionLosses(final LossCounts total) {
+        lost.set(total);
+    }
+
+    @Override
     public void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long numberLimit, final DirectBuffer frames) {
-        onLaneBooks(process, lane, to);
+        lost.add(from, to);
     }
 
     @Override
     public void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long firstTimeTicks, final long lastTimeTicks) {
-        onLaneBooks(process, lane, to);
+        lost.add(from, to);
     }
 
     @Override
@@ -88,69 +99,27 @@ final class RecordingSurvey implements ExcerptVisitor {
             final long filtered, final DirectBuffer entries) {
         final KeptEntries kept = keptEntries;
         if (kept != null) {
-            kept.read(entries, number, books);
+            kept.read(entries, number, this);
         }
     }
 
     @Override
     public void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
             final long firstTimeTicks, final long lastTimeTicks) {
-        final Laneless before = books.laneless.getOrDefault(process, Laneless.NONE);
-        books.laneless.put(process, cause == LossCause.NO_LANE
-                ? new Laneless(total, before.notAttached())
-                : new Laneless(before.noLane(), total));
+        lost.add(cause, count);
     }
 
     @Override
-    public void onLaneBooks(final Incarnation process, final int lane, final Checkpoint laneBooks) {
-        books.lanes.computeIfAbsent(new LaneKey(process, lane), key -> new Checkpoint()).set(laneBooks);
+    public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+        // Events are counted with their batches.
     }
 
+    /** Only in what was written out of others: those have no books. */
     @Override
-    public void onLanelessBooks(final Incarnation process, final Laneless losses) {
-        books.laneless.put(process, losses);
+    public void onGap(final LaneGap gap, final long ownerThreadId) {
+        lost.add(gap);
     }
 
     /** What tells a session from all others: as {@link RecordedSession#isSameAs} does. */
     private record SessionKey(long id, ClockPair start, UUID bootId) {}
-
-    /**
-     * The last that was told of each lane and process of a session, and the sum of the gaps in what a writer has kept of
-     * others: those have no books.
-     */
-    private static final class Books implements LaneSink {
-        private final long[] kept = new long[LossCause.count()];
-        private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
-        private final Map<Incarnation, Laneless> laneless = new HashMap<>();
-
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            // Events are counted with their batches.
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            for (final LossCause cause : LossCause.values()) {
-                kept[cause.code()] += gap.count(cause);
-            }
-        }
-
-        void addTo(final long[] lost) {
-            for (int i = 0; i < lost.length; i++) {
-                lost[i] += kept[i];
-            }
-            for (final Checkpoint lane : lanes.values()) {
-                lost[LossCause.FULL.code()] += lane.lostFull;
-                lost[LossCause.TOO_LARGE.code()] += lane.lostTooLarge;
-                lost[LossCause.ERROR.code()] += lane.lostError;
-                lost[LossCause.CORRUPT.code()] += lane.corrupt;
-                lost[LossCause.ABANDONED.code()] += lane.abandoned;
-                lost[LossCause.DISCARDED.code()] += lane.discarded;
-            }
-            for (final Laneless losses : laneless.values()) {
-                lost[LossCause.NO_LANE.code()] += losses.noLane();
-                lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();
-            }
-        }
-    }
 }

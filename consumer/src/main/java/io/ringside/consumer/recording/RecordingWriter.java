@@ -3,6 +3,7 @@ package io.ringside.consumer.recording;
 import io.ringside.consumer.queue.QueueWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
@@ -186,7 +187,9 @@ public final class RecordingWriter implements AutoCloseable {
      * @param ownerThreadId thread that owned the lane
      */
     public void gap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-        waitingBytes += written(process).lane(lane).gap(gap, ownerThreadId);
+        final WrittenSession session = sessionOf(process);
+        waitingBytes += session.process(process).lane(lane).gap(gap, ownerThreadId);
+        session.gap(gap);
         overwrittenEvents += gap.overwritten();
         missingEvents += gap.missing();
         lostEvents += gap.total() - gap.overwritten() - gap.missing();
@@ -233,10 +236,19 @@ public final class RecordingWriter implements AutoCloseable {
                     "there is nothing to be recorded: folder=" + folder.path() + ": the sources hold no session yet");
         }
         flush(Long.MAX_VALUE);
-        if (current == null) {
-            begin(sessions.get(0));
+        final List<WrittenSession> ending = new ArrayList<>(sessions);
+        if (current != null) {
+            // It need not be told again.
+            ending.remove(current);
+            ending.add(0, current);
         }
-        append(encoder.buffer(), checkpoint(true));
+        for (int i = 0; i < ending.size(); i++) {
+            final WrittenSession session = ending.get(i);
+            if (current != session) {
+                begin(session);
+            }
+            append(encoder.buffer(), checkpoint(session.losses(true), i == ending.size() - 1));
+        }
         ended = true;
     }
 
@@ -247,6 +259,16 @@ public final class RecordingWriter implements AutoCloseable {
      */
     public void session(final RecordedSession recorded) {
         stateOf(recorded);
+    }
+
+    /**
+     * What a source tells of the losses of a session: the recording tells the same behind its last event.
+     *
+     * @param recorded that has lost them
+     * @param total    since it began, by cause
+     */
+    public void sessionLosses(final RecordedSession recorded, final LossCounts total) {
+        stateOf(recorded).sourceLosses(total);
     }
 
     @Override
@@ -297,10 +319,11 @@ public final class RecordingWriter implements AutoCloseable {
             }
             session.describe(encoder, length -> append(encoder.buffer(), length));
             if (!holdsBatch) {
-                append(encoder.buffer(), checkpoint(false));
+                append(encoder.buffer(), checkpoint(session.losses(false), false));
                 holdsBatch = true;
             }
             append(batch.buffer(), batch.complete(ticks(session, batchNs)));
+            session.appended();
         }
         watermarkNs = untilNs;
         waitingBytes = 0;
@@ -333,8 +356,8 @@ public final class RecordingWriter implements AutoCloseable {
         append(encoder.buffer(), encoder.session(session.session()));
     }
 
-    private int checkpoint(final boolean isEnd) {
-        encoder.beginCheckpoint(ClockPair.now(), isEnd);
+    private int checkpoint(final LossCounts lost, final boolean isEnd) {
+        encoder.beginCheckpoint(ClockPair.now(), isEnd, lost);
         return encoder.endCheckpoint(List.of(), List.of());
     }
 

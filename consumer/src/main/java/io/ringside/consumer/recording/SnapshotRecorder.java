@@ -158,7 +158,7 @@ public final class SnapshotRecorder implements AutoCloseable {
 
     /** Says that nothing follows: who follows the recording ends here. */
     private void end() {
-        encoder.beginCheckpoint(ClockPair.now(), true);
+        encoder.beginCheckpoint(ClockPair.now(), true, snapshot.losses());
         snapshot.forEachLane((process, lane, books) -> encoder.lane(process.incarnation(), lane, books));
         append(encoder.buffer(), encoder.endCheckpoint(List.of(), List.of()));
         complete = true;

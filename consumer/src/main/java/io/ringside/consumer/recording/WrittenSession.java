@@ -1,8 +1,10 @@
 package io.ringside.consumer.recording;
 
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.process.RegisteredSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,6 +26,10 @@ final class WrittenSession {
     private final Set<SchemaFileName> describedSchemas = new HashSet<>();
     private final List<LanelessLoss> laneless = new ArrayList<>();
     private final Map<Incarnation, long[]> lanelessTotals = new LinkedHashMap<>();
+    /** Told in gaps, as far as they stand in the recording or wait. */
+    private final SessionLosses told = new SessionLosses();
+    private final SessionLosses ofSources = new SessionLosses();
+    private LossCounts appended = LossCounts.NONE;
     private final Batch batch = new Batch(INITIAL_BYTES);
     private final long ticksToEpochNs;
 
@@ -59,7 +65,31 @@ final class WrittenSession {
         final Incarnation process = process(source).incarnation();
         final long[] totals = lanelessTotals.computeIfAbsent(process, each -> new long[LossCause.count()]);
         totals[cause.code()] += count;
+        told.add(cause, count);
         laneless.add(new LanelessLoss(process, cause, count, totals[cause.code()], firstTimeTicks, lastTimeTicks));
+    }
+
+    void gap(final LaneGap gap) {
+        told.add(gap);
+    }
+
+    /** A source tells what the session has lost. */
+    void sourceLosses(final LossCounts total) {
+        ofSources.raise(total);
+    }
+
+    /** Everything that waited stands in the recording. */
+    void appended() {
+        appended = told.counts();
+    }
+
+    /** Losses that stand in the recording; behind its end, those that the sources tell of without a gap as well. */
+    LossCounts losses(final boolean isEnd) {
+        if (!isEnd) {
+            return appended;
+        }
+        ofSources.raise(appended);
+        return ofSources.counts();
     }
 
     boolean isEmpty() {

@@ -10,6 +10,7 @@ import io.ringside.consumer.recording.RecordedSession;
 import io.ringside.consumer.recording.RecordingHandler;
 import io.ringside.consumer.recording.RecordingWriter;
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.lane.LaneGap;
@@ -202,6 +203,11 @@ public final class Relogger implements Agent, AutoCloseable {
         @Override
         public void onSession(final RecordedSession session) {
             writer.session(session);
+        }
+
+        @Override
+        public void onSessionLosses(final RecordedSession session, final LossCounts total) {
+            writer.sessionLosses(session, total);
         }
 
         @Override

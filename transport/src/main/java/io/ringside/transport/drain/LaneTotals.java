@@ -30,14 +30,19 @@ final class LaneTotals {
         for (int i = 0; i < ledger.laneCount(); i++) {
             final LaneLedger lane = ledger.lane(i);
             if (lane.loadCheckpoint(checkpoint)) {
-                wanted += checkpoint.nextNumber;
-                addTaken(checkpoint);
-                addWriterLosses(checkpoint.lostFull, checkpoint.lostTooLarge, checkpoint.lostError);
+                add(checkpoint);
             } else {
                 known = false;
             }
         }
         return known;
+    }
+
+    /** Add a lane as far as its drain has taken it: nothing of it is in its ring or in flight. */
+    void add(final Checkpoint books) {
+        wanted += books.nextNumber;
+        addTaken(books);
+        addWriterLosses(books.lostFull, books.lostTooLarge, books.lostError);
     }
 
     /**
@@ -67,6 +72,13 @@ final class LaneTotals {
     /** Add losses that had no lane: each was wanted. */
     void add(final LanelessLosses losses) {
         wanted += losses.total();
+        lost[LossCause.NO_LANE.code()] += losses.noLane();
+        lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();
+    }
+
+    /** Add losses that had no lane, as far as a drain has taken them. */
+    void add(final SinkBooks.Laneless losses) {
+        wanted += losses.noLane() + losses.notAttached();
         lost[LossCause.NO_LANE.code()] += losses.noLane();
         lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();
     }

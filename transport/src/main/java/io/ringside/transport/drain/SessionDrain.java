@@ -1,5 +1,6 @@
 package io.ringside.transport.drain;
 
+import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -230,6 +231,30 @@ public final class SessionDrain implements AutoCloseable {
     /** The processes that were found up to now; to be used before the next call only. */
     public Collection<DrainedProcess> processes() {
         return Collections.unmodifiableCollection(processes.all());
+    }
+
+    /**
+     * The losses of the session that were taken up to now, by whatever drain: those of processes that are gone
+     * included. Reads the session's fold; what that holds is missing if it is damaged, and the error handler is told.
+     */
+    public LossCounts takenLosses() {
+        final LaneTotals totals = new LaneTotals();
+        for (final DrainedProcess process : processes.all()) {
+            if (!process.isFolded()) {
+                totals.add(process.committedLanelessLosses());
+                final ProcessLanes opened = process.lanes();
+                if (opened != null) {
+                    opened.lanes().forEach(lane -> totals.add(lane.checkpoint()));
+                }
+            }
+        }
+        LossCounts gone = LossCounts.NONE;
+        try {
+            gone = retirement.folded().totals().lost();
+        } catch (final RingsideException e) {
+            errors.report(directory.folded(session.id()), e);
+        }
+        return gone.plus(totals.toTotals().lost());
     }
 
     /** Give the lock back. What waits in the lanes stays there, for the next drain. */

@@ -1,6 +1,7 @@
 package io.ringside.transport.drain;
 
 import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -56,6 +57,7 @@ public final class SessionSnapshot implements AutoCloseable {
     private final List<LedgerFile> ledgers = new ArrayList<>();
     private final List<SnapshotLane> lanes = new ArrayList<>();
     private FoldedRow folded = FoldedRow.EMPTY;
+    private LossCounts lanelessLosses = LossCounts.NONE;
     private boolean begun;
 
     private SessionSnapshot(final TraceDirectory directory, final SessionRow session, final SnapshotJournal journal,
@@ -144,6 +146,13 @@ public final class SessionSnapshot implements AutoCloseable {
             overwritten += lane.books().overwritten;
         }
         return overwritten;
+    }
+
+    /** Losses of the session up to the end of this snapshot: those of dead processes that are gone included. */
+    public LossCounts losses() {
+        final LaneTotals totals = new LaneTotals();
+        lanes.forEach(lane -> totals.add(lane.books()));
+        return folded.totals().lost().plus(lanelessLosses).plus(totals.toTotals().lost());
     }
 
     /**
@@ -266,6 +275,7 @@ public final class SessionSnapshot implements AutoCloseable {
     private void tell(final DrainedProcess process, final LossCause cause, final long count,
             final LanelessLosses losses) {
         if (count > 0) {
+            lanelessLosses = lanelessLosses.plus(cause, count);
             journal.onLanelessLoss(process, cause, count, losses.firstTime(), losses.lastTime());
         }
     }
