@@ -348,6 +348,20 @@ class RecorderTest {
         assertThat(fixture.folder).doesNotExist();
     }
 
+    @Test
+    void shouldRecordWhatWasTakenWhenItsThreadIsInterrupted() {
+        fixture.session.provider().writeSequence(0, 0, 10);
+        try (Recorder recorder = fixture.recorder()) {
+            Thread.currentThread().interrupt();
+            fixture.record(recorder);
+            fixture.session.provider().writeSequence(0, 10, 10);
+            fixture.record(recorder);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(fixture.read().values).containsExactlyElementsOf(LongStream.range(0, 20).boxed().toList());
+    }
+
     private void recordSome(final HandMadeProvider provider, final long firstValue) {
         provider.writeSequence(0, firstValue, 10);
         try (Recorder recorder = fixture.recorder()) {

@@ -3,6 +3,7 @@ package io.ringside.consumer.queue;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.MappedFault;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -109,6 +110,7 @@ final class QueueFiles {
      * exceptions without declaring them.
      */
     static RingsideException unreadable(final String action, final Path folder, final Throwable cause) {
+        settle(cause);
         if (cause instanceof final RingsideException known) {
             return known;
         }
@@ -120,6 +122,15 @@ final class QueueFiles {
         return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
                 "cannot %s: path=%s, reason=%s: look at the folder's rights, and bring back files that are whole",
                 action, folder, reasonOf(cause)), cause);
+    }
+
+    /** A fault of a mapping that is still to come would come in the middle of a lock. */
+    private static void settle(final Throwable cause) {
+        try {
+            MappedFault.settle();
+        } catch (final InternalError e) {
+            cause.addSuppressed(e);
+        }
     }
 
     static String reasonOf(final Throwable cause) {

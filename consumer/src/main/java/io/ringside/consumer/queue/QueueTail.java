@@ -56,7 +56,9 @@ final class QueueTail implements AutoCloseable {
     boolean toFile(final int number) {
         tailer.direction(TailerDirection.FORWARD);
         try {
-            return tailer.moveToCycle(number);
+            final boolean isThere = tailer.moveToCycle(number);
+            MappedFault.settle();
+            return isThere;
         } catch (final NullPointerException e) {
             // A file that was begun by somebody who was killed over it, and holds nothing yet.
             renew();

@@ -4,6 +4,7 @@ import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.MappedFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,7 +201,7 @@ public final class QueueWriter implements AutoCloseable {
             try {
                 final Bytes<?> target = document.wire().bytes();
                 final long position = target.writePosition();
-                writeTo(channelOf(appender.cycle()), position, bytesOf(buffer, offset, length));
+                writeTo(appender.cycle(), position, bytesOf(buffer, offset, length));
                 target.writePosition(position + length);
                 fileBytes = target.writePosition();
                 complete = true;
@@ -212,11 +213,23 @@ public final class QueueWriter implements AutoCloseable {
         }
     }
 
-    private static void writeTo(final FileChannel file, final long position, final ByteBuffer bytes)
-            throws IOException {
-        long next = position;
-        while (bytes.hasRemaining()) {
-            next += file.write(bytes, next);
+    /** Who interrupts the thread closes its channel; what was taken is recorded all the same. */
+    private void writeTo(final int number, final long position, final ByteBuffer bytes) throws IOException {
+        final int begin = bytes.position();
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (bytes.hasRemaining()) {
+                try {
+                    channelOf(number).write(bytes, position + bytes.position() - begin);
+                } catch (final ClosedByInterruptException e) {
+                    interrupted |= Thread.interrupted();
+                    channel = null;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
