@@ -3,6 +3,7 @@ package io.ringside.consumer;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecordingLimits;
 import io.ringside.consumer.recording.RecordingMode;
+import io.ringside.consumer.recording.RecordingSummary;
 import io.ringside.consumer.relog.NewEvent;
 import io.ringside.consumer.relog.RelogContext;
 import io.ringside.consumer.relog.RelogHandler;
@@ -176,6 +177,10 @@ class RelogTest {
         assertThat(relogged.lostEvents()).isEqualTo(7);
         assertThat(relogged.events() + relogged.filteredEvents()).isEqualTo(written + 3L);
         assertThat(relogged.missingEvents()).isZero();
+        final RecordingSummary summary = RecordingSummary.read(output);
+        assertThat(summary.lost()).isEqualTo(RecordingSummary.read(fixture.folder).lost());
+        assertThat(summary.events()).isEqualTo(relogged.events());
+        assertThat(summary.ended()).isTrue();
     }
 
     @Test

@@ -371,13 +371,7 @@ public final class Recorder implements Agent, AutoCloseable {
             return;
         }
         final int length = batch.length();
-        final RecordingAppender appender = target.appender(drain);
-        if (!appender.admit(length, drain)) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size: path=" + target.name()
-                    + ", maxBytes=" + target.context().maxBytes() + ", batchBytes=" + length
-                    + ": record to another folder");
-        }
-        appender.batch(batch, bounds.end(drain.lanes()), drain);
+        target.append(batch, bounds, drain);
         drain.commitStaged();
         events += batch.events();
         lostEvents += batch.losses();

@@ -27,8 +27,8 @@ public record RecordingSummary(RecordedSession session, long batches, long event
     public static final long NULL_END_NS = 0;
 
     /**
-     * Read a recording once from its first excerpt to its last. Excerpts that are damaged are left out, and so is what
-     * stands behind damage that cannot be passed: who reads the recording is told of both.
+     * Read a recording once from its first excerpt to its last. What is damaged is left out: who reads the recording is
+     * told of it.
      *
      * @param folder of the recording, also while it is being written
      * @return the summary
@@ -38,10 +38,10 @@ public record RecordingSummary(RecordedSession session, long batches, long event
      */
     public static RecordingSummary read(final Path folder) {
         final RecordingSurvey survey = new RecordingSurvey();
-        try (QueueReader reader = QueueReader.open(folder)) {
+        try (QueueReader reader = QueueReader.open(folder, ExcerptDescriptor.MARK)) {
             final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
             final ExcerptDecoder decoder = new ExcerptDecoder();
-            while (isNext(reader, excerpt)) {
+            while (isNext(reader, excerpt, survey)) {
                 try {
                     decoder.decode(excerpt, reader.length(), survey);
                 } catch (final RingsideException | IndexOutOfBoundsException e) {
@@ -52,9 +52,14 @@ public record RecordingSummary(RecordedSession session, long batches, long event
         return survey.summary(folder);
     }
 
-    private static boolean isNext(final QueueReader reader, final ExpandableDirectByteBuffer excerpt) {
+    private static boolean isNext(final QueueReader reader, final ExpandableDirectByteBuffer excerpt,
+            final RecordingSurvey survey) {
         try {
-            return reader.next(excerpt);
+            final boolean isFound = reader.next(excerpt);
+            while (reader.pollDamage() != null) {
+                survey.leftOut();
+            }
+            return isFound;
         } catch (final RingsideException e) {
             // It is thrown again where it stands when the events are read.
             return false;

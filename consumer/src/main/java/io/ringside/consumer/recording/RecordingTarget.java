@@ -1,5 +1,7 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.drain.SessionDrain;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessIdentity;
@@ -39,8 +41,7 @@ final class RecordingTarget implements AutoCloseable {
     /**
      * Lock a folder to record a session to.
      *
-     * @throws io.ringside.transport.RingsideException as {@link Recorder#open} says of folder, mode and room; nothing
-     *                                                 is left open or behind
+     * @throws RingsideException as {@link Recorder#open} says of folder, mode and room; nothing is left open or behind
      */
     static RecordingTarget open(final RecorderContext context, final Participant participant, final SessionRow row) {
         context.limits().requireFor(row);
@@ -82,10 +83,6 @@ final class RecordingTarget implements AutoCloseable {
     /** The folder, as the session names its sink. */
     String name() {
         return folder.path().toString();
-    }
-
-    RecorderContext context() {
-        return context;
     }
 
     /** What was recorded to the folder before; null if nothing. */
@@ -177,8 +174,23 @@ final class RecordingTarget implements AutoCloseable {
         }
     }
 
+    /**
+     * Append a batch.
+     *
+     * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the recording {@link #isFull}
+     */
+    void append(final Batch batch, final LaneBounds bounds, final SessionDrain drain) {
+        final RecordingAppender open = appender(drain);
+        if (!open.admit(batch.length(), drain)) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size: path=" + name()
+                    + ", maxBytes=" + context.maxBytes() + ", batchBytes=" + batch.length()
+                    + ": record to another folder");
+        }
+        open.batch(batch, bounds.end(drain.lanes()), drain);
+    }
+
     /** The files; made now, if there are none, for what is about to be recorded. */
-    RecordingAppender appender(final SessionDrain drain) {
+    private RecordingAppender appender(final SessionDrain drain) {
         final RecordingAppender known = appender;
         if (known != null) {
             return known;

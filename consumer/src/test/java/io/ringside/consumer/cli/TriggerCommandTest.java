@@ -156,6 +156,33 @@ class TriggerCommandTest {
     }
 
     @Test
+    void shouldLookAtARecordingThatBeginsLate() {
+        emit();
+        final ProgramRun late = run("record", "alarms", "--to", disk.resolve("late").toString(), "--delay-open",
+                "--trigger", "sequence = 3", "--then", "stop:alarms");
+        assertThat(late.exitCode()).as("%s", late.err()).isEqualTo(ExitCode.DONE);
+        assertThat(late.out().get(0)).startsWith("recorded 2,000 events, 0 lost");
+        assertThat(late.err()).singleElement().asString().contains("trigger has fired: firing=1", "stopped");
+    }
+
+    @Test
+    void shouldLookAtARecordingThatGoesOnInAnotherFolder() throws Exception {
+        final CompletableFuture<ProgramRun> record = CompletableFuture.supplyAsync(() -> run("record", "alarms", "--to",
+                disk.resolve("first").toString(), "--trigger", "sequence = 1500", "--then", "stop:alarms"));
+        run("emit", "--provider", "Orders", "--events", "1000");
+        final String[] update = {"update", "alarms", "--to", disk.resolve("second").toString()};
+        ProgramRun moved = run(update);
+        while (moved.exitCode() != ExitCode.DONE && !record.isDone()) {
+            moved = run(update);
+        }
+        emit();
+        final ProgramRun done = record.get(1, TimeUnit.MINUTES);
+        assertThat(done.exitCode()).as("%s", done.err()).isEqualTo(ExitCode.DONE);
+        assertThat(done.err()).hasSize(2).first().asString().contains("goes on in another folder");
+        assertThat(done.err()).last().asString().contains("trigger has fired: firing=1", "stopped");
+    }
+
+    @Test
     void shouldRefuseARecordersTriggerBeforeAnythingIsRecorded() {
         emit();
         final ProgramRun record = run("record", "alarms", "--to", disk.resolve("recording").toString(), "--trigger",
