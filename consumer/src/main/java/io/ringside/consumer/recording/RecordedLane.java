@@ -4,9 +4,9 @@ import io.ringside.consumer.merge.MergeLane;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.lane.LaneGap;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
-import org.agrona.ExpandableArrayBuffer;
-import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What was read of a lane and waits for its turn: copies of records, and gaps, in the lane's order. Not thread-safe.
@@ -27,7 +27,7 @@ final class RecordedLane implements MergeLane {
     private final int index;
     private final RecordingHandler target;
     private final WaitingBatches batches;
-    private MutableDirectBuffer entries = new ExpandableArrayBuffer(INITIAL_BYTES);
+    private final UnsafeBuffer entries = new UnsafeBuffer(new byte[INITIAL_BYTES]);
     private final ArrayDeque<LaneGap> gaps = new ArrayDeque<>();
     private int head;
     private int tail;
@@ -39,6 +39,10 @@ final class RecordedLane implements MergeLane {
         this.index = index;
         this.target = target;
         this.batches = batches;
+    }
+
+    boolean isOf(final RecordedProcess other, final int lane) {
+        return process == other && index == lane;
     }
 
     void event(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId,
@@ -104,12 +108,16 @@ final class RecordedLane implements MergeLane {
             head = 0;
             tail = 0;
             if (entries.capacity() > KEPT_BYTES) {
-                entries = new ExpandableArrayBuffer(INITIAL_BYTES);
+                entries.wrap(new byte[INITIAL_BYTES]);
             }
         } else if (head > tail / 2) {
             entries.putBytes(0, entries, head, tail - head);
             tail -= head;
             head = 0;
+        }
+        final int needed = tail + ENTRY_HEADER_LENGTH + Math.max(length, 0);
+        if (needed > entries.capacity()) {
+            entries.wrap(Arrays.copyOf(entries.byteArray(), Math.max(2 * entries.capacity(), aligned(needed))));
         }
         entries.putInt(tail + LENGTH_OFFSET, length);
         entries.putInt(tail + BATCH_OFFSET, batches.add());

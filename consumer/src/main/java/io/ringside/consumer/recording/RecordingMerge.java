@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what is read of a recording until it is taken in the order of time. Not thread-safe.
@@ -28,6 +29,7 @@ public final class RecordingMerge implements RecordingHandler {
     private final WaitingBatches batches;
     private final Map<Key, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
+    private @Nullable RecordedLane last;
 
     /** A lane: a process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
@@ -105,12 +107,19 @@ public final class RecordingMerge implements RecordingHandler {
         target.onProblem(problem);
     }
 
+    /** Events of a chunk are of one lane: it is looked up once. */
     private RecordedLane laneOf(final RecordedProcess process, final int lane) {
-        return byKey.computeIfAbsent(new Key(process, lane), key -> {
+        final RecordedLane known = last;
+        if (known != null && known.isOf(process, lane)) {
+            return known;
+        }
+        final RecordedLane found = byKey.computeIfAbsent(new Key(process, lane), key -> {
             final RecordedLane created = new RecordedLane(process, lane, target, batches);
             lanes.add(created);
             return created;
         });
+        last = found;
+        return found;
     }
 
     private long waitingBytes() {

@@ -1,5 +1,6 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.consumer.queue.QueueDamage;
 import io.ringside.consumer.queue.QueueReader;
 import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
@@ -56,8 +57,8 @@ public record RecordingSummary(RecordedSession session, long batches, long event
             final RecordingSurvey survey) {
         try {
             final boolean isFound = reader.next(excerpt);
-            while (reader.pollDamage() != null) {
-                survey.leftOut();
+            for (QueueDamage damage = reader.pollDamage(); damage != null; damage = reader.pollDamage()) {
+                survey.leftOut(damage.toString());
             }
             return isFound;
         } catch (final RingsideException e) {

@@ -80,6 +80,10 @@ final class RecordingTarget implements AutoCloseable {
         return next;
     }
 
+    RecorderContext context() {
+        return context;
+    }
+
     /** The folder, as the session names its sink. */
     String name() {
         return folder.path().toString();

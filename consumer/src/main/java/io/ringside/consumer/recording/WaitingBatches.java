@@ -1,15 +1,15 @@
 package io.ringside.consumer.recording;
 
-import java.util.Objects;
-import org.agrona.collections.Int2ObjectHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts, for each batch that was read, what waits of it, and tells when that is nothing: batch by batch, in the order
  * in which they were read. Not thread-safe.
  */
 final class WaitingBatches {
-    private final Int2ObjectHashMap<Waiting> byNumber = new Int2ObjectHashMap<>();
+    private static final int INITIAL_COUNT = 64;
+
+    /** By the low bits of their numbers: from the first that waits to the one that is being read. */
+    private Waiting[] ring = new Waiting[INITIAL_COUNT];
     private final RecordingHandler target;
     private Waiting reading = new Waiting();
     private int firstNumber;
@@ -17,7 +17,7 @@ final class WaitingBatches {
 
     WaitingBatches(final RecordingHandler target) {
         this.target = target;
-        byNumber.put(number, reading);
+        put(reading);
     }
 
     /** Something of the batch that is being read waits; its number is to be given back once it has gone. */
@@ -28,8 +28,9 @@ final class WaitingBatches {
 
     /** Something of a batch has gone. */
     void taken(final int ofNumber) {
-        Objects.requireNonNull(byNumber.get(ofNumber)).count--;
-        tell();
+        if (--at(ofNumber).count == 0 && ofNumber == firstNumber) {
+            tell();
+        }
     }
 
     /** A batch was read to its end. */
@@ -38,22 +39,31 @@ final class WaitingBatches {
         reading.events = events;
         reading = new Waiting();
         number++;
-        byNumber.put(number, reading);
+        put(reading);
         tell();
     }
 
     private void tell() {
-        Waiting first = firstRead();
-        while (first != null && first.count == 0) {
-            byNumber.remove(firstNumber);
+        while (firstNumber != number && at(firstNumber).count == 0) {
+            final Waiting first = at(firstNumber);
             firstNumber++;
             target.onBatch(first.bytes, first.events);
-            first = firstRead();
         }
     }
 
-    private @Nullable Waiting firstRead() {
-        return firstNumber == number ? null : byNumber.get(firstNumber);
+    private Waiting at(final int ofNumber) {
+        return ring[ofNumber & ring.length - 1];
+    }
+
+    private void put(final Waiting waiting) {
+        if (number - firstNumber == ring.length) {
+            final Waiting[] larger = new Waiting[2 * ring.length];
+            for (int each = firstNumber; each != number; each++) {
+                larger[each & larger.length - 1] = at(each);
+            }
+            ring = larger;
+        }
+        ring[number & ring.length - 1] = waiting;
     }
 
     private static final class Waiting {
