@@ -29,11 +29,22 @@ public final class GuidEncoding {
      * @param uuid   to write.
      */
     public static void put(final MutableDirectBuffer buffer, final int offset, final UUID uuid) {
-        final long most = uuid.getMostSignificantBits();
+        put(buffer, offset, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+    }
+
+    /**
+     * Writes the halves of a UUID as a GUID.
+     *
+     * @param buffer to write into.
+     * @param offset of the first byte.
+     * @param most   significant half.
+     * @param least  significant half.
+     */
+    public static void put(final MutableDirectBuffer buffer, final int offset, final long most, final long least) {
         buffer.putInt(offset, (int) (most >>> 32), LITTLE_ENDIAN);
         buffer.putShort(offset + MIDDLE_OFFSET, (short) (most >>> 16), LITTLE_ENDIAN);
         buffer.putShort(offset + HIGH_OFFSET, (short) most, LITTLE_ENDIAN);
-        buffer.putLong(offset + TAIL_OFFSET, Long.reverseBytes(uuid.getLeastSignificantBits()), LITTLE_ENDIAN);
+        buffer.putLong(offset + TAIL_OFFSET, Long.reverseBytes(least), LITTLE_ENDIAN);
     }
 
     /**
@@ -44,9 +55,30 @@ public final class GuidEncoding {
      * @return the UUID.
      */
     public static UUID get(final DirectBuffer buffer, final int offset) {
-        final long most = ((long) buffer.getInt(offset, LITTLE_ENDIAN) << 32)
+        return new UUID(most(buffer, offset), least(buffer, offset));
+    }
+
+    /**
+     * Reads the most significant half of a GUID.
+     *
+     * @param buffer to read from.
+     * @param offset of the GUID's first byte.
+     * @return the half.
+     */
+    public static long most(final DirectBuffer buffer, final int offset) {
+        return ((long) buffer.getInt(offset, LITTLE_ENDIAN) << 32)
                 | ((buffer.getShort(offset + MIDDLE_OFFSET, LITTLE_ENDIAN) & SHORT_MASK) << 16)
                 | (buffer.getShort(offset + HIGH_OFFSET, LITTLE_ENDIAN) & SHORT_MASK);
-        return new UUID(most, Long.reverseBytes(buffer.getLong(offset + TAIL_OFFSET, LITTLE_ENDIAN)));
+    }
+
+    /**
+     * Reads the least significant half of a GUID.
+     *
+     * @param buffer to read from.
+     * @param offset of the GUID's first byte.
+     * @return the half.
+     */
+    public static long least(final DirectBuffer buffer, final int offset) {
+        return Long.reverseBytes(buffer.getLong(offset + TAIL_OFFSET, LITTLE_ENDIAN));
     }
 }

@@ -49,7 +49,7 @@ final class ValueTests {
                 final long value = type == FieldType.IPV4 ? literal.shortAddress() : literal.truth();
                 yield ValueTest.of(type, Kind.RANGE, value, value);
             }
-            case BINARY, STRUCT, WIDE_STRING, TERMINATED_WIDE_STRING -> throw new ExpressionException(
+            case BINARY, STRUCT, GUID, WIDE_STRING, TERMINATED_WIDE_STRING -> throw new ExpressionException(
                     "field of this type cannot be compared: field=" + comparison.field() + ", type=" + field.type());
             default -> number(comparison, field);
         };

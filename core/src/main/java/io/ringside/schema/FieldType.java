@@ -58,7 +58,9 @@ public enum FieldType {
     /** Unsigned, 4 bytes; shown in hex. */
     HEXINT32(25, 4),
     /** Unsigned, 8 bytes; shown in hex. */
-    HEXINT64(26, 8);
+    HEXINT64(26, 8),
+    /** 16 bytes in the order of Windows: the first three parts little-endian. What classic events have. */
+    GUID(27, 16);
 
     /** Instead of a length: a u16 in front of the bytes says it. */
     public static final int PREFIXED = -1;
@@ -80,7 +82,7 @@ public enum FieldType {
         this.length = length;
     }
 
-    /** {@return the number of this type in an encoded schema, 1..26; it never changes} */
+    /** {@return the number of this type in an encoded schema, 1..27; it never changes} */
     public int code() {
         return code;
     }

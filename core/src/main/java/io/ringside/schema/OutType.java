@@ -138,7 +138,7 @@ public enum OutType {
     public boolean fits(final FieldType type) {
         return switch (form) {
             case PLAIN -> true;
-            case OWN -> this == GUID ? type == FieldType.UUID : name().equals(type.name());
+            case OWN -> this == GUID ? type == FieldType.UUID || type == FieldType.GUID : name().equals(type.name());
             case SIGNED, UNSIGNED, HEX -> type.isInteger() && type.length() == width;
             case PORT -> type == FieldType.UINT16;
             case SHORT_ADDRESS -> type == FieldType.UINT32 || type == FieldType.IPV4;

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.event.GuidEncoding;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -213,6 +214,7 @@ public final class PayloadReader {
                     field,
                     buffer.getLong(offset, LITTLE_ENDIAN),
                     buffer.getLong(offset + Long.BYTES, LITTLE_ENDIAN));
+            case GUID -> visitor.onUuid(field, GuidEncoding.most(buffer, offset), GuidEncoding.least(buffer, offset));
             case TIMESTAMP -> visitor.onTimestamp(field, buffer.getLong(offset, LITTLE_ENDIAN));
             case FILETIME -> visitor.onFileTime(field, buffer.getLong(offset, LITTLE_ENDIAN));
             default -> visitor.onAddress(field, buffer, offset, field.type().length());

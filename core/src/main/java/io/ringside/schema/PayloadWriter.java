@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.event.GuidEncoding;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -159,6 +160,20 @@ public final class PayloadWriter {
      */
     public PayloadWriter putUuid(final UUID uuid) {
         return putUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+    }
+
+    /**
+     * Puts a GUID as Windows has it: a {@link FieldType#GUID}.
+     *
+     * @param guid the GUID.
+     * @return this.
+     */
+    public PayloadWriter putGuid(final UUID guid) {
+        if (hasRoom(GuidEncoding.LENGTH)) {
+            GuidEncoding.put(buffer, offset, guid);
+            offset += GuidEncoding.LENGTH;
+        }
+        return this;
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 
 /** An event with any fields that there may be, the paths to all of its values, and payloads of it. */
 final class RandomEvent {
@@ -101,7 +102,7 @@ final class RandomEvent {
     }
 
     private static boolean isComparable(final FieldSchema field) {
-        return field.type() != FieldType.BINARY && !field.type().isWide()
+        return field.type() != FieldType.BINARY && field.type() != FieldType.GUID && !field.type().isWide()
                 && field.lengthSource() != LengthSource.FIELD;
     }
 
@@ -170,6 +171,7 @@ final class RandomEvent {
             case TERMINATED_WIDE_STRING -> writer.putWideText(text(random)).putShort(0);
             case BINARY -> writer.putShort(2).putShort(number);
             case UUID -> writer.putUuid(random.nextInt(2), random.nextInt(2));
+            case GUID -> writer.putGuid(new UUID(number, 0));
             case IPV4 -> writer.putInt(random.nextInt(2) << 24);
             case IPV6 -> writer.putUuid(random.nextInt(2), random.nextInt(2));
         }

@@ -144,7 +144,7 @@ class FieldSchemaTest {
             assertThat(FieldShape.ofCode(shape.code())).isSameAs(shape);
         }
         assertThat(FieldType.ofCode(0)).isNull();
-        assertThat(FieldType.ofCode(27)).isNull();
+        assertThat(FieldType.ofCode(28)).isNull();
         assertThat(FieldShape.ofCode(-1)).isNull();
         assertThat(FieldShape.ofCode(4)).isNull();
     }

@@ -4,6 +4,7 @@ import io.ringside.AllocatedBytes;
 import io.ringside.SeededRandom;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
@@ -35,7 +36,7 @@ class PayloadTest {
         writer.putBinary(new UnsafeBuffer(address), 0, 4).putUuid(new UUID(1, 2)).putLong(1_700_000_000_000_000_001L);
         writer.putBytes(new UnsafeBuffer(address), 0, 4).putBytes(new UnsafeBuffer(address), 0, 16);
         writer.putText("x").putByte(0).putWideString("yz").putWideText("\u0100").putShort(0).putInt(0x100);
-        writer.putLong(-1).putLong(-2).putInt(-3).putLong(4);
+        writer.putLong(-1).putLong(-2).putInt(-3).putLong(4).putGuid(new UUID(1L << 32, 2));
 
         assertThat(read(event))
                 .isEqualTo("INT8:-1 INT16:-2 INT32:-3 INT64:-9223372036854775808 UINT8:u255 UINT16:u65534"
@@ -44,7 +45,7 @@ class PayloadTest {
                         + " TIMESTAMP:@1700000000000000001 IPV4:7f000001"
                         + " IPV6:7f000001000000000000000000000009 TERMINATED_STRING:'x' WIDE_STRING:'yz'"
                         + " TERMINATED_WIDE_STRING:'\u0100' BOOLEAN32:true POINTER:u18446744073709551615"
-                        + " FILETIME:@f-2 HEXINT32:u4294967293 HEXINT64:u4");
+                        + " FILETIME:@f-2 HEXINT32:u4294967293 HEXINT64:u4 GUID:4294967296,2");
     }
 
     @Test
@@ -141,6 +142,16 @@ class PayloadTest {
 
         assertThat(read(Schemas.event(FieldSchema.of("n", FieldType.INT16)))).isEqualTo("n:5 +abcd");
         assertThat(read(Schemas.event())).isEqualTo("+0500abcd");
+    }
+
+    @Test
+    void shouldLayAGuidAsWindowsDoes() {
+        writer.putGuid(UUID.fromString("25BAEDA9-C81A-4889-8764-184FE56750F2"));
+
+        assertThat(HexFormat.of().formatHex(buffer.byteArray(), 0, writer.length()))
+                .isEqualTo("a9edba251ac889488764184fe56750f2");
+        assertThat(writer.wrap(buffer, 0, 15).putGuid(new UUID(1, 1)).isOverflowed()).isTrue();
+        assertThat(writer.length()).isZero();
     }
 
     @Test

@@ -34,7 +34,8 @@ class SchemaLayoutTest {
                 FieldType.POINTER, "unsigned, shown in hex",
                 FieldType.FILETIME, "u64, units of 100 ns since 1601 UTC",
                 FieldType.HEXINT32, "unsigned, shown in hex",
-                FieldType.HEXINT64, "unsigned, shown in hex"));
+                FieldType.HEXINT64, "unsigned, shown in hex",
+                FieldType.GUID, "as Windows has it: the first three parts little-endian"));
     }
 
     @Test
