@@ -46,6 +46,7 @@ public final class EventView {
     private final SessionFacts session;
     private final ProcessEvents process;
     private final EtwHeaderEncoder headerEncoder = new EtwHeaderEncoder();
+    private final ClassicView classic = new ClassicView();
     private @Nullable ProviderEvents provider;
     private @Nullable EventSchema schema;
     private DirectBuffer buffer = new UnsafeBuffer(0, 0);
@@ -81,8 +82,14 @@ public final class EventView {
         final ProviderEvents found = process.provider(FrameDescriptor.schemaIndex(word));
         provider = found;
         final ProviderSchema known = found == null ? null : found.schema();
-        schema = known == null ? null : known.eventAt(eventIndex);
         stringItem = item(ExtendedItemDescriptor.TYPE_STRING);
+        if (eventIndex == FrameDescriptor.CLASSIC_EVENT_INDEX) {
+            classic.wrap(record, offset, itemsLength);
+            schema = found == null || !isOfClass(found) ? null : found.classicEvent(classic.type(), classic.version());
+        } else {
+            classic.clear();
+            schema = known == null ? null : known.eventAt(eventIndex);
+        }
         return this;
     }
 
@@ -91,8 +98,14 @@ public final class EventView {
         return this;
     }
 
-    /** Id of the provider; {@link #NULL_PROVIDER_ID} if unknown. */
+    /**
+     * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class (R5.12), of a
+     * message its own, which are made with each call.
+     */
     public UUID providerId() {
+        if (classic.isThere()) {
+            return classic.id();
+        }
         final ProviderEvents known = provider;
         return known == null ? NULL_PROVIDER_ID : known.id();
     }
@@ -103,10 +116,10 @@ public final class EventView {
         return known == null ? providerId().toString() : known.name();
     }
 
-    /** Everything that the provider declares; null if unknown. */
+    /** Everything that the provider declares, or what is published of a classic event's class; null if unknown. */
     public @Nullable ProviderSchema providerSchema() {
         final ProviderEvents known = provider;
-        return known == null ? null : known.schema();
+        return known == null || (classic.isThere() && !isOfClass(known)) ? null : known.schema();
     }
 
     /** The declaration of the event; null if unknown. */
@@ -127,9 +140,13 @@ public final class EventView {
 
     /**
      * Id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but level and
-     * keyword for a string, whose descriptor is made with each call.
+     * keyword for a string. A classic event has its type as opcode, its level, and of its version the low 8 bits
+     * (R5.12); a message has its number as id. The descriptors of these three are made with each call.
      */
     public EventDescriptor descriptor() {
+        if (classic.isThere()) {
+            return classic.descriptor();
+        }
         final EventSchema known = schema;
         if (known != null) {
             return known.descriptor();
@@ -140,6 +157,11 @@ public final class EventView {
     /** Whether the event is a string, written with a level and a keyword only (R2.14): it has no schema. */
     public boolean isString() {
         return stringItem != ExtendedItems.NULL_OFFSET;
+    }
+
+    /** What a classic provider has said of the event (R5.12); null if no such provider wrote it. */
+    public @Nullable ClassicView classic() {
+        return classic.isThere() ? classic : null;
     }
 
     /** The text of a string; null if the event is none. Allocates. */
@@ -321,6 +343,8 @@ public final class EventView {
     public int headerFlags() {
         return HeaderFlags.ALWAYS
                 | (isString() ? HeaderFlags.STRING_ONLY : 0)
+                | (classic.isEvent() ? HeaderFlags.CLASSIC_HEADER : 0)
+                | (classic.isMessage() ? HeaderFlags.TRACE_MESSAGE : 0)
                 | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
     }
 
@@ -369,6 +393,11 @@ public final class EventView {
         return ExtendedItems.find(buffer, recordOffset, itemsLength, type);
     }
 
+    /** Whether the schema that a classic record refers to is that of its class. */
+    private boolean isOfClass(final ProviderEvents known) {
+        return classic.isOf(known.id());
+    }
+
     private OptionalLong key(final int type, final int valueOffset) {
         final int item = item(type);
         return item == ExtendedItems.NULL_OFFSET
@@ -403,6 +432,7 @@ public final class EventView {
     private static int etwType(final int type) {
         return switch (type) {
             case ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY -> ExtendedItemType.RELATED_ACTIVITY_ID;
+            case ExtendedItemDescriptor.TYPE_INSTANCE -> ExtendedItemType.INSTANCE_INFO;
             case ExtendedItemDescriptor.TYPE_STACK -> ExtendedItemType.STACK_TRACE;
             case ExtendedItemDescriptor.TYPE_EVENT_KEY -> ExtendedItemType.EVENT_KEY;
             case ExtendedItemDescriptor.TYPE_PROCESS_START_KEY -> ExtendedItemType.PROCESS_START_KEY;

@@ -1,5 +1,6 @@
 package io.ringside.consumer;
 
+import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.process.RegisteredSchema;
 import java.util.UUID;
@@ -15,6 +16,19 @@ import org.jspecify.annotations.Nullable;
 record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema, @Nullable DescribingItems items) {
     static ProviderEvents of(final RegisteredSchema entry, final @Nullable ProviderSchema schema) {
         return new ProviderEvents(entry, schema, schema == null ? null : new DescribingItems(schema));
+    }
+
+    /** What is published of a classic event; null if nothing is. */
+    @Nullable
+    EventSchema classicEvent(final int type, final int version) {
+        if (schema != null) {
+            for (final EventSchema event : schema.events()) {
+                if (event.descriptor().opcode() == type && event.descriptor().version() == version) {
+                    return event;
+                }
+            }
+        }
+        return null;
     }
 
     UUID id() {

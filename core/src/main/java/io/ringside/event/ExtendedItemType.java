@@ -4,6 +4,8 @@ package io.ringside.event;
 public final class ExtendedItemType {
     /** Id of the related activity, 16 bytes: the event is part of a transfer. */
     public static final int RELATED_ACTIVITY_ID = 1;
+    /** Instance of a classic event: its number and its parent's, two u32, and the parent's class, 16 bytes (R5.14). */
+    public static final int INSTANCE_INFO = 4;
     /** Stack of the writing thread; ours is text, a line for each frame, innermost first (R1.16). */
     public static final int STACK_TRACE = 6;
     /** Key of the event, 8 bytes. */

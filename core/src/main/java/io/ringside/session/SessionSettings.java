@@ -75,6 +75,11 @@ public final class SessionSettings {
         return (ClockKind) value(SessionSetting.CLOCK);
     }
 
+    /** {@return which numbers messages get} */
+    public SequenceKind sequence() {
+        return (SequenceKind) value(SessionSetting.SEQUENCE);
+    }
+
     /** {@return what the session is for; empty if nobody said} */
     public String description() {
         return (String) value(SessionSetting.DESCRIPTION);
@@ -250,6 +255,16 @@ public final class SessionSettings {
          */
         public Builder clock(final ClockKind clock) {
             return set(SessionSetting.CLOCK, SessionSetting.CLOCK.format(clock));
+        }
+
+        /**
+         * Sets which numbers messages get.
+         *
+         * @param sequence the choice.
+         * @return this.
+         */
+        public Builder sequence(final SequenceKind sequence) {
+            return set(SessionSetting.SEQUENCE, SessionSetting.SEQUENCE.format(sequence));
         }
 
         /**

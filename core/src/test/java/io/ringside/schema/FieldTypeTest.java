@@ -40,6 +40,8 @@ class FieldTypeTest {
         "FILETIME | 0000000000000000 | 1601-01-01T00:00:00Z | \"1601-01-01T00:00:00Z\"",
         "HEXINT32 | ffffffff | 0xffffffff | \"0xffffffff\"",
         "HEXINT64 | 1f00000000000000 | 0x1f | \"0x1f\"",
+        "GUID | a9edba251ac889488764184fe56750f2 | 25baeda9-c81a-4889-8764-184fe56750f2 "
+                + "| \"25baeda9-c81a-4889-8764-184fe56750f2\"",
     };
 
     static String[] golden() {

@@ -25,6 +25,7 @@ class SessionSettingsTest {
         assertThat(settings.overflow()).isEqualTo(Overflow.DROP_NEWEST);
         assertThat(settings.blockBoundNs()).isEqualTo(100_000_000);
         assertThat(settings.clock()).isEqualTo(ClockKind.MONOTONIC);
+        assertThat(settings.sequence()).isEqualTo(SequenceKind.NONE);
         assertThat(settings.description()).isEmpty();
         assertThat(settings.uuid()).isEqualTo(SessionSettings.NULL_UUID);
     }
@@ -38,13 +39,14 @@ class SessionSettingsTest {
                 .overflow(Overflow.BLOCK)
                 .blockBoundNs(250_000_000)
                 .clock(ClockKind.TSC)
+                .sequence(SequenceKind.LOCAL)
                 .description("all orders")
                 .build();
 
         assertThat(settings)
                 .hasToString("SessionSettings{name=orders, lanes=8, laneBytes=1048576, maxBytes=8589934592,"
-                        + " overflow=block, blockBoundNs=250000000, clock=tsc, description=all orders, uuid=,"
-                        + " privateTo=, recording=}");
+                        + " overflow=block, blockBoundNs=250000000, clock=tsc, sequence=local,"
+                        + " description=all orders, uuid=, privateTo=, recording=}");
         assertThat(settings.lanes()).isEqualTo(8);
         assertThat(settings.laneBytes()).isEqualTo(1 << 20);
         assertThat(settings.maxBytes()).isEqualTo(1L << 33);

@@ -96,7 +96,8 @@ final class AttachedSessions {
             stand(slot, attachment);
         } catch (final RingsideException e) {
             refused[slot] = refusal(session, e);
-            threads.session(slot, new SessionLanes(slot, session.id(), 0, true, link));
+            threads.session(slot, new SessionLanes(slot, session.id(), 0, true, link)
+                    .sequence(session.settings().sequence()));
             mask |= 1L << slot;
         }
         return true;

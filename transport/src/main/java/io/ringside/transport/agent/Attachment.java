@@ -73,7 +73,8 @@ final class Attachment {
         if (KillPoint.ARMED) {
             KillPoint.ATTACH_LEDGER_MADE.reached();
         }
-        final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses);
+        final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses)
+                .sequence(row.settings().sequence());
         final Attachment attachment = new Attachment(context, row, ledger, pool, geometry, memory);
         boolean complete = false;
         try {

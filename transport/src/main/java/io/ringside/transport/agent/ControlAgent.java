@@ -9,10 +9,12 @@ import io.ringside.transport.callback.CallbackRunner;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.write.SessionIdentity;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriterThreads;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -125,9 +127,9 @@ public final class ControlAgent implements Agent {
      * @throws RingsideException if it cannot be had; nothing is left of it
      */
     public void register(final RegisteredProvider provider) {
-        provider.register(link);
         boolean complete = false;
         try {
+            provider.register(link);
             providers.add(provider);
             watch(provider);
             applyRows();
@@ -173,6 +175,24 @@ public final class ControlAgent implements Agent {
             provider.connect();
             replaced.forEach(old -> old.unregister(link));
         }
+    }
+
+    /**
+     * Let a session stand in this process for a registration, whatever the session has enabled (R4.54). Only for the
+     * control thread.
+     *
+     * @param provider    that has been registered and writes to the session
+     * @param sessionName in any letter case
+     * @return the session; empty if none of that name runs
+     */
+    public Optional<SessionIdentity> address(final RegisteredProvider provider, final String sessionName) {
+        requireRegistered(provider);
+        final Optional<SessionRow> session = link.rows().snapshot().session(sessionName).filter(SessionRow::isRunning);
+        if (session.isPresent()) {
+            provider.address(session.get().id());
+            applyRows();
+        }
+        return session.map(row -> new SessionIdentity(row.slot(), row.id()));
     }
 
     /**
@@ -242,7 +262,7 @@ public final class ControlAgent implements Agent {
     private void watch(final RegisteredProvider provider) {
         final CallbackRunner callbacks = provider.callbacks();
         if (callbacks != null) {
-            notices.add(provider::schema, callbacks);
+            notices.add(provider::schema, callbacks, provider.isClassic());
         }
     }
 

@@ -7,12 +7,15 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.transport.callback.CallbackRunner;
 import io.ringside.transport.rows.RowSnapshot;
+import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.ProviderInterest;
 import io.ringside.transport.write.ProviderState;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriterThreads;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,11 @@ public final class RegisteredProvider {
     private boolean isStale;
     /** What the process page names: first what the provider declares, then events that describe themselves. */
     private final List<ConnectedSchema> connected = new ArrayList<>();
+    /** Ids of sessions that are written to without being asked. */
+    private final Set<Long> addressed = new HashSet<>();
     private final @Nullable CallbackRunner callbacks;
+    /** Null unless it is a classic provider. */
+    private final @Nullable ClassicParts classic;
     private volatile ProviderSchema schema;
 
     /**
@@ -53,8 +60,22 @@ public final class RegisteredProvider {
      */
     public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
             final @Nullable CallbackRunner callbacks) {
+        this(schema, threads, callbacks, null);
+    }
+
+    /**
+     * A classic registration that nobody knows of yet.
+     *
+     * @param schema    of the provider, which declares no events
+     * @param threads   of the runtime
+     * @param callbacks runs the callback; null if there is none
+     * @param classic   what it writes through, and its classes; null if it is none
+     */
+    public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
+            final @Nullable CallbackRunner callbacks, final @Nullable ClassicParts classic) {
         this.schema = schema;
         this.callbacks = callbacks;
+        this.classic = classic;
         this.threads = threads;
         this.state = new ProviderState(threads);
         this.events = schema.events().stream().map(this::newEvent).toList();
@@ -99,9 +120,24 @@ public final class RegisteredProvider {
         return callbacks;
     }
 
-    /** Make known what the provider declares; nothing is left of it if that fails. */
+    /** Whether it is a classic provider, for which filters mean nothing (R4.36). */
+    boolean isClassic() {
+        return classic != null;
+    }
+
+    /** Make known what the provider declares. What is left of it if that fails is taken back by {@link #undo}. */
     void register(final ProcessLink link) {
         connected.add(ConnectedSchema.register(link, schema, events));
+        if (classic != null) {
+            for (final ProviderSchema eventClass : classic.classes()) {
+                connected.add(ConnectedSchema.register(link, eventClass, List.of()));
+            }
+        }
+    }
+
+    /** Let a session stand in this process as long as it runs, whether it has enabled the provider or not (R4.54). */
+    void address(final long sessionId) {
+        addressed.add(sessionId);
     }
 
     /**
@@ -115,9 +151,10 @@ public final class RegisteredProvider {
             final Enablement known = enablements.enablement(slot);
             now = known == null ? now : now.with(slot, known);
         }
-        if (!now.equals(enablements)) {
+        final long wantingNow = accepting(now, link) | addressedSlots(rows);
+        if (!now.equals(enablements) || wantingNow != wanting) {
             enablements = now;
-            wanting = accepting(now, link);
+            wanting = wantingNow;
             isStale = true;
         }
     }
@@ -132,7 +169,8 @@ public final class RegisteredProvider {
      * settings. One that is under way may be judged by either.
      */
     void stand(final long standing, final ProcessLink link) {
-        final long slots = standing & wanting;
+        // Of an addressed session nobody asks what it wants.
+        final long slots = standing & wanting & enablements.slots();
         if (isStale || slots != state.interest().slots()) {
             // What an error cuts off is done again.
             isStale = true;
@@ -150,8 +188,21 @@ public final class RegisteredProvider {
         }
     }
 
-    private static long accepting(final ProviderEnablements enablements, final ProcessLink link) {
+    private long addressedSlots(final RowSnapshot rows) {
+        long slots = 0;
+        for (final SessionRow session : rows.sessions()) {
+            if (session.isRunning() && addressed.contains(session.id())) {
+                slots |= 1L << session.slot();
+            }
+        }
+        return slots;
+    }
+
+    private long accepting(final ProviderEnablements enablements, final ProcessLink link) {
         long accepting = enablements.slots();
+        if (isClassic()) {
+            return accepting;
+        }
         for (long rest = accepting; rest != 0; rest &= rest - 1) {
             final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
             if (enablement != null && !enablement.filters().acceptsProcess(link.facts())) {
@@ -165,6 +216,9 @@ public final class RegisteredProvider {
     void connect() {
         state.connect(connected.get(0).registration().index());
         connected.forEach(ConnectedSchema::connect);
+        if (classic != null) {
+            classic.connect(connected);
+        }
     }
 
     /**
@@ -209,6 +263,9 @@ public final class RegisteredProvider {
 
     /** Let the events be wanted by nobody, for good. */
     void unregister(final ProcessLink link) {
+        if (classic != null) {
+            classic.port().close();
+        }
         connected.forEach(ConnectedSchema::disconnect);
         connected.forEach(known -> known.unregister(link));
         connected.clear();

@@ -41,10 +41,11 @@ public final class CallbackNotices {
      *
      * @param provider as it is known at any time
      * @param runner   of the callback
+     * @param classic  whether it is a classic provider, for which filters mean nothing (R4.36)
      */
-    public void add(final Supplier<ProviderSchema> provider, final CallbackRunner runner) {
+    public void add(final Supplier<ProviderSchema> provider, final CallbackRunner runner, final boolean classic) {
         runner.place(directory, provider, pending);
-        watched.add(new WatchedProvider(provider, runner));
+        watched.add(new WatchedProvider(provider, runner, classic));
     }
 
     /**
@@ -94,7 +95,7 @@ public final class CallbackNotices {
         final List<SessionEnablement> enablements = new ArrayList<>();
         for (final SessionRow session : sessions) {
             final Optional<EnablementRow> row = rows.deciding(session, provider)
-                    .filter(deciding -> isForThisProcess.test(deciding.enablement()));
+                    .filter(deciding -> one.isClassic() || isForThisProcess.test(deciding.enablement()));
             row.ifPresent(deciding -> enablements.add(new SessionEnablement(
                     new SessionIdentity(session.slot(), session.id()), session.name(), deciding)));
         }

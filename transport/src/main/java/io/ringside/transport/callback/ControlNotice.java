@@ -81,7 +81,10 @@ public final class ControlNotice {
         return filterData;
     }
 
-    /** What has changed since the last notice of a state, session by session; empty for other notices. */
+    /**
+     * What has changed since the last notice of a state, session by session, empty for other notices: first sessions
+     * that want nothing any more, then the others in the order in which they have asked.
+     */
     public List<SessionChange> changes() {
         return changes;
     }

@@ -3,10 +3,10 @@ package io.ringside.transport.callback;
 import io.ringside.enablement.Composite;
 import io.ringside.filter.FilterData;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -69,10 +69,17 @@ final class ControlState {
         return views;
     }
 
-    /** What is different in a later state, in the order of the sessions' ids; empty if nothing has been asked since. */
+    /**
+     * What is different in a later state; empty if nothing has been asked since. First the sessions that want nothing
+     * any more, in the order of their ids, then the others in the order in which they have asked: who has asked last
+     * comes last (R5.5).
+     */
     List<SessionChange> changesTo(final ControlState later) {
-        final TreeSet<Long> sessionIds = new TreeSet<>(bySessionId.keySet());
-        sessionIds.addAll(later.bySessionId.keySet());
+        final List<Long> sessionIds = new ArrayList<>(bySessionId.keySet());
+        sessionIds.removeAll(later.bySessionId.keySet());
+        later.bySessionId.values().stream()
+                .sorted(Comparator.comparingLong(enablement -> enablement.row().generation()))
+                .forEach(enablement -> sessionIds.add(enablement.session().sessionId()));
         final List<SessionChange> changes = new ArrayList<>();
         for (final long sessionId : sessionIds) {
             final SessionEnablement before = bySessionId.get(sessionId);

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class WatchedProvider {
     private final Supplier<ProviderSchema> provider;
     private final CallbackRunner runner;
+    private final boolean classic;
     private final Map<Long, Period> periods = new HashMap<>();
     /** Of each session the generation of its newest request that is known. */
     private final Map<Long, Long> requests = new HashMap<>();
@@ -26,9 +27,15 @@ final class WatchedProvider {
     /** When a session's next regular request is due. */
     private record Period(long lengthNs, long dueNs) {}
 
-    WatchedProvider(final Supplier<ProviderSchema> provider, final CallbackRunner runner) {
+    WatchedProvider(final Supplier<ProviderSchema> provider, final CallbackRunner runner, final boolean classic) {
         this.provider = provider;
         this.runner = runner;
+        this.classic = classic;
+    }
+
+    /** Whether filters mean nothing for it (R4.36). */
+    boolean isClassic() {
+        return classic;
     }
 
     /** As it is known now: traits may come later than its first rows. */

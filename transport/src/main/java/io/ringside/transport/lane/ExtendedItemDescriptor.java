@@ -82,6 +82,53 @@ public final class ExtendedItemDescriptor {
     /** Length of a property's item. */
     public static final int EVENT_PROPERTY_LENGTH = 16;
 
+    /** Type: the event is a classic one, and this is what its header says (R5.12). */
+    public static final int TYPE_CLASSIC = 8;
+    /** Word of a classic event's item, i64. */
+    public static final int CLASSIC_WORD_OFFSET = 0;
+    /** Most significant half of the class's id, i64. */
+    public static final int CLASSIC_CLASS_MOST_OFFSET = 8;
+    /** Least significant half of the class's id, i64. */
+    public static final int CLASSIC_CLASS_LEAST_OFFSET = 16;
+    /** Type of the event in its class, i16. */
+    public static final int CLASSIC_TYPE_OFFSET = 24;
+    /** Level of the event, i16. */
+    public static final int CLASSIC_LEVEL_OFFSET = 26;
+    /** Version of the event's fields, i16, unsigned. */
+    public static final int CLASSIC_VERSION_OFFSET = 28;
+    /** Length of a classic event's item. */
+    public static final int CLASSIC_LENGTH = 32;
+
+    /** Type: the classic event tells of an instance (R5.14). */
+    public static final int TYPE_INSTANCE = 9;
+    /** Word of an instance's item, i64. */
+    public static final int INSTANCE_WORD_OFFSET = 0;
+    /** Number of the instance, i32, unsigned. */
+    public static final int INSTANCE_ID_OFFSET = 8;
+    /** Number of its parent, i32, unsigned; 0 if there is none. */
+    public static final int INSTANCE_PARENT_ID_OFFSET = 12;
+    /** Most significant half of the parent's class, i64. */
+    public static final int INSTANCE_PARENT_CLASS_MOST_OFFSET = 16;
+    /** Least significant half of the parent's class, i64. */
+    public static final int INSTANCE_PARENT_CLASS_LEAST_OFFSET = 24;
+    /** Length of an instance's item. */
+    public static final int INSTANCE_LENGTH = 32;
+
+    /** Type: the event is a message (R5.15). */
+    public static final int TYPE_MESSAGE = 10;
+    /** Word of a message's item, i64. */
+    public static final int MESSAGE_WORD_OFFSET = 0;
+    /** Most significant half of the message's id, i64; 0 if it has none. */
+    public static final int MESSAGE_ID_MOST_OFFSET = 8;
+    /** Least significant half of the message's id, i64; 0 if it has none. */
+    public static final int MESSAGE_ID_LEAST_OFFSET = 16;
+    /** Number of the message under its id, i32. */
+    public static final int MESSAGE_NUMBER_OFFSET = 24;
+    /** What the payload has before its arguments, i32. */
+    public static final int MESSAGE_FLAGS_OFFSET = 28;
+    /** Length of a message's item. */
+    public static final int MESSAGE_LENGTH = 32;
+
     private static final int LENGTH_SHIFT = 16;
     private static final int FIELD_MASK = 0xFFFF;
     private static final long FOLLOWED = 1L << 32;
@@ -213,6 +260,72 @@ public final class ExtendedItemDescriptor {
         buffer.putLong(offset + EVENT_PROPERTY_WORD_OFFSET,
                 word(TYPE_EVENT_PROPERTY, EVENT_PROPERTY_LENGTH, followed));
         buffer.putLong(offset + EVENT_PROPERTY_VALUE_OFFSET, property);
+    }
+
+    /**
+     * Type, level and version of a classic event in one value.
+     *
+     * @param type    of the event in its class, 0 to 255
+     * @param level   0 to 255
+     * @param version 0 to 65,535
+     * @return what {@link #putClassic} takes
+     */
+    public static long classicFacts(final int type, final int level, final int version) {
+        return (long) version << Integer.SIZE | (long) level << Short.SIZE | type;
+    }
+
+    /**
+     * Write the item of a classic event.
+     *
+     * @param buffer   to write to
+     * @param offset   of the item
+     * @param most     most significant half of the class's id
+     * @param least    least significant half of the class's id
+     * @param facts    of {@link #classicFacts}
+     * @param followed whether another item follows
+     */
+    public static void putClassic(final MutableDirectBuffer buffer, final int offset, final long most,
+            final long least, final long facts, final boolean followed) {
+        buffer.putLong(offset + CLASSIC_WORD_OFFSET, word(TYPE_CLASSIC, CLASSIC_LENGTH, followed));
+        buffer.putLong(offset + CLASSIC_CLASS_MOST_OFFSET, most);
+        buffer.putLong(offset + CLASSIC_CLASS_LEAST_OFFSET, least);
+        buffer.putLong(offset + CLASSIC_TYPE_OFFSET, facts);
+    }
+
+    /**
+     * Write the item of an instance.
+     *
+     * @param buffer      to write to
+     * @param offset      of the item
+     * @param ids         number of the instance, and in the upper half that of its parent
+     * @param parentMost  most significant half of the parent's class
+     * @param parentLeast least significant half of the parent's class
+     * @param followed    whether another item follows
+     */
+    public static void putInstance(final MutableDirectBuffer buffer, final int offset, final long ids,
+            final long parentMost, final long parentLeast, final boolean followed) {
+        buffer.putLong(offset + INSTANCE_WORD_OFFSET, word(TYPE_INSTANCE, INSTANCE_LENGTH, followed));
+        buffer.putLong(offset + INSTANCE_ID_OFFSET, ids);
+        buffer.putLong(offset + INSTANCE_PARENT_CLASS_MOST_OFFSET, parentMost);
+        buffer.putLong(offset + INSTANCE_PARENT_CLASS_LEAST_OFFSET, parentLeast);
+    }
+
+    /**
+     * Write the item of a message.
+     *
+     * @param buffer   to write to
+     * @param offset   of the item
+     * @param most     most significant half of its id
+     * @param least    least significant half of its id
+     * @param facts    number of the message, and in the upper half its flags
+     * @param followed whether another item follows
+     */
+    public static void putMessage(final MutableDirectBuffer buffer, final int offset, final long most,
+            final long least, final long facts, final boolean followed) {
+        buffer.putLong(offset + MESSAGE_WORD_OFFSET, word(TYPE_MESSAGE, MESSAGE_LENGTH, followed));
+        buffer.putLong(offset + MESSAGE_ID_MOST_OFFSET, most);
+        buffer.putLong(offset + MESSAGE_ID_LEAST_OFFSET, least);
+        buffer.putLong(offset + MESSAGE_NUMBER_OFFSET, facts);
     }
 
     /**

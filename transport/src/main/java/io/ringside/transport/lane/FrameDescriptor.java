@@ -64,6 +64,9 @@ public final class FrameDescriptor {
     /** Event index of strings, which no schema declares: their item tells level and keyword. */
     public static final int STRING_EVENT_INDEX = 0xFFFF;
 
+    /** Event index of classic events and messages, which their items identify: the schema may be of their class. */
+    public static final int CLASSIC_EVENT_INDEX = 0xFFFE;
+
     /** Flag of a record with extended items, to be combined with its reference. */
     public static final long EXTENDED = 1L << 60;
 

@@ -4,10 +4,14 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.transport.agent.RegisteredProvider;
 import io.ringside.transport.callback.CallbackRunner;
+import io.ringside.transport.provider.ProblemLog.Kind;
+import io.ringside.transport.write.SessionIdentity;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteOptions;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -126,6 +130,21 @@ public final class ProviderRegistration implements AutoCloseable {
         return status == RegistrationStatus.CLOSED
                 ? InformationStatus.INVALID_PARAMETER
                 : information.set(informationClass, data, offset, length);
+    }
+
+    /**
+     * Let a session stand in this process, so that a classic provider may write to it whatever it has enabled (R4.54).
+     * Waits for the control thread as registering does.
+     *
+     * @param sessionName in any letter case
+     * @return the session; empty if none of that name runs, or the registration is not active
+     */
+    public Optional<SessionIdentity> address(final String sessionName) {
+        final AtomicReference<Optional<SessionIdentity>> found = new AtomicReference<>(Optional.empty());
+        if (status == RegistrationStatus.ACTIVE) {
+            ringside.run(Kind.REGISTRATION, thread -> found.set(thread.agent().address(provider, sessionName)));
+        }
+        return Objects.requireNonNull(found.get());
     }
 
     /**

@@ -1,11 +1,13 @@
 package io.ringside.transport.provider;
 
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.agent.ClassicParts;
 import io.ringside.transport.agent.RegisteredProvider;
 import io.ringside.transport.callback.CallbackRunner;
 import io.ringside.transport.callback.CallbackThreads;
 import io.ringside.transport.callback.ProviderCallback;
 import io.ringside.transport.provider.ProblemLog.Kind;
+import io.ringside.transport.write.ClassicPort;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.WriterThreads;
 import java.util.HashSet;
@@ -104,12 +106,44 @@ public final class Ringside implements AutoCloseable {
         if (callback == null) {
             return register(new RegisteredProvider(schema, threads));
         }
-        final CallbackRunner callbacks = new CallbackRunner(schema.id(), schema.name(), callback, callbackContext,
-                callbackThreads,
+        final CallbackRunner callbacks = newCallbacks(schema, callback, callbackContext);
+        return register(new RegisteredProvider(schema, threads, callbacks), callbacks);
+    }
+
+    /** What a classic registration is to write through; not connected yet. */
+    public ClassicPort newClassicPort() {
+        return new ClassicPort(threads);
+    }
+
+    /**
+     * Register a provider in the classic way, for {@code io.ringside.transport.classic}: it is told what sessions want
+     * as by {@link #register(ProviderSchema, ProviderCallback, Object)}, whatever filters they have set, and writes
+     * through its port.
+     *
+     * @param schema   of the provider, which declares no events
+     * @param parts    its port and its published classes
+     * @param callback to be called; null for none
+     * @return the registration
+     */
+    public ProviderRegistration registerClassic(final ProviderSchema schema, final ClassicParts parts,
+            final @Nullable ProviderCallback callback) {
+        if (callback == null) {
+            return register(new RegisteredProvider(schema, threads, null, parts));
+        }
+        final CallbackRunner callbacks = newCallbacks(schema, callback, null);
+        return register(new RegisteredProvider(schema, threads, callbacks, parts), callbacks);
+    }
+
+    private CallbackRunner newCallbacks(final ProviderSchema schema, final ProviderCallback callback,
+            final @Nullable Object callbackContext) {
+        return new CallbackRunner(schema.id(), schema.name(), callback, callbackContext, callbackThreads,
                 (provider, problem) -> ProblemLog.SHARED.tellAsideOf(Kind.CALLBACK, provider, problem));
+    }
+
+    private ProviderRegistration register(final RegisteredProvider provider, final CallbackRunner callbacks) {
         boolean isActive = false;
         try {
-            final ProviderRegistration registration = register(new RegisteredProvider(schema, threads, callbacks));
+            final ProviderRegistration registration = register(provider);
             isActive = registration.status() == RegistrationStatus.ACTIVE;
             return registration;
         } finally {

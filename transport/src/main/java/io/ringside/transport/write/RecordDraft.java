@@ -26,6 +26,9 @@ final class RecordDraft {
     private static final int PROCESS_START_KEY = 1 << 3;
     private static final int STRING = 1 << 4;
     private static final int STACK = 1 << 5;
+    private static final int CLASSIC = 1 << 6;
+    private static final int INSTANCE = 1 << 7;
+    private static final int MESSAGE = 1 << 8;
 
     /** What is longer than any event is only told to be so. */
     private static final long PAYLOAD_LENGTH_MAX = EventLimits.EVENT_LENGTH_MAX;
@@ -36,6 +39,7 @@ final class RecordDraft {
     private int offset;
     private @Nullable DataDescriptors blocks;
     private @Nullable CharSequence text;
+    private @Nullable ClassicRecord classic;
     private int level;
     private long keyword;
     private long payloadLength;
@@ -75,6 +79,13 @@ final class RecordDraft {
         return payload(null, 0, null, newText, (newText.length() + 1L) * Character.BYTES);
     }
 
+    /** What a classic provider writes. */
+    RecordDraft classic(final ClassicRecord record) {
+        payload(null, 0, record.data(), null, record.payloadLength());
+        classic = record;
+        return this;
+    }
+
     /** A payload that lies in a lane. */
     RecordDraft claim(final EventClaim claim, final LaneWriter lane) {
         payload(lane.ring(), claim.index(), null, null, claim.length());
@@ -87,7 +98,11 @@ final class RecordDraft {
             final ThreadActivity activity) {
         options = newOptions;
         virtualId = newVirtualId;
-        if (newOptions != null && newOptions.hasActivity()) {
+        if (classic != null) {
+            // Its header has none.
+            activityMost = 0;
+            activityLeast = 0;
+        } else if (newOptions != null && newOptions.hasActivity()) {
             activityMost = newOptions.activityMost();
             activityLeast = newOptions.activityLeast();
         } else {
@@ -96,7 +111,8 @@ final class RecordDraft {
         }
         commonItems = (newVirtualId == RecordWriter.NOT_VIRTUAL ? 0 : VIRTUAL_THREAD)
                 | (newOptions != null && newOptions.hasRelated() ? RELATED_ACTIVITY : 0)
-                | (text == null ? 0 : STRING);
+                | (text == null ? 0 : STRING)
+                | (classic == null ? 0 : classicItems(classic));
         eventKeys = 0;
         processStartKeys = 0;
         stacks = 0;
@@ -125,6 +141,18 @@ final class RecordDraft {
     @Nullable
     LaneWriter claimed() {
         return claimed;
+    }
+
+    /** The clock was read. */
+    void stamp(final long nowTicks) {
+        if (classic != null) {
+            classic.stamp(nowTicks);
+        }
+    }
+
+    /** Time of the event. */
+    long timeTicks(final long nowTicks) {
+        return classic == null ? nowTicks : classic.timeTicks(nowTicks);
     }
 
     long activityMost() {
@@ -178,6 +206,7 @@ final class RecordDraft {
         source = null;
         blocks = null;
         text = null;
+        classic = null;
         claimed = null;
         options = null;
         stack = null;
@@ -189,6 +218,7 @@ final class RecordDraft {
         offset = newOffset;
         blocks = newBlocks;
         text = newText;
+        classic = null;
         payloadLength = length;
         claimed = null;
         return this;
@@ -217,6 +247,10 @@ final class RecordDraft {
         }
     }
 
+    private static int classicItems(final ClassicRecord record) {
+        return record.isMessage() ? MESSAGE : record.isInstance() ? CLASSIC | INSTANCE : CLASSIC;
+    }
+
     private int items(final long slotBit) {
         return commonItems
                 | ((eventKeys & slotBit) == 0 ? 0 : EVENT_KEY)
@@ -234,6 +268,9 @@ final class RecordDraft {
                 + ((items & EVENT_KEY) == 0 ? 0 : ExtendedItemDescriptor.EVENT_KEY_LENGTH)
                 + ((items & PROCESS_START_KEY) == 0 ? 0 : ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
                 + ((items & STRING) == 0 ? 0 : ExtendedItemDescriptor.STRING_LENGTH)
+                + ((items & CLASSIC) == 0 ? 0 : ExtendedItemDescriptor.CLASSIC_LENGTH)
+                + ((items & INSTANCE) == 0 ? 0 : ExtendedItemDescriptor.INSTANCE_LENGTH)
+                + ((items & MESSAGE) == 0 ? 0 : ExtendedItemDescriptor.MESSAGE_LENGTH)
                 + ((items & STACK) == 0 || frames == null ? 0 : ExtendedItemDescriptor.stackLength(frames));
     }
 
@@ -241,8 +278,11 @@ final class RecordDraft {
         final DirectBuffer buffer = source;
         final DataDescriptors list = blocks;
         final CharSequence string = text;
+        final ClassicRecord record = classic;
         if (buffer != null) {
             ring.putBytes(index, buffer, offset, (int) payloadLength);
+        } else if (record != null) {
+            record.copyTo(ring, index);
         } else if (list != null) {
             list.copyTo(ring, index);
         } else if (string != null) {
@@ -286,6 +326,12 @@ final class RecordDraft {
     }
 
     private void putLastItems(final UnsafeBuffer ring, final int begin, final int items) {
+        final ClassicRecord record = classic;
+        if (record != null) {
+            // It has no stack: sessions want nothing more of a classic event.
+            record.putItems(ring, begin);
+            return;
+        }
         int at = begin;
         final byte[] frames = stack;
         if ((items & STRING) != 0) {

@@ -107,6 +107,34 @@ abstract class RecordWriter extends ThreadLanes {
         return writeDraft(reference, wanted, interest.stringExtras());
     }
 
+    /** Write what a classic provider writes, into one session. */
+    final long writeClassic(final long reference, final ClassicRecord record, final SessionIdentity session,
+            final Thread caller) {
+        try {
+            enter();
+            final long result = writeClassicInside(reference, record, session, caller);
+            exit();
+            return result;
+        } catch (final Throwable e) {
+            isLastFree = false;
+            busy = OUTSIDE;
+            throw e;
+        }
+    }
+
+    /** Only inside: from here on the session cannot leave the process before the write ends. */
+    private long writeClassicInside(final long reference, final ClassicRecord record, final SessionIdentity session,
+            final Thread caller) {
+        final SessionLanes lanes = threads.standing(session);
+        if (lanes == null) {
+            return WriteResult.INVALID_HANDLE;
+        }
+        record.layPrefix(lanes, threads, caller);
+        final long virtualId = virtualId(caller);
+        draft.classic(record).with(null, virtualId, activity(virtualId));
+        return writeDraft(reference, 1L << session.slot(), null);
+    }
+
     /**
      * Write an event whose payload is short and plain.
      *
@@ -195,6 +223,7 @@ abstract class RecordWriter extends ThreadLanes {
         long result = unplaced;
         if (count > 0) {
             final long now = System.nanoTime();
+            draft.stamp(now);
             for (int i = 0; i < count; i++) {
                 result += writeIn(attempted[i], attemptedSlots[i], reference, now);
             }
@@ -218,8 +247,8 @@ abstract class RecordWriter extends ThreadLanes {
         if (!inPlace) {
             record.put(lane, index, slotBit);
         }
-        lane.publish(index, record.reference(reference, slotBit), bodyLength, now, record.activityMost(),
-                record.activityLeast());
+        lane.publish(index, record.reference(reference, slotBit), bodyLength, record.timeTicks(now),
+                record.activityMost(), record.activityLeast());
         return WriteResult.WRITTEN;
     }
 

@@ -7,15 +7,18 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.event.MessageFlags;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.SequenceKind;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lane.LaneWriter;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LedgerDescriptor;
 import java.lang.ref.Reference;
+import java.util.List;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -36,6 +39,7 @@ final class Rehearsal {
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("rehearsal")
             .event("written", EventDescriptor.of(1, 0, 0), FieldSchema.of("value", FieldType.INT64)).build();
     private static final EnablementFilters FILTERS = EnablementFilters.builder().payload("value >= 0").build();
+    private static final long SESSION_ID = 1;
     private static volatile boolean done;
 
     private Rehearsal() {}
@@ -60,7 +64,7 @@ final class Rehearsal {
 
     private static void rehearse(final WriterThreads threads) {
         final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
-        final SessionLanes lanes = new SessionLanes(0, 0, 1, false, UNCOUNTED);
+        final SessionLanes lanes = new SessionLanes(0, SESSION_ID, 1, false, UNCOUNTED).sequence(SequenceKind.GLOBAL);
         lanes.add(new LaneWriter(memory(geometry.laneBytes()), memory(LedgerDescriptor.LANE_LENGTH), geometry,
                 new Checkpoint()));
         threads.session(0, lanes);
@@ -75,6 +79,7 @@ final class Rehearsal {
             want(provider, EnableProperty.STACK_TRACE | EnableProperty.EVENT_KEY | EnableProperty.PROCESS_START_KEY
                     | EnableProperty.EXCLUDE_INPRIVATE, FILTERS);
             write(provider, event, flags);
+            writeClassic(threads);
         } finally {
             // The event knows their address only.
             Reference.reachabilityFence(flags);
@@ -97,6 +102,15 @@ final class Rehearsal {
         // Without a second lane this one is lost.
         event.write();
         claim.commit(options);
+    }
+
+    private static void writeClassic(final WriterThreads threads) {
+        final ClassicPort port = new ClassicPort(threads);
+        port.connect(0, List.of(), List.of());
+        final SessionIdentity session = new SessionIdentity(0, SESSION_ID);
+        port.write(new ClassicRecord().event(0, 0, 0).instance(1, 0, 0, 0), session);
+        port.write(new ClassicRecord().message(0, 0, 0, 0, MessageFlags.SEQUENCE | MessageFlags.GUID
+                | MessageFlags.TIMESTAMP | MessageFlags.SYSTEM_INFO, new DataDescriptors()), session);
     }
 
     private static UnsafeBuffer memory(final int length) {

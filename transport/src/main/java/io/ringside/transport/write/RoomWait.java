@@ -14,6 +14,9 @@ final class RoomWait {
     private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
+    /** Not asked for. */
+    private static final long ANY_SLOTS = -1;
+
     private RoomWait() {}
 
     /**
@@ -22,20 +25,20 @@ final class RoomWait {
      *
      * @param first    the caller's writer
      * @param caller   that writes
-     * @param event    to be written; null for a string
-     * @param provider of the string; null for an event
+     * @param event    to be written; null for a string or a classic event
+     * @param provider of the string; null for an event or a classic event
      * @param level    of the string
-     * @param keyword  of the string
+     * @param bits     keyword of the string; the slot's bit of a classic event, which one session gets
      * @param claimed  the lane of the claim that is to be committed, null if none is
      * @return the caller's writer now: that of a virtual thread may have changed with its carrier; null if it is inside
      *         another write
      */
     static @Nullable ThreadWriter await(final ThreadWriter first, final Thread caller, final @Nullable TraceEvent event,
-            final @Nullable ProviderState provider, final int level, final long keyword,
+            final @Nullable ProviderState provider, final int level, final long bits,
             final @Nullable LaneWriter claimed) {
         final WriterThreads threads = first.threads;
         ThreadWriter writer = first;
-        long leftNs = waitNs(writer, wanted(event, provider, level, keyword), 0, claimed);
+        long leftNs = waitNs(writer, wanted(event, provider, level, bits), 0, claimed);
         if (leftNs <= 0) {
             return writer;
         }
@@ -53,7 +56,7 @@ final class RoomWait {
             writer = threads.current().admit(caller);
             leftNs = writer == null
                     ? 0
-                    : waitNs(writer, wanted(event, provider, level, keyword), waitedNs, claimed);
+                    : waitNs(writer, wanted(event, provider, level, bits), waitedNs, claimed);
         }
         if (parked) {
             // What a park has consumed may have been meant for the application, which has to expect one too many.
@@ -64,11 +67,11 @@ final class RoomWait {
 
     /** Slots of the sessions that may want it now. */
     private static long wanted(final @Nullable TraceEvent event, final @Nullable ProviderState provider,
-            final int level, final long keyword) {
+            final int level, final long bits) {
         if (event != null) {
             return event.wanted();
         }
-        return provider == null ? 0 : provider.interest().acceptingStrings(level, keyword);
+        return provider == null ? bits : provider.interest().acceptingStrings(level, bits);
     }
 
     /** A look at the lanes: {@link ThreadLanes#waitNs}. */

@@ -1,6 +1,8 @@
 package io.ringside.transport.write;
 
+import io.ringside.session.SequenceKind;
 import io.ringside.transport.lane.LaneWriter;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ public final class SessionLanes {
     private final boolean refused;
     private final LanelessCounter losses;
     private final ManyToManyConcurrentArrayQueue<LaneWriter> free;
+    private final AtomicInteger numbers = new AtomicInteger();
+    private volatile SequenceKind sequence = SequenceKind.NONE;
     private volatile long waitBoundNs;
 
     /**
@@ -32,6 +36,26 @@ public final class SessionLanes {
         this.refused = refused;
         this.losses = losses;
         this.free = new ManyToManyConcurrentArrayQueue<>(Math.max(2, laneLimit));
+    }
+
+    /**
+     * Say which numbers messages get. For the control thread, before anybody writes.
+     *
+     * @param kind by default none
+     * @return this
+     */
+    public SessionLanes sequence(final SequenceKind kind) {
+        sequence = kind;
+        return this;
+    }
+
+    boolean isNumbering() {
+        return sequence != SequenceKind.NONE;
+    }
+
+    /** The next number of a message: the first is 1 (R5.15). */
+    int nextNumber(final WriterThreads threads) {
+        return sequence == SequenceKind.GLOBAL ? threads.nextNumber() : numbers.incrementAndGet();
     }
 
     /** Longest wait of a writer for room, in nanoseconds; 0 while writers do not wait, as nobody drains the session. */

@@ -159,6 +159,12 @@ abstract class ThreadLanes extends ThreadWriterFields {
         }
     }
 
+    /** Id of a virtual thread that writes here; {@link RecordWriter#NOT_VIRTUAL} for the writer's own thread. */
+    final long virtualId(final Thread caller) {
+        final long id = caller.getId();
+        return id == threadId ? RecordWriter.NOT_VIRTUAL : id;
+    }
+
     /** Count an event that finds no lane and give its result. */
     final long lose(final int slot) {
         final SessionLanes session = threads.session(slot);

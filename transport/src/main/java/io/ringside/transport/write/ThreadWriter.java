@@ -315,10 +315,6 @@ public final class ThreadWriter extends ClaimOpener {
                 : RoomWait.await(writer, caller, event, null, 0, 0, null);
     }
 
-    private long virtualId(final Thread caller) {
-        return thread == caller ? NOT_VIRTUAL : caller.getId();
-    }
-
     private static boolean isValid(final WriteOptions options) {
         return options != null && options.isValid();
     }

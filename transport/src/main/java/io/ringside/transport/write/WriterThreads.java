@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
@@ -26,6 +27,7 @@ public final class WriterThreads {
     private final ThreadLocal<ThreadWriter> current;
     private final Supplier<Thread> carrier;
     private final @Nullable ClaimScratch scratch;
+    private final AtomicInteger numbers = new AtomicInteger();
     private volatile int searchFrom = UNSEARCHED_WRITERS;
 
     /** No threads, no sessions. */
@@ -80,6 +82,23 @@ public final class WriterThreads {
      */
     public @Nullable SessionLanes session(final int slot) {
         return sessions.get(slot);
+    }
+
+    /**
+     * The lanes of one very session.
+     *
+     * @param session to look for
+     * @return its pool; null if it does not stand in the process, whoever has its slot
+     */
+    @Nullable
+    SessionLanes standing(final SessionIdentity session) {
+        final SessionLanes lanes = sessions.get(session.slot());
+        return lanes != null && lanes.sessionId() == session.sessionId() ? lanes : null;
+    }
+
+    /** The next number of messages that all sessions count together: 1 after 0 (R5.15). */
+    int nextNumber() {
+        return numbers.incrementAndGet();
     }
 
     /**

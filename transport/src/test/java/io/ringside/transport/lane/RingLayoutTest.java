@@ -38,6 +38,9 @@ class RingLayoutTest {
                         ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
                 .structure("String item", "STRING_", ExtendedItemDescriptor.STRING_LENGTH)
                 .structure("Event property item", "EVENT_PROPERTY_", ExtendedItemDescriptor.EVENT_PROPERTY_LENGTH)
+                .structure("Classic item", "CLASSIC_", ExtendedItemDescriptor.CLASSIC_LENGTH)
+                .structure("Instance item", "INSTANCE_", ExtendedItemDescriptor.INSTANCE_LENGTH)
+                .structure("Message item", "MESSAGE_", ExtendedItemDescriptor.MESSAGE_LENGTH)
                 .structure("Stack item", "STACK_", ExtendedItemDescriptor.HEADER_LENGTH)
                 .verify();
     }
@@ -49,6 +52,22 @@ class RingLayoutTest {
         assertThat(HexFormat.ofDelimiter(" ").formatHex(item.byteArray()))
                 .isEqualTo("01 00 10 00 00 00 00 00 88 77 66 55 44 33 22 11");
         assertThat(FrameDescriptor.EXTENDED).isEqualTo(0x1000_0000_0000_0000L);
+    }
+
+    @Test
+    void shouldWriteTheBytesOfClassicItemsAsAlways() {
+        final UnsafeBuffer items = new UnsafeBuffer(new byte[96]);
+        ExtendedItemDescriptor.putClassic(items, 0, 0x1122334455667788L, 9,
+                ExtendedItemDescriptor.classicFacts(0xFE, 0xFF, 0xFFFF), true);
+        ExtendedItemDescriptor.putInstance(items, 32, 7L << 32 | 0xFFFF_FFFFL, 1, 2, true);
+        ExtendedItemDescriptor.putMessage(items, 64, 3, 4, 0x23L << 32 | 0xABCD, false);
+        assertThat(HexFormat.ofDelimiter(" ").formatHex(items.byteArray())).isEqualTo(String.join(" ",
+                "08 00 20 00 01 00 00 00 88 77 66 55 44 33 22 11", // word, class
+                "09 00 00 00 00 00 00 00 fe 00 ff 00 ff ff 00 00", // class; type, level, version
+                "09 00 20 00 01 00 00 00 ff ff ff ff 07 00 00 00", // word; instance, parent
+                "01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00", // parent's class
+                "0a 00 20 00 00 00 00 00 03 00 00 00 00 00 00 00", // word, id
+                "04 00 00 00 00 00 00 00 cd ab 00 00 23 00 00 00")); // id; number, flags
     }
 
     @Test

@@ -1,10 +1,16 @@
 package io.ringside.transport.provider;
 
+import io.ringside.event.ClassicFlags;
+import io.ringside.event.ClassicHeaderLayout;
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
+import io.ringside.transport.classic.ClassicEvent;
+import io.ringside.transport.classic.ClassicProvider;
+import io.ringside.transport.classic.ClassicRegistration;
+import io.ringside.transport.classic.ClassicSession;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteResult;
@@ -24,7 +30,9 @@ final class TradingApplication {
                 .build();
         try (Ringside ringside = Ringside.connect(new RingsideContext().directory(Path.of(args[0])));
                 ProviderRegistration first = ringside.register(schema);
-                ProviderRegistration second = ringside.register(schema)) {
+                ProviderRegistration second = ringside.register(schema);
+                ClassicRegistration classic = ClassicRegistration.register(ringside,
+                        ClassicProvider.of("Test.Trading.Classic"), (request, context) -> 0, null)) {
             final TraceEvent traded = first.event("traded");
             final EventClaim claim = new EventClaim();
             final DataDescriptors blocks = new DataDescriptors();
@@ -46,6 +54,8 @@ final class TradingApplication {
             }
             System.out.println(first.status() + " " + second.status() + " wanted=" + wanted + " ok=" + ok);
             System.out.println(first.problem().orElse(""));
+            System.out.println("classic=" + classic.status() + " " + ClassicSession.INVALID.write(new ClassicEvent()
+                    .size(ClassicHeaderLayout.LENGTH).flags(ClassicFlags.TRACED_GUID).classId(schema.id())));
         }
         System.out.println("traded on");
     }

@@ -33,7 +33,7 @@ final class SummaryHandler implements EventHandler {
     @Override
     public void onEvent(final EventView event) {
         final String name = event.schema() == null && !event.isString()
-                ? "event " + event.eventIndex()
+                ? EventNames.of(event)
                 : event.isString() ? "(string)" : event.eventName();
         counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount()).add(event);
     }

@@ -54,7 +54,7 @@ final class TextEventLines implements EventLines {
             text.append("-  ").append(level == null ? descriptor.level() : level).append("  ")
                     .append(PlainText.of(String.valueOf(event.string())));
         } else {
-            text.append("event ").append(event.eventIndex()).append("  0x").append(Payloads.hex(event));
+            text.append(EventNames.of(event)).append("  0x").append(Payloads.hex(event));
         }
         appendActivities(event);
         return text;

@@ -1,0 +1,11 @@
+package io.ringside.session;
+
+/** Which numbers a session gives to messages that ask for one (R5.15); each process counts for itself. */
+public enum SequenceKind {
+    /** None: messages go without. */
+    NONE,
+    /** The session counts by itself. */
+    LOCAL,
+    /** All sessions of this kind count together. */
+    GLOBAL
+}

@@ -1,0 +1,86 @@
+package io.ringside.transport.classic;
+
+import io.ringside.enablement.ClassicEnablement;
+import io.ringside.enablement.Enablement;
+import io.ringside.transport.callback.ControlNotice;
+import io.ringside.transport.callback.ProviderCallback;
+import io.ringside.transport.callback.SessionChange;
+import io.ringside.transport.write.ClassicPort;
+import io.ringside.transport.write.SessionIdentity;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a control callback what sessions do, one by one, from notices of what all of them want together. Called by one
+ * thread at a time.
+ */
+final class ControlAdapter implements ProviderCallback {
+    private final ClassicPort port;
+    private final ControlCallback callback;
+    private final @Nullable Object context;
+    /** Sessions that have the provider enabled, by their ids. */
+    private final Map<Long, ClassicSession> sessions = new HashMap<>();
+    private final Thread registering = Thread.currentThread();
+    /** What the callback has returned on the registering thread; by that one only. */
+    private int status;
+
+    ControlAdapter(final ClassicPort port, final ControlCallback callback, final @Nullable Object context) {
+        this.port = port;
+        this.callback = callback;
+        this.context = context;
+    }
+
+    /** What the callback has returned last within registering (R5.1). */
+    int takeStatus() {
+        return status;
+    }
+
+    @Override
+    public void onControl(final ControlNotice notice) {
+        if (notice.requester().isPresent()) {
+            final ClassicSession session = sessions.get(notice.requester().get().sessionId());
+            tell(RequestCode.CAPTURE_STATE, session == null ? ClassicSession.INVALID : session);
+            return;
+        }
+        RuntimeException problem = null;
+        for (final SessionChange change : notice.changes()) {
+            try {
+                onChange(change);
+            } catch (final RuntimeException e) {
+                // What one session asks for is told whatever became of another's.
+                problem = e;
+            }
+        }
+        if (problem != null) {
+            throw problem;
+        }
+    }
+
+    private void onChange(final SessionChange change) {
+        final SessionIdentity identity = change.session();
+        final ClassicSession session = sessions.computeIfAbsent(identity.sessionId(),
+                id -> new ClassicSession(port, identity, change.sessionName()));
+        final Enablement wanted = change.after();
+        if (wanted == null) {
+            sessions.remove(identity.sessionId());
+            session.enablement(null);
+            tell(RequestCode.DISABLE_EVENTS, session);
+        } else {
+            session.enablement(ClassicEnablement.of(wanted));
+            tell(RequestCode.ENABLE_EVENTS, session);
+        }
+    }
+
+    private void tell(final int code, final ClassicSession session) {
+        final ClassicRequest request = new ClassicRequest(code, session);
+        try {
+            final int returned = callback.onControl(request, context);
+            if (Thread.currentThread() == registering) {
+                status = returned;
+            }
+        } finally {
+            request.expire();
+        }
+    }
+}
