@@ -15,11 +15,14 @@ import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +65,36 @@ class TailClassicTest {
     }
 
     @Test
+    @DisplayName("R5.15 messages have the numbers that their session was started for")
+    void shouldNumberMessagesAsTheSessionsWereStarted() {
+        startNumbered("plain");
+        startNumbered("none", "--sequence", "none");
+        startNumbered("a", "--sequence", "local");
+        startNumbered("b", "--sequence", "local");
+        startNumbered("c", "--sequence", "global");
+        startNumbered("d", "--sequence", "global");
+        final List<ClassicSession> sessions = new ArrayList<>();
+        ClassicRegistration.register(ringside, ClassicProvider.of("Test.Numbered"), (request, context) -> {
+            sessions.add(request.session());
+            return 0;
+        }, null);
+        final ClassicMessage message = new ClassicMessage().flags(MessageFlags.SEQUENCE);
+        for (int i = 0; i < 2; i++) {
+            sessions.forEach(session -> session.write(message));
+        }
+
+        assertThat(payloads("plain")).containsExactly("", "");
+        assertThat(payloads("none")).containsExactly("", "");
+        assertThat(payloads("a")).containsExactly("01000000", "02000000");
+        assertThat(payloads("b")).containsExactly("01000000", "02000000");
+        // All sessions of the process count together, also those of other tests.
+        final List<String> counted = payloads("c");
+        final int first = Integer.reverseBytes(HexFormat.fromHexDigits(counted.get(0)));
+        assertThat(counted).containsExactly(hex(first), hex(first + 2));
+        assertThat(payloads("d")).containsExactly(hex(first + 1), hex(first + 3));
+    }
+
+    @Test
     void shouldNameWhatItKnows() {
         final List<String> lines = run("tail", "old", "--limit", "4").out();
 
@@ -80,6 +113,22 @@ class TailClassicTest {
                 "\"provider\":\"Orders\",\"event\":\"filled\",\"id\":0,\"version\":1,\"level\":2",
                 "\"opcode\":3", "\"fields\":{\"quantity\":7}");
         assertThat(lines.get(2)).contains("\"provider\":\"" + UNKNOWN + "\",\"event\":null", "\"payload\":\"07\"");
+    }
+
+    private void startNumbered(final String session, final String... options) {
+        final List<String> arguments = new ArrayList<>(List.of("start", session));
+        arguments.addAll(List.of(options));
+        assertThat(run(arguments.toArray(new String[0])).err()).isEmpty();
+        run("enable", session, "Test.Numbered");
+    }
+
+    private List<String> payloads(final String session) {
+        return run("tail", session, "--limit", "2", "--format", "json").out().stream()
+                .map(line -> line.replaceAll(".*\"payload\":\"([0-9a-f]*)\".*", "$1")).toList();
+    }
+
+    private static String hex(final int number) {
+        return HexFormat.of().toHexDigits(Integer.reverseBytes(number));
     }
 
     private ProgramRun run(final String... arguments) {

@@ -64,6 +64,11 @@ public final class StartCommand implements Callable<Integer> {
     @Option(names = "--clock", paramLabel = "CLOCK", description = "What stamps the events: monotonic (default).")
     private @Nullable String clock;
 
+    @Option(names = "--sequence", paramLabel = "KIND", description = {
+        "Numbers of messages of classic providers that ask for them: none (default); local, the session counts by "
+                + "itself; or global, all such sessions count together."})
+    private @Nullable String sequence;
+
     @Option(names = "--description", paramLabel = "TEXT", description = {
         "What the session is for (default: nothing said)."})
     private @Nullable String description;
@@ -160,6 +165,7 @@ public final class StartCommand implements Callable<Integer> {
             set(builder, "maxBytes", maxBytes);
             setOverflow(builder);
             set(builder, "clock", requireOnly(CLOCK, "--clock", clock));
+            set(builder, "sequence", sequence);
             set(builder, "description", description);
             return builder.build();
         } catch (final IllegalArgumentException e) {
