@@ -153,7 +153,7 @@ class RecordingControlTest {
     }
 
     @Test
-    @DisplayName("R4.10 a recording that went on elsewhere can go on in a new file if it is one of numbered files there")
+    @DisplayName("R4.10 a recording that went on elsewhere can go on in a new file if it has numbered files there")
     void shouldAskWhatIsRecordedToNow() {
         try (Recorder recorder = recorder(RecordingMode.SEQUENTIAL)) {
             whileWaiting = () -> turn(recorder);

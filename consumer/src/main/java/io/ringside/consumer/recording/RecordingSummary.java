@@ -12,8 +12,8 @@ import org.agrona.ExpandableDirectByteBuffer;
  * What a recording says of itself as a whole. Immutable.
  * <p>
  * Losses are those of the sessions' books, as far as the recording has told them: also of what another drain has taken,
- * and of what stood in files that have given way. What was discarded after the recorder was gone is missing. A recording
- * that was written out of others has the losses of their sessions, whatever was left out.
+ * and of what stood in files that have given way. What was discarded after the recorder was gone is missing. A
+ * recording that was written out of others has the losses of their sessions, whatever was left out.
  *
  * @param session in it, the first one if the recording was appended to
  * @param batches in the files that are there

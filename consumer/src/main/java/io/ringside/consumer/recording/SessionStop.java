@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the session of a recording, a look at a time; of one that is full (R4.21) it tells in the recording what was lost
- * by that. Not thread-safe.
+ * Ends the session of a recording, a look at a time; of one that is full (R4.21) it tells in the recording what was
+ * lost by that. Not thread-safe.
  */
 final class SessionStop {
     private final Registry registry;

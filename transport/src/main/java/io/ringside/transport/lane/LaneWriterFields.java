@@ -94,6 +94,11 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         return memory.getClass() == UnsafeBuffer.class && memory.byteArray() == null;
     }
 
+    /** Whether every attempt has its outcome: none does in the middle of a write, nor behind one that threw. */
+    public final boolean isSettled() {
+        return attempts == completed;
+    }
+
     /** Open a claim: its thread's writes go to the next lane, and the mapping stays. */
     public final void claim() {
         CLAIMED.setRelease(this, true);

@@ -14,9 +14,6 @@ final class RoomWait {
     private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** Not asked for. */
-    private static final long ANY_SLOTS = -1;
-
     private RoomWait() {}
 
     /**

@@ -154,7 +154,7 @@ abstract class ThreadLanes extends ThreadWriterFields {
         if (isChanging && lane != null) {
             lane.abandonReservation();
             lane.unclaim();
-            isLastFree |= lane == lastLane;
+            isLastFree |= lane == lastLane && lane.isSettled();
             isChanging = false;
         }
     }

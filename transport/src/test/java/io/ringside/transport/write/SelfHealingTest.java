@@ -8,6 +8,7 @@ import io.ringside.transport.lane.TakenEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +117,33 @@ class SelfHealingTest {
         }
         assertThat(session.takeAll()).hasSize(3).extracting(TakenEvent::lane).containsOnly(0);
         assertThat(session.lost()).isZero();
+        session.assertBalanced();
+    }
+
+    @Test
+    void shouldHealACommitThatWasCutOffAlsoWhenAShortWriteFollowsAnotherClaim() {
+        final WriteFixture fixture = WriteFixture.withSessions(1);
+        final MemorySession session = fixture.session(0);
+        final ThreadWriter writer = fixture.writer();
+        final UnsafeBuffer payload = new UnsafeBuffer(BufferUtil.allocateDirectAligned(Long.BYTES, Long.BYTES));
+        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(WriteResult.WRITTEN);
+        final LaneWriter lane = writer.lastLane;
+        assertThat(lane).isNotNull();
+        // What an error leaves behind an attempt that a commit has counted.
+        lane.reserveAhead(Long.BYTES);
+        lane.claim();
+        writer.changing = lane;
+        writer.isChanging = true;
+        writer.isLastFree = false;
+        lane.attempt();
+
+        final EventClaim claim = new EventClaim();
+        assertThat(writer.tryClaim(fixture.event(), claim, Long.BYTES)).isTrue();
+        claim.abort();
+        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(WriteResult.WRITTEN);
+
+        assertThat(session.takeAll()).hasSize(2);
+        assertThat(session.lost(LossCause.ERROR)).isEqualTo(1);
         session.assertBalanced();
     }
 
