@@ -16,6 +16,7 @@ import io.ringside.transport.lane.ExtendedItemDescriptor;
 import io.ringside.transport.lane.ExtendedItems;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.typed.ReceivedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
  * descriptor all zeros, and the payload raw bytes.
  */
-public final class EventView {
+public final class EventView implements ReceivedEvent {
     /** Process id of an event whose process page cannot be read. */
     public static final long NULL_PROCESS_ID = -1;
     /** Provider id of an event whose process page cannot be read. */
@@ -102,6 +103,7 @@ public final class EventView {
      * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class (R5.12), of a
      * message its own, which are made with each call.
      */
+    @Override
     public UUID providerId() {
         if (classic.isThere()) {
             return classic.id();
@@ -123,6 +125,7 @@ public final class EventView {
     }
 
     /** The declaration of the event; null if unknown. */
+    @Override
     public @Nullable EventSchema schema() {
         return schema;
     }
@@ -236,11 +239,13 @@ public final class EventView {
     }
 
     /** Most significant half of the activity id, 0 if there is no activity. */
+    @Override
     public long activityMost() {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_MOST_OFFSET);
     }
 
     /** Least significant half of the activity id, 0 if there is no activity. */
+    @Override
     public long activityLeast() {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_LEAST_OFFSET);
     }
@@ -251,6 +256,7 @@ public final class EventView {
     }
 
     /** Id of the activity from which the event transfers (R2.8); null if there is none. Allocates. */
+    @Override
     public @Nullable UUID relatedActivityId() {
         final int item = item(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY);
         return item == ExtendedItems.NULL_OFFSET
@@ -325,16 +331,19 @@ public final class EventView {
     }
 
     /** Buffer with the payload at {@link #payloadOffset}; not to be kept or changed. */
+    @Override
     public DirectBuffer buffer() {
         return buffer;
     }
 
     /** Offset of the payload's first byte in {@link #buffer}. */
+    @Override
     public int payloadOffset() {
         return recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH + itemsLength;
     }
 
     /** Length of the payload in bytes. */
+    @Override
     public int payloadLength() {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }

@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.event.GuidEncoding;
+import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -286,8 +287,158 @@ public final class PayloadWriter {
         return this;
     }
 
+    /**
+     * Puts bytes behind their number, at most 65,535.
+     *
+     * @param source all of which is put.
+     * @return this.
+     */
+    public PayloadWriter putBinary(final byte[] source) {
+        if (beginArray(source.length, Byte.BYTES)) {
+            buffer.putBytes(offset, source);
+            offset += source.length;
+        }
+        return this;
+    }
+
+    /**
+     * Puts bytes behind their number, at most 65,535.
+     *
+     * @param source from its position to its limit, which stay as they are.
+     * @return this.
+     */
+    public PayloadWriter putBinary(final ByteBuffer source) {
+        final int length = source.remaining();
+        if (beginArray(length, Byte.BYTES)) {
+            buffer.putBytes(offset, source, source.position(), length);
+            offset += length;
+        }
+        return this;
+    }
+
+    /**
+     * Puts an array that has its count in front.
+     *
+     * @param values at most 65,535.
+     * @return this.
+     */
+    public PayloadWriter putBooleans(final boolean[] values) {
+        for (int i = 0, count = beginArray(values.length, Byte.BYTES) ? values.length : 0; i < count; i++) {
+            buffer.putByte(offset, (byte) (values[i] ? 1 : 0));
+            offset += Byte.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts an array that has its count in front.
+     *
+     * @param values at most 65,535.
+     * @return this.
+     */
+    public PayloadWriter putShorts(final short[] values) {
+        for (int i = 0, count = beginArray(values.length, Short.BYTES) ? values.length : 0; i < count; i++) {
+            buffer.putShort(offset, values[i], LITTLE_ENDIAN);
+            offset += Short.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts an array that has its count in front.
+     *
+     * @param values at most 65,535.
+     * @return this.
+     */
+    public PayloadWriter putChars(final char[] values) {
+        for (int i = 0, count = beginArray(values.length, Character.BYTES) ? values.length : 0; i < count; i++) {
+            buffer.putChar(offset, values[i], LITTLE_ENDIAN);
+            offset += Character.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts an array that has its count in front.
+     *
+     * @param values at most 65,535.
+     * @return this.
+     */
+    public PayloadWriter putInts(final int[] values) {
+        for (int i = 0, count = beginArray(values.length, Integer.BYTES) ? values.length : 0; i < count; i++) {
+            buffer.putInt(offset, values[i], LITTLE_ENDIAN);
+            offset += Integer.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts an array that has its count in front.
+     *
+     * @param values at most 65,535.
+     * @return this.
+     */
+    public PayloadWriter putLongs(final long[] values) {
+        for (int i = 0, count = beginArray(values.length, Long.BYTES) ? values.length : 0; i < count; i++) {
+            buffer.putLong(offset, values[i], LITTLE_ENDIAN);
+            offset += Long.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts an array that has its count in front.
+     *
+     * @param values at most 65,535.
+     * @return this.
+     */
+    public PayloadWriter putFloats(final float[] values) {
+        for (int i = 0, count = beginArray(values.length, Float.BYTES) ? values.length : 0; i < count; i++) {
+            buffer.putFloat(offset, values[i], LITTLE_ENDIAN);
+            offset += Float.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Puts an array that has its count in front.
+     *
+     * @param values at most 65,535.
+     * @return this.
+     */
+    public PayloadWriter putDoubles(final double[] values) {
+        for (int i = 0, count = beginArray(values.length, Double.BYTES) ? values.length : 0; i < count; i++) {
+            buffer.putDouble(offset, values[i], LITTLE_ENDIAN);
+            offset += Double.BYTES;
+        }
+        return this;
+    }
+
+    /**
+     * Tells how much {@link #putString} writes.
+     *
+     * @param text the text.
+     * @return bytes of its UTF-8 and of the length in front; of a text that fits no event, more than fit one.
+     */
+    public static long stringLength(final CharSequence text) {
+        final int chars = text.length();
+        return PREFIX_LENGTH + (chars > PREFIXED_LENGTH_MAX ? chars : (long) Utf.lengthOf(text));
+    }
+
     private static boolean isInside(final DirectBuffer source, final int index, final int length) {
         return index >= 0 && length >= 0 && index <= source.capacity() - length;
+    }
+
+    /** Puts the count if there is room for it and all that it counts. */
+    private boolean beginArray(final int count, final int elementBytes) {
+        final long length = (long) count * elementBytes;
+        if (count > PREFIXED_LENGTH_MAX || !hasRoom(PREFIX_LENGTH + (int) length)) {
+            overflowed = true;
+            return false;
+        }
+        buffer.putShort(offset, (short) count, LITTLE_ENDIAN);
+        offset += PREFIX_LENGTH;
+        return true;
     }
 
     private boolean hasRoom(final int length) {

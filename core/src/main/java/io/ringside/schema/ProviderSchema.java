@@ -5,6 +5,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Keyword;
 import io.ringside.event.Opcode;
+import io.ringside.event.ProviderId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -87,6 +88,18 @@ public final class ProviderSchema {
      */
     public ProviderSchema withTraits(final ProviderTraits newTraits) {
         return new ProviderSchema(name, id, documentation, names, events, newTraits).checked();
+    }
+
+    /**
+     * The same declarations under another name, for a provider whose name is known at run time only.
+     *
+     * @param newName of the provider, from which its id follows (R2.24).
+     * @return the schema with them, without traits, which hold a name too.
+     * @throws SchemaException if the name is not allowed, or the schema becomes too large to be encoded.
+     */
+    public ProviderSchema named(final String newName) {
+        return new ProviderSchema(SchemaName.check("provider", newName), ProviderId.fromName(newName), documentation,
+                names, events, null).checked();
     }
 
     /**

@@ -85,7 +85,8 @@ public final class TextFields extends FieldAppender {
     void appendUnit(final FieldSchema field) {
         final String unit = field.unit();
         if (unit != null && !alone) {
-            out().append(unit);
+            // Else a unit such as "1e-4 USD" would be read as more digits.
+            out().append(Character.isDigit(unit.charAt(0)) ? " " : "").append(unit);
         }
     }
 

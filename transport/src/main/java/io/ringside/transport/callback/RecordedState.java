@@ -1,6 +1,7 @@
 package io.ringside.transport.callback;
 
 import io.ringside.enablement.Composite;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A callback that keeps what sessions want, for a provider that decides by itself what is worth preparing. It may
@@ -8,11 +9,21 @@ import io.ringside.enablement.Composite;
  * Thread-safe.
  */
 public final class RecordedState implements ProviderCallback {
+    private final @Nullable ProviderCallback next;
     private volatile Composite wanted = Composite.DISABLED;
 
     /** Nothing is wanted yet. */
     public RecordedState() {
-        // See the field.
+        this(null);
+    }
+
+    /**
+     * Nothing is wanted yet.
+     *
+     * @param next callback, called with each notice after what it says has been kept; null for none
+     */
+    public RecordedState(final @Nullable ProviderCallback next) {
+        this.next = next;
     }
 
     @Override
@@ -20,6 +31,9 @@ public final class RecordedState implements ProviderCallback {
         // A request for the provider's state changes nothing (R3.26), nor does a code that nobody knows (R3.2).
         if (notice.code() == ControlCode.ENABLE_PROVIDER || notice.code() == ControlCode.DISABLE_PROVIDER) {
             wanted = notice.wanted();
+        }
+        if (next != null) {
+            next.onControl(notice);
         }
     }
 

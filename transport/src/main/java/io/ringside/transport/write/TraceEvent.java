@@ -109,7 +109,8 @@ public final class TraceEvent {
         return reference;
     }
 
-    long idleResult() {
+    /** What a write comes to while nobody wants the event: {@link WriteResult#NOT_WANTED}, or that it has ended. */
+    public long idleResult() {
         return provider.idleResult();
     }
 

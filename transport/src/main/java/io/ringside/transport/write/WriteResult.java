@@ -13,7 +13,9 @@ public final class WriteResult {
     /** Nobody wanted the event. */
     public static final long NOT_WANTED = 0;
 
-    static final long INVALID_PARAMETER = 1;
+    /** What was given to be written is not valid: not an attempt, nothing counted. */
+    public static final long INVALID_PARAMETER = 1;
+
     static final long INVALID_HANDLE = 2;
     static final long OVER_EVENT_LIMIT = 3;
 

@@ -1,0 +1,174 @@
+package io.ringside.consumer;
+
+import com.sun.management.ThreadMXBean;
+import io.ringside.consumer.TypeEvents.Leg;
+import io.ringside.consumer.TypeEvents.Point;
+import io.ringside.consumer.TypeEvents.Side;
+import io.ringside.enablement.Enablement;
+import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.provider.Ringside;
+import io.ringside.transport.write.WriteResult;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a typed event allocates, by the types of its fields: nothing for who writes it. */
+@Tag("jdk25")
+@Timeout(120)
+class TypedAllocationTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final String SESSION = "flight";
+    private static final int OPERATIONS = 20_000;
+    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    private static final int ATTEMPTS = 5;
+
+    private static final Leg SOME_LEG = new Leg(Side.SELL, "leg", new Point(1, 2), new UUID(3, 4), new long[]{5},
+            (short) 6, 7);
+    private static final UUID ID = new UUID(1, 2);
+    private static final byte[] SOME_BYTES = {1, 2, 3};
+    private static final DirectBuffer BUFFER = new UnsafeBuffer(SOME_BYTES);
+    private static final ByteBuffer SOME_BYTE_BUFFER = ByteBuffer.allocateDirect(7);
+    private static final CharSequence SOME_TEXT = CharBuffer.wrap("some text, é and \uD83D\uDE00");
+    private static final short[] SOME_SHORTS = {1};
+    private static final int[] SOME_INTS = {1, 2};
+    private static final long[] SOME_LONGS = {1, 2, 3};
+    private static final float[] SOME_FLOATS = {1};
+    private static final double[] SOME_DOUBLES = {1, 2};
+    private static final boolean[] TRUTHS = {true};
+    private static final char[] CHARS = {'a', 'b'};
+    private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000, 5);
+
+    @TempDir
+    Path root;
+    private TracedProvider traced;
+    private Ringside ringside;
+    private TypeEventsProvider events;
+
+    /** An event of each type. */
+    enum Type {
+        BYTES, SHORTS, CHARACTER, INTS, LONGS, FLOATS, DOUBLES, CONSTANT,
+        /** Of lengths that vary, from here. */
+        TEXT, STRING, BYTE_ARRAY, DIRECT_BUFFER, BYTE_BUFFER, NUMBER_ARRAYS, OTHER_ARRAYS,
+        /** Objects, from here. */
+        UUID, TIMES, POINT, LEG, ACTIVITY, NOTHING_FOR_NULL, TRUTH_AND_NOTHING
+    }
+
+    @BeforeEach
+    void start() {
+        traced = new TracedProvider(root);
+        traced.controller.start(SessionSettings.builder(SESSION).lanes(8).laneBytes(1 << 18)
+                .overflow(Overflow.DROP_OLDEST).build());
+        ringside = traced.connect();
+        events = TypeEventsProvider.register(ringside);
+    }
+
+    @AfterEach
+    void close() {
+        ringside.close();
+        traced.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotAllocateWhenWritten(final Type type) {
+        enable();
+        assertNoAllocation(() -> write(events, type));
+        assertThat(WriteResult.lost(write(events, type))).isZero();
+        assertThat(events.textEnabled()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotAllocateWhenNobodyWantsIt(final Type type) {
+        assertNoAllocation(() -> write(events, type));
+        assertThat(write(events, type)).isEqualTo(WriteResult.NOT_WANTED);
+    }
+
+    /** Of a string, a UUID, an instant and a record nothing else can be made than a new one. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = {"STRING", "UUID", "TIMES", "POINT", "LEG", "ACTIVITY",
+        "NOTHING_FOR_NULL"})
+    void shouldNotAllocateWhenReceived(final Type type) {
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[1024]);
+        final TypeEvents counting = new CountingTypeEvents();
+        final TypeEventsReceiver receiver = new TypeEventsReceiver(counting);
+        traced.start("copied");
+        traced.enable("copied", EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
+        write(events, type);
+        final CopiedEvent event = traced.take("copied", view -> new CopiedEvent(view, payload)).get(0);
+        assertThat(receiver.receive(event)).isTrue();
+        assertNoAllocation(() -> receiver.receive(event) ? 1 : 0);
+    }
+
+    private static long write(final TypeEvents events, final Type type) {
+        return switch (type) {
+            case BYTES -> events.bytes((byte) 1, (byte) 2);
+            case SHORTS -> events.shorts((short) 1, (short) 2);
+            case CHARACTER -> events.character('x');
+            case INTS -> events.ints(1, 2);
+            case LONGS -> events.longs(1, 2);
+            case FLOATS -> events.floats(1);
+            case DOUBLES -> events.doubles(1);
+            case CONSTANT -> events.constant(Side.BUY);
+            case TEXT -> events.text(SOME_TEXT);
+            case STRING -> events.string("a string", 1);
+            case BYTE_ARRAY -> events.byteArray(SOME_BYTES);
+            case DIRECT_BUFFER -> events.directBuffer(BUFFER);
+            case BYTE_BUFFER -> events.byteBuffer(SOME_BYTE_BUFFER);
+            case UUID -> events.uuid(ID);
+            case NUMBER_ARRAYS -> events.numberArrays(SOME_SHORTS, SOME_INTS, SOME_LONGS, SOME_FLOATS, SOME_DOUBLES);
+            case OTHER_ARRAYS -> events.otherArrays(TRUTHS, CHARS);
+            case TIMES -> events.times(1, NOW);
+            case POINT -> events.point(SOME_LEG.at());
+            case LEG -> events.leg(1, SOME_LEG, 2);
+            case ACTIVITY -> events.activity(ID, 1, ID);
+            case NOTHING_FOR_NULL -> events.leg(1, null, 2);
+            case TRUTH_AND_NOTHING -> {
+                events.truth(true);
+                events.nothing();
+                yield WriteResult.NOT_WANTED;
+            }
+        };
+    }
+
+    private void enable() {
+        traced.enable(SESSION, EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
+    }
+
+    private static void assertNoAllocation(final LongSupplier operation) {
+        long results = run(operation);
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < ATTEMPTS && least > 0; i++) {
+            final long before = THREADS.getCurrentThreadAllocatedBytes();
+            results |= run(operation);
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertThat(least).as("bytes allocated by %s operations, results=%s", OPERATIONS, results).isZero();
+    }
+
+    private static long run(final LongSupplier operation) {
+        long results = 0;
+        for (int i = 0; i < OPERATIONS; i++) {
+            results |= operation.getAsLong();
+        }
+        return results;
+    }
+}

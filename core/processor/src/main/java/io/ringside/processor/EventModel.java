@@ -1,0 +1,31 @@
+package io.ringside.processor;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.FieldSchema;
+import java.util.List;
+import javax.lang.model.element.ExecutableElement;
+
+/**
+ * A method that is an event.
+ *
+ * @param method        of the interface.
+ * @param name          of event and method.
+ * @param descriptor    of the event.
+ * @param parameters    in their order.
+ * @param returnsResult whether it returns what the write came to.
+ */
+record EventModel(ExecutableElement method, String name, EventDescriptor descriptor, List<ParameterModel> parameters,
+        boolean returnsResult) {
+
+    List<FieldModel> fields() {
+        return parameters.stream().filter(ParameterModel::isField).map(ParameterModel::fieldOrThrow).toList();
+    }
+
+    List<FieldSchema> schemas() {
+        return fields().stream().map(FieldModel::schema).toList();
+    }
+
+    boolean hasOptions() {
+        return parameters.stream().anyMatch(parameter -> !parameter.isField());
+    }
+}

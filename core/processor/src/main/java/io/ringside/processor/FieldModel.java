@@ -1,0 +1,37 @@
+package io.ringside.processor;
+
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import java.util.List;
+import javax.lang.model.element.Element;
+
+/**
+ * A parameter, or a component of a record, that is a field.
+ *
+ * @param name     of the parameter or component.
+ * @param kind     of its type.
+ * @param javaType as source text.
+ * @param schema   of the field.
+ * @param members  of a record, else empty.
+ * @param at       where it stands.
+ */
+record FieldModel(String name, FieldKind kind, String javaType, FieldSchema schema, List<FieldModel> members,
+        Element at) {
+
+    /** Bytes of the shortest value. */
+    long leastBytes() {
+        if (kind == FieldKind.RECORD) {
+            return members.stream().mapToLong(FieldModel::leastBytes).sum();
+        }
+        return kind.varies() ? Short.BYTES : bytes();
+    }
+
+    /** Bytes of a value of constant length. */
+    int bytes() {
+        return schema.type().length();
+    }
+
+    boolean isWideEnum() {
+        return kind == FieldKind.ENUM && schema.type() == FieldType.UINT16;
+    }
+}

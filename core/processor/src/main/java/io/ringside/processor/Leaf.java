@@ -1,0 +1,102 @@
+package io.ringside.processor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A value of a payload that is no struct: a field, or a member of records however deep. The generated code keeps it in
+ * a local variable, or in the parameter that it is.
+ *
+ * @param field of the value.
+ * @param local name of the variable.
+ * @param top   index of the field of the event that it is, or is inside of.
+ */
+record Leaf(FieldModel field, String local, int top) {
+    /** All leaves of an event in the order of the payload. */
+    static List<Leaf> of(final EventModel event) {
+        final List<Leaf> leaves = new ArrayList<>();
+        final List<FieldModel> fields = event.fields();
+        for (int i = 0; i < fields.size(); i++) {
+            add(leaves, fields.get(i), fields.get(i).name() + '$', i);
+        }
+        return leaves;
+    }
+
+    private static void add(final List<Leaf> leaves, final FieldModel field, final String local, final int top) {
+        if (field.kind() == FieldKind.RECORD) {
+            field.members().forEach(member -> add(leaves, member, local + member.name() + '$', top));
+        } else {
+            leaves.add(new Leaf(field, local, top));
+        }
+    }
+
+    FieldKind kind() {
+        return field.kind();
+    }
+
+    /** Bytes that a value takes, as source text, if they vary. */
+    String length() {
+        return switch (kind()) {
+            case TEXT, STRING -> "io.ringside.schema.PayloadWriter.stringLength(" + sound() + ')';
+            case DIRECT_BUFFER -> "2L + " + sound() + ".capacity()";
+            case BYTE_BUFFER -> "2L + " + sound() + ".remaining()";
+            case BYTES -> "2L + " + sound() + ".length";
+            default -> "2L + " + sound() + ".length * " + kind().bytes() + 'L';
+        };
+    }
+
+    /** Statements that write a value at a known offset into {@code buffer$}. */
+    List<String> putAt(final int offset) {
+        return switch (kind()) {
+            case UUID -> List.of(FieldKind.LONG.putAt(local + "most", offset),
+                    FieldKind.LONG.putAt(local + "least", offset + Long.BYTES));
+            case ENUM -> List.of(field.isWideEnum()
+                    ? FieldKind.SHORT.putAt("(short) " + local + "ordinal", offset)
+                    : FieldKind.BYTE.putAt("(byte) " + local + "ordinal", offset));
+            case INSTANT -> List.of(kind().putAt(local + "ns", offset));
+            default -> List.of(kind().putAt(local, offset));
+        };
+    }
+
+    /** A call that writes a value behind what was written before. */
+    String put() {
+        return switch (kind()) {
+            case UUID -> "putUuid(" + local + "most, " + local + "least)";
+            case ENUM -> (field.isWideEnum() ? "putShort(" : "putByte(") + local + "ordinal)";
+            case INSTANT -> kind().put(local + "ns");
+            default -> kind().put(sound());
+        };
+    }
+
+    /** What keeps the memory of values that are received, as a declaration's type and first value; empty for none. */
+    List<String> memory() {
+        return switch (kind()) {
+            case TEXT, STRING ->
+                List.of("final io.ringside.typed.ReceivedText", "new io.ringside.typed.ReceivedText()");
+            case DIRECT_BUFFER -> List.of("final org.agrona.concurrent.UnsafeBuffer",
+                    "new org.agrona.concurrent.UnsafeBuffer(0, 0)");
+            case BYTE_BUFFER -> List.of("java.nio.ByteBuffer", kind().missing());
+            case ENUM -> List.of("static final " + field.javaType() + "[]", field.javaType() + ".values()");
+            default -> kind().varies() ? List.of(field.javaType(), kind().missing()) : List.of();
+        };
+    }
+
+    /** An expression that reads the next value; memory has the name of the local with that of the event in front. */
+    String take(final String memory) {
+        return switch (kind()) {
+            case ENUM -> "constant(" + memory + ", values$."
+                    + (field.isWideEnum() ? "takeUnsignedShort()" : "takeUnsignedByte()") + ')';
+            case TEXT, STRING, DIRECT_BUFFER -> kind().take(memory);
+            default -> kind().varies() ? memory + " = " + kind().take(memory) : kind().take(memory);
+        };
+    }
+
+    /** The variable of a value that is never null. */
+    static String sound(final String local) {
+        return local + "sound";
+    }
+
+    private String sound() {
+        return kind().varies() ? sound(local) : local;
+    }
+}

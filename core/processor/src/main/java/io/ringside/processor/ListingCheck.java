@@ -1,0 +1,89 @@
+package io.ringside.processor;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.tools.StandardLocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the listing of a provider with the one that is kept with the sources, if there is a folder of such: fields
+ * may be added at the end, with a higher version, and nothing else may happen to those that events have had.
+ */
+final class ListingCheck {
+    private static final String OUTPUT = "META-INF/ringside/";
+    private static final String SUFFIX = ".events";
+    private static final String WRITE = "compile once with -A" + TraceProcessor.LISTINGS_WRITE
+            + "=true and commit the file";
+
+    private final ProcessingEnvironment environment;
+    private final Problems problems;
+
+    ListingCheck(final ProcessingEnvironment environment, final Problems problems) {
+        this.environment = environment;
+        this.problems = problems;
+    }
+
+    void check(final ProviderModel provider) {
+        final Listing listing = Listing.of(provider.schema());
+        final String name = provider.schema().name().replaceAll("[^A-Za-z0-9._-]", "_") + SUFFIX;
+        try {
+            try (Writer output = environment.getFiler()
+                    .createResource(StandardLocation.CLASS_OUTPUT, "", OUTPUT + name, provider.type()).openWriter()) {
+                output.write(listing.text());
+            }
+            final String folder = environment.getOptions().get(TraceProcessor.LISTINGS);
+            if (folder != null) {
+                compare(provider, listing, Path.of(folder, name));
+            }
+        } catch (final IOException e) {
+            problems.report(provider.type(), "listing cannot be read or written: listing=" + name + ", reason=" + e
+                    + ": see that the folder can be written, and that no other provider has the name");
+        }
+    }
+
+    private void compare(final ProviderModel provider, final Listing listing, final Path file) throws IOException {
+        final boolean exists = Files.exists(file);
+        final String text = exists ? Files.readString(file) : "";
+        if (text.equals(listing.text())) {
+            return;
+        }
+        final int before = problems.count();
+        final Listing kept = Listing.parse(text);
+        for (final EventModel event : provider.events()) {
+            compare(event, kept.entry(event.descriptor().id()), listing.entry(event.descriptor().id()));
+        }
+        if (problems.count() != before) {
+            return;
+        }
+        if (Boolean.parseBoolean(environment.getOptions().get(TraceProcessor.LISTINGS_WRITE))) {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(file, listing.text());
+        } else {
+            problems.report(provider.type(), (exists
+                    ? "interface is not what its listing says: listing="
+                    : "provider has no listing: listing=") + file + ": " + WRITE);
+        }
+    }
+
+    private void compare(final EventModel event, final Listing.@Nullable Entry kept,
+            final Listing.@Nullable Entry now) {
+        if (kept == null || now == null) {
+            return;
+        }
+        final String what = "event=" + event.name() + ", id=" + event.descriptor().id() + ", version=" + now.version()
+                + ", listed=" + kept.version();
+        if (now.version() < kept.version()) {
+            problems.report(event.method(), "version of event goes back: " + what + ": raise it");
+        } else if (!Listing.continues(kept.fields(), now.fields())) {
+            problems.report(event.method(), "fields of event are not those it had: " + what
+                    + ": add fields at the end only; give another event another id, or delete this one's lines in the"
+                    + " listing if nobody has it");
+        } else if (now.fields().size() > kept.fields().size() && now.version() == kept.version()) {
+            problems.report(event.method(), "event has got fields and no new version: " + what + ": set version = "
+                    + (kept.version() + 1));
+        }
+    }
+}

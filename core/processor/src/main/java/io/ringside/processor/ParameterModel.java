@@ -1,0 +1,27 @@
+package io.ringside.processor;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parameter of an event.
+ *
+ * @param name     of the parameter.
+ * @param javaType as source text.
+ * @param role     that it plays.
+ * @param field    that it is; null if it is none.
+ */
+record ParameterModel(String name, String javaType, Role role, @Nullable FieldModel field) {
+    /** What a parameter is for. */
+    enum Role {
+        FIELD, ACTIVITY, RELATED
+    }
+
+    boolean isField() {
+        return role == Role.FIELD;
+    }
+
+    FieldModel fieldOrThrow() {
+        return Objects.requireNonNull(field);
+    }
+}

@@ -1,0 +1,180 @@
+package io.ringside.processor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** The source text of a class that writes the events of a provider. */
+final class ProviderSource {
+    private static final String WRITE = "io.ringside.transport.typed.TypedWrite";
+    private static final String CALLBACK = "io.ringside.transport.callback.ProviderCallback";
+    private static final String SCHEMA = "io.ringside.schema.ProviderSchema";
+    private static final String RINGSIDE = "io.ringside.transport.provider.Ringside";
+
+    private final ProviderModel provider;
+    private final StringBuilder text = new StringBuilder();
+
+    ProviderSource(final ProviderModel provider) {
+        this.provider = provider;
+    }
+
+    String text(final String mark) {
+        final String name = provider.baseName() + "Provider";
+        line(provider.packageName().isEmpty() ? "" : "package " + provider.packageName() + ";\n");
+        line("/** Writes the events of {@link " + provider.interfaceName() + "}. Thread-safe. */");
+        line(mark + (provider.isPublic() ? "public " : "") + "final class " + name
+                + " extends io.ringside.transport.typed.TypedProvider implements " + provider.interfaceName() + " {");
+        line("    /** What the provider declares. */");
+        line("    public static final " + SCHEMA + " SCHEMA = schema$();\n");
+        for (final EventModel event : provider.events()) {
+            line("    private final io.ringside.transport.write.TraceEvent " + event.name() + "$;");
+        }
+        appendMaking(name);
+        provider.events().forEach(this::appendEvent);
+        line("");
+        text.append(SchemaSource.methods(provider));
+        line("}");
+        return text.toString();
+    }
+
+    private void appendMaking(final String name) {
+        line("\n    private " + name + "(final " + RINGSIDE + " ringside, final " + SCHEMA
+                + " schema,\n            final "
+                + CALLBACK + " callback, final Object callbackContext) {");
+        line("        super(ringside, schema, callback, callbackContext);");
+        for (int i = 0; i < provider.events().size(); i++) {
+            line("        " + provider.events().get(i).name() + "$ = event(" + i + ");");
+        }
+        line("    }\n");
+        line("    /** Registers the provider. */");
+        line("    public static " + name + " register(final " + RINGSIDE + " ringside) {");
+        line("        return new " + name + "(ringside, SCHEMA, null, null);\n    }\n");
+        line("    /** Registers the provider, with a callback that is called after level and masks have been kept. */");
+        line("    public static " + name + " register(final " + RINGSIDE + " ringside, final " + CALLBACK
+                + " callback,\n            final Object callbackContext) {");
+        line("        return new " + name + "(ringside, SCHEMA, callback, callbackContext);\n    }\n");
+        line("    /** Registers the provider under another name. */");
+        line("    public static " + name + " registerAs(final String name, final " + RINGSIDE + " ringside) {");
+        line("        return new " + name + "(ringside, SCHEMA.named(name), null, null);\n    }");
+    }
+
+    private void appendEvent(final EventModel event) {
+        final String question = event.name() + ProviderModel.QUESTION_SUFFIX;
+        line("\n    /** Whether a session wants the event. */");
+        line((provider.questions().contains(question) ? "    @Override\n" : "") + "    public boolean " + question
+                + "() {");
+        line("        return " + event.name() + "$.isEnabled();\n    }\n");
+        final StringJoiner parameters = new StringJoiner(", ", "(", ")");
+        final StringJoiner arguments = new StringJoiner(", ", "(", ")");
+        final StringJoiner inner = new StringJoiner(", ", "(", ")");
+        for (final ParameterModel parameter : event.parameters()) {
+            parameters.add("final " + parameter.javaType() + ' ' + parameter.name());
+            inner.add("final " + parameter.javaType() + ' ' + parameter.name() + '$');
+            arguments.add(parameter.name());
+        }
+        final String call = "write$" + event.name() + arguments;
+        line("    @Override\n    public " + (event.returnsResult() ? "long " : "void ") + event.name() + parameters
+                + " {");
+        final String handle = "this." + event.name() + '$';
+        if (event.returnsResult()) {
+            line("        return " + handle + ".isEnabled() ? " + call + " : " + handle + ".idleResult();\n    }\n");
+        } else {
+            line("        if (" + handle + ".isEnabled()) {\n            " + call + ";\n        }\n    }\n");
+        }
+        line("    private " + (event.returnsResult() ? "long " : "void ") + "write$" + event.name() + inner + " {");
+        appendWrite(event);
+        line("    }");
+    }
+
+    private void appendWrite(final EventModel event) {
+        event.fields().forEach(field -> appendLocals(field, field.name() + '$'));
+        final List<Leaf> leaves = Leaf.of(event);
+        final StringJoiner length = new StringJoiner(" + ");
+        length.add(leaves.stream().filter(leaf -> !leaf.kind().varies()).mapToLong(leaf -> leaf.field().bytes()).sum()
+                + "L");
+        leaves.stream().filter(leaf -> leaf.kind().varies()).forEach(leaf -> length.add(leaf.length()));
+        line("        final " + WRITE + " write$ = " + WRITE + ".begin();\n        try {");
+        line("            if (" + (event.returnsResult() ? "!" : "") + "write$.tryClaim(this." + event.name() + "$, "
+                + length + ")) {");
+        if (event.returnsResult()) {
+            line("                return write$.result();\n            }");
+            appendFilling(event, leaves, "            ");
+        } else {
+            appendFilling(event, leaves, "                ");
+            line("            }");
+        }
+        line("        } finally {\n            write$.end();\n        }");
+    }
+
+    private void appendFilling(final EventModel event, final List<Leaf> leaves, final String indent) {
+        int offset = 0;
+        int next = 0;
+        final List<String> statements = new ArrayList<>();
+        while (next < leaves.size() && !leaves.get(next).kind().varies()) {
+            statements.addAll(leaves.get(next).putAt(offset));
+            offset += leaves.get(next).field().bytes();
+            next++;
+        }
+        if (!statements.isEmpty()) {
+            line(indent + "final org.agrona.MutableDirectBuffer buffer$ = write$.buffer();");
+            statements.forEach(statement -> line(indent + "buffer$."
+                    + statement.replace("LITTLE_ENDIAN", "java.nio.ByteOrder.LITTLE_ENDIAN") + ';'));
+        }
+        if (next < leaves.size()) {
+            line(indent + "write$.payload(" + offset + ")");
+            for (int i = next; i < leaves.size(); i++) {
+                line(indent + "        ." + leaves.get(i).put() + (i == leaves.size() - 1 ? ";" : ""));
+            }
+        }
+        if (event.hasOptions()) {
+            final StringBuilder options = new StringBuilder("write$.options()");
+            for (final ParameterModel parameter : event.parameters()) {
+                if (!parameter.isField()) {
+                    options.append(parameter.role() == ParameterModel.Role.ACTIVITY ? ".activity(" : ".related(")
+                            .append(parameter.name()).append("$)");
+                }
+            }
+            line(indent + options + ";");
+        }
+        line(indent + (event.returnsResult() ? "return " : "") + "write$.commit" + (event.hasOptions()
+                ? "WithOptions"
+                : "") + "();");
+    }
+
+    /** Variables for what is not the parameter itself; a record's accessors are called once each. */
+    private void appendLocals(final FieldModel field, final String name) {
+        switch (field.kind()) {
+            case RECORD -> {
+                for (final FieldModel member : field.members()) {
+                    final String local = name + member.name() + '$';
+                    line("        final " + member.javaType() + ' ' + local + " = " + name + " == null ? "
+                            + (member.kind().varies() ? "null" : member.kind().missing()) + " : " + name + '.'
+                            + member.name() + "();");
+                    appendLocals(member, local);
+                }
+            }
+            case UUID -> {
+                line("        final long " + name + "most = " + name + " == null ? 0L : " + name
+                        + ".getMostSignificantBits();");
+                line("        final long " + name + "least = " + name + " == null ? 0L : " + name
+                        + ".getLeastSignificantBits();");
+            }
+            case INSTANT -> line("        final long " + name + "ns = io.ringside.typed.Instants.toEpochNs(" + name
+                    + ");");
+            case ENUM -> line("        final int " + name + "ordinal = " + name + " == null ? "
+                    + (field.isWideEnum() ? "0xFFFF" : "0xFF") + " : " + name + ".ordinal();");
+            default -> appendNothingForNull(field, name);
+        }
+    }
+
+    private void appendNothingForNull(final FieldModel field, final String name) {
+        if (field.kind().varies()) {
+            line("        final " + field.javaType() + ' ' + Leaf.sound(name) + " = " + name + " == null ? "
+                    + field.kind().missing() + " : " + name + ';');
+        }
+    }
+
+    private void line(final String line) {
+        text.append(line).append('\n');
+    }
+}

@@ -1,0 +1,111 @@
+package io.ringside.processor;
+
+import java.util.List;
+import java.util.StringJoiner;
+
+/** The source text of a class that hands events of a provider to an implementation of its interface. */
+final class ReceiverSource {
+    private final ProviderModel provider;
+    private final StringBuilder text = new StringBuilder();
+
+    ReceiverSource(final ProviderModel provider) {
+        this.provider = provider;
+    }
+
+    String text(final String mark) {
+        final String name = provider.baseName() + "Receiver";
+        line(provider.packageName().isEmpty() ? "" : "package " + provider.packageName() + ";\n");
+        line("/** Receives the events of {@link " + provider.interfaceName() + "}. For one thread. */");
+        line(mark + (provider.isPublic() ? "public " : "") + "final class " + name
+                + " extends io.ringside.typed.TypedReceiver {");
+        line("    private final " + provider.interfaceName() + " target$;");
+        for (final EventModel event : provider.events()) {
+            for (final Leaf leaf : Leaf.of(event)) {
+                final List<String> memory = leaf.memory();
+                if (!memory.isEmpty()) {
+                    line("    private " + memory.get(0) + ' ' + memoryName(event, leaf) + " = " + memory.get(1) + ';');
+                }
+            }
+        }
+        line("\n    /** Hands events to an implementation. */");
+        line("    public " + name + "(final " + provider.interfaceName() + " target) {");
+        line("        super(" + provider.baseName() + "Provider.SCHEMA);\n        target$ = target;\n    }\n");
+        line("    /** Hands events of a provider that was registered under another name to an implementation. */");
+        line("    public " + name + "(final String name, final " + provider.interfaceName() + " target) {");
+        line("        super(" + provider.baseName()
+                + "Provider.SCHEMA.named(name));\n        target$ = target;\n    }");
+        appendIndex();
+        appendDispatch();
+        provider.events().forEach(this::appendEvent);
+        line("}");
+        return text.toString();
+    }
+
+    private void appendIndex() {
+        line("\n    @Override\n    protected int indexOf(final int id) {\n        switch (id) {");
+        for (int i = 0; i < provider.events().size(); i++) {
+            line("            case " + provider.events().get(i).descriptor().id() + ":\n                return " + i
+                    + ';');
+        }
+        line("            default:\n                return -1;\n        }\n    }");
+    }
+
+    private void appendDispatch() {
+        line("\n    @Override\n    protected boolean dispatch(final int index, final int fields,");
+        line("            final io.ringside.typed.TypedInput values, final io.ringside.typed.ReceivedEvent event) {");
+        line("        switch (index) {");
+        for (int i = 0; i < provider.events().size(); i++) {
+            line("            case " + i + ":\n                return receive$" + provider.events().get(i).name()
+                    + "(fields, values, event);");
+        }
+        line("            default:\n                return false;\n        }\n    }");
+    }
+
+    private void appendEvent(final EventModel event) {
+        line("\n    private boolean receive$" + event.name() + "(final int fields$,");
+        line("            final io.ringside.typed.TypedInput values$, final io.ringside.typed.ReceivedEvent event$) {");
+        for (final Leaf leaf : Leaf.of(event)) {
+            line("        final " + leaf.field().javaType() + ' ' + leaf.local() + " = fields$ > " + leaf.top() + " ? "
+                    + parenthesised(leaf.take(memoryName(event, leaf))) + " : " + leaf.kind().missing() + ';');
+        }
+        line("        if (values$.isTruncated()) {\n            return false;\n        }");
+        final StringJoiner arguments = new StringJoiner(", ", "(", ")");
+        int index = 0;
+        for (final ParameterModel parameter : event.parameters()) {
+            switch (parameter.role()) {
+                case ACTIVITY -> arguments.add("activity(event$)");
+                case RELATED -> arguments.add("event$.relatedActivityId()");
+                default -> {
+                    final FieldModel field = parameter.fieldOrThrow();
+                    final String value = value(field, field.name() + '$');
+                    arguments.add(field.kind() == FieldKind.RECORD
+                            ? "fields$ > " + index + " ? " + value + " : null"
+                            : value);
+                    index++;
+                }
+            }
+        }
+        line("        target$." + event.name() + arguments + ";\n        return true;\n    }");
+    }
+
+    private static String parenthesised(final String expression) {
+        return expression.contains(" = ") ? '(' + expression + ')' : expression;
+    }
+
+    private static String value(final FieldModel field, final String local) {
+        if (field.kind() != FieldKind.RECORD) {
+            return local;
+        }
+        final StringJoiner members = new StringJoiner(", ", "new " + field.javaType() + '(', ")");
+        field.members().forEach(member -> members.add(value(member, local + member.name() + '$')));
+        return members.toString();
+    }
+
+    private static String memoryName(final EventModel event, final Leaf leaf) {
+        return event.name() + "$$" + leaf.local();
+    }
+
+    private void line(final String line) {
+        text.append(line).append('\n');
+    }
+}

@@ -1,0 +1,113 @@
+package io.ringside.processor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The listing of a provider that is kept with the sources, and what happens when the interface changes. */
+class ListingTest {
+    private static final String SIDE = "enum Side { BUY, SELL }";
+    private static final String POINT = "record Point(int x) {}";
+
+    @TempDir
+    private Path folder;
+    private Path listing;
+
+    @BeforeEach
+    void writeListing() throws IOException {
+        listing = folder.resolve("listings").resolve("Acme.Orders.events");
+        assertThat(write(0, "@Unit(\"USD\") long price, Side side, Point at, int[] more", SIDE, POINT)).isEmpty();
+    }
+
+    @Test
+    void shouldListWhatTheProviderDeclares() throws IOException {
+        assertThat(Files.readAllLines(listing)).containsExactly(
+                "# Generated from the interface, and compared with it when that is compiled.",
+                "provider Acme.Orders "
+                        + io.ringside.event.ProviderId.fromName("Acme.Orders"),
+                "keyword orders 0x1",
+                "",
+                "event 1 accepted version 0 level 4 keyword 0x1 opcode 0 task 0 channel 0",
+                "    price int64 unit USD",
+                "    side uint8 Side{BUY,SELL}",
+                "    at struct",
+                "        x int32",
+                "    more int32[]");
+        assertThat(folder.resolve("classes/META-INF/ringside/Acme.Orders.events")).hasSameTextualContentAs(listing);
+    }
+
+    @Test
+    void shouldAcceptWhatIsListed() {
+        assertThat(check(0, "@Unit(\"USD\") long price, Side side, Point at, int[] more", SIDE, POINT)).isEmpty();
+    }
+
+    @Test
+    void shouldAskForANewVersionWhenAFieldIsAdded() {
+        final String longer = "@Unit(\"USD\") long price, Side side, Point at, int[] more, int size";
+        assertThat(check(0, longer, SIDE, POINT))
+                .containsExactly("accepted(" + longer + "); -> event has got fields and"
+                        + " no new version: event=accepted, id=1, version=0, listed=0: set version = 1");
+        assertThat(write(0, longer, SIDE, POINT)).hasSize(1);
+        assertThat(check(1, longer, SIDE, POINT)).singleElement().asString().startsWith("interface Orders {")
+                .endsWith("interface is not what its listing says: listing=" + listing
+                        + ": compile once with -Aringside.listings.write=true and commit the file");
+        assertThat(write(1, longer, SIDE, POINT)).isEmpty();
+        assertThat(check(1, longer, SIDE, POINT)).isEmpty();
+        assertThat(write(0, longer, SIDE, POINT)).singleElement().asString()
+                .contains("version of event goes back: event=accepted, id=1, version=0, listed=1: raise it");
+    }
+
+    @Test
+    void shouldRefuseOtherFieldsWhateverTheVersion() {
+        for (final String other : List.of("Side side, @Unit(\"USD\") long price, Point at, int[] more",
+                "long price, Side side, Point at", "int price, Side side, Point at, int[] more",
+                "long cost, Side side, Point at, int[] more", "long price, Side side, Point at, int more")) {
+            assertThat(write(1, other, SIDE, POINT)).as(other).singleElement().asString()
+                    .contains("fields of event are not those it had: event=accepted, id=1, version=1, listed=0: add");
+        }
+        final String same = "long price, Side side, Point at, int[] more";
+        assertThat(write(1, same, "enum Side { SELL, BUY }", POINT)).hasSize(1);
+        assertThat(write(1, same, SIDE, "record Point(int x, int y) {}")).hasSize(1);
+    }
+
+    @Test
+    void shouldLetUnitsAndFurtherConstantsBeWritten() {
+        final String same = "@Unit(\"EUR\") long price, Side side, Point at, int[] more";
+        assertThat(check(0, same, "enum Side { BUY, SELL, SHORT }", POINT)).hasSize(1);
+        assertThat(write(0, same, "enum Side { BUY, SELL, SHORT }", POINT)).isEmpty();
+    }
+
+    @Test
+    void shouldAskForAListingWhereThereIsNone() throws IOException {
+        Files.delete(listing);
+        assertThat(check(0, "int x")).singleElement().asString()
+                .contains("provider has no listing: listing=" + listing);
+    }
+
+    private List<String> write(final int version, final String parameters, final String... types) {
+        return compile(version, parameters, types, "-Aringside.listings.write=true");
+    }
+
+    private List<String> check(final int version, final String parameters, final String... types) {
+        return compile(version, parameters, types, "-Aringside.listings.write=false");
+    }
+
+    private List<String> compile(final int version, final String parameters, final String[] types,
+            final String option) {
+        try {
+            return Compilation.of(Files.createDirectories(folder.resolve("classes")),
+                    "@TraceKeyword(name = \"orders\", mask = 0x1) @TraceProvider(\"Acme.Orders\")\ninterface Orders {\n"
+                            + "@TraceEvent(id = 1, keywords = \"orders\", version = " + version + ") void accepted("
+                            + parameters + ");\n}\n" + String.join("\n", types),
+                    "-Aringside.listings=" + listing.getParent(), option).errors();
+        } catch (final IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

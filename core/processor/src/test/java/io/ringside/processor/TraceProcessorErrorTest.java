@@ -1,0 +1,154 @@
+package io.ringside.processor;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Each error of the processor: that it is one, where it stands, and what it tells to do. */
+class TraceProcessorErrorTest {
+    private static final String PROVIDER = "@TraceProvider(\"Acme\") interface Orders {\n";
+
+    @TempDir
+    Path output;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "id = 0 | id of event is out of range: event=e, id=0: use 1..65535",
+        "id = 65536 | id of event is out of range: event=e, id=65536: use 1..65535",
+        "version = 256 | version of event is out of range: event=e, version=256: use 0..255",
+        "level = 256 | level of event is out of range: event=e, level=256: use 0..255",
+        "level = 6 | level is reserved: event=e, level=6: use 0..5, or one of your own from 16",
+        "channel = -1 | channel of event is out of range: event=e, channel=-1: use 0..255",
+        "channel = 11 | channel is that of events that describe themselves: event=e, channel=11: use another one",
+        "task = 7 | task has no name: event=e, task=7: define it with @TraceTask(name = \"…\", value = 7)",
+        "opcode = 99 | opcode has no name: event=e, opcode=99: use one of Opcode, or define it with @TraceOpcode"
+                + "(name = \"…\", value = 10..239)",
+        "keywords = \"x\" | keyword is not defined: event=e, keyword=x, defined=[]: add @TraceKeyword(name = \"x\", "
+                + "mask = 0x…) to the interface"})
+    void shouldRefuseValuesOfAnEvent(final String value, final String message) {
+        final String id = value.startsWith("id") ? "" : "id = 1, ";
+        final String literal = value.substring(value.indexOf('=') + 2);
+        assertThat(errors(PROVIDER + "@TraceEvent(" + id + value + ")\nvoid e(); }"))
+                .containsExactly(literal + ") -> " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "Object x | x) | type is not supported: field=x, type=java.lang.Object: use a primitive type",
+        "Integer x | x) | type is not supported: field=x, type=java.lang.Integer: use a primitive type",
+        "int[][] x | x) | type is not supported: field=x, type=int[][]: use a primitive type",
+        "String[] x | x) | type is not supported: field=x, type=java.lang.String[]: use a primitive type",
+        "List<String> x | x) | type is not supported: field=x, type=java.util.List<java.lang.String>: use a primitive",
+        "@Unsigned double x | @Unsigned double x) | only a byte, short, int or long can be without a sign: field=x",
+        "@Unsigned @Timestamp long x | @Unsigned @Timestamp long x) | only a byte, short, int or long can be without",
+        "@Timestamp int x | @Timestamp int x) | only a long can be nanoseconds since 1970: field=x, type=int",
+        "@Unit(\"\") long x | x) | name has a wrong length: of=unit, length=0, min=1, max=255",
+        "@Activity long x | x) | an activity is a UUID: event=e, parameter=x, type=long: make it a java.util.UUID",
+        "@Activity UUID x, @Activity UUID y | y) | event has one activity and one related activity at most: event=e",
+        "@Activity @RelatedActivity UUID x | x) | event has one activity and one related activity at most: event=e",
+        "None x | x) | enum has a wrong number of constants: field=x, type=acme.None, constants=0, min=1, max=4096",
+        "Generic<Integer> x | x) | record has type parameters: field=x, type=acme.Generic: declare one for each type",
+        "Empty x | x) | record has no components: field=x, type=acme.Empty: give it one, or leave the parameter out",
+        "Loop x | next) | records are nested too deep, or in themselves: field=next, type=acme.Loop, max=7",
+        "Odd x | odd) | type is not supported: field=odd, type=java.lang.Object: use a primitive type"})
+    void shouldRefuseFields(final String parameters, final String place, final String message) {
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + parameters + ");\n}\nenum None {}\n"
+                + "record Generic<T>(int value) {}\nrecord Empty() {}\n"
+                + "record Loop(int value,\nLoop next) {}\nrecord Odd(\nObject odd) {}"))
+                .singleElement().asString().contains(message)
+                .startsWith(place);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "@TraceEvent(id = 1) int e(); | event returns something else than its result: event=e, type=int: return void",
+        "@TraceEvent(id = 1) <T> void e(); | event has type parameters: event=e: give its fields types of their own",
+        "@TraceEvent(id = 1) default void e() {} | event has a body: event=e: take the body away, or @TraceEvent",
+        "@TraceEvent(id = 1) static void e() {} | event has a body: event=e: take the body away, or @TraceEvent",
+        "@TraceEvent(id = 1) void close(); | name is taken by the generated classes: event=close: choose another name",
+        "@TraceEvent(id = 1) void e() throws Exception; | event declares exceptions: event=e: take them away",
+        "@TraceEvent(id = 1) void e(); void other(); | method is neither an event nor asks for one: method=other: add",
+        "@TraceEvent(id = 1) void e(); boolean xEnabled(); | method is neither an event nor asks for one: method=xEn",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void e(int x); | two events have the same name: event=e: gi",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 1) void f(); | two events have the same id: id=1, events=e and",
+        "int CONSTANT = 1; | provider has no events: type=acme.Orders: give a method @TraceEvent"})
+    void shouldRefuseMethods(final String methods, final String message) {
+        assertThat(errors(PROVIDER + methods + "\n}")).singleElement().asString().contains(" -> " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "@TraceKeyword(name = \"a\", mask = 3) | a keyword is exactly one of the bits 0..47: keyword=a, mask=0x3: use",
+        "@TraceKeyword(name = \"a\", mask = 1L << 48) | "
+                + "a keyword is exactly one of the bits 0..47: keyword=a, mask=0x1",
+        "@TraceKeyword(name = \"a\", mask = 1) @TraceKeyword(name = \"b\", mask = 1) | "
+                + "two keywords have the same bit: key",
+        "@TraceKeyword(name = \"a\", mask = 1) @TraceKeyword(name = \"a\", mask = 2) | "
+                + "two keywords have the same name: ke",
+        "@TraceTask(name = \"a\", value = 0) | value of task is out of range: task=a, value=0: use 1..65535",
+        "@TraceTask(name = \"a\", value = 1) @TraceTask(name = \"b\", value = 1) | "
+                + "two of kind task have the same value: t",
+        "@TraceTask(name = \"a\", value = 1) @TraceTask(name = \"a\", value = 2) | "
+                + "two of kind task have the same name: ta",
+        "@TraceOpcode(name = \"a\", value = 240) | value of opcode is out of range: opcode=a, value=240: use 10..239",
+        "@TraceOpcode(name = \"a\", value = 9) | value of opcode is out of range: opcode=a, value=9: use 10..239"})
+    void shouldRefuseNamesOfAProvider(final String annotations, final String message) {
+        assertThat(errors(annotations + " " + PROVIDER + "@TraceEvent(id = 1) void e();\n}")).singleElement().asString()
+                .startsWith("interface Orders {").contains(" -> " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "@TraceProvider(\"Acme\") class C {} | "
+                + "a provider is declared by an interface: type=acme.C: make it an interface",
+        "@TraceProvider(\"Acme\") interface I<T> {} | a provider has no type parameters: type=acme.I: take them away",
+        "@TraceProvider(\"Acme\") interface I extends Runnable {} | a provider extends no other interface: type=acme.I",
+        "class C { @TraceProvider(\"Acme\") private interface I {} } | "
+                + "a provider must be seen by its generated classes",
+        "class C { private enum S { A } @TraceProvider(\"Acme\") interface I { @TraceEvent(id = 1) void e(S s); } } | "
+                + "type cannot be seen by generated classes: field=s, type=acme.C.S: make it public, or move it into",
+        "@TraceProvider(value = \"Acme\", id = \"7\") interface I { @TraceEvent(id = 1) void e(); } | "
+                + "id of provider is no",
+        "@TraceProvider(\"\") interface I { @TraceEvent(id = 1) void e(); } | "
+                + "name has a wrong length: of=provider, length=0, min=1, max=255",
+        "interface I { @TraceEvent(id = 1) void e(); } | "
+                + "event stands outside of a provider: event=e, type=acme.I: give"})
+    void shouldRefuseTypes(final String source, final String message) {
+        assertThat(errors(source)).singleElement().asString().contains(" -> " + message);
+    }
+
+    @Test
+    void shouldRefuseEventsThatAreTooLong() {
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(Outer outer);\n}\nrecord Outer("
+                + parameters("Inner", 32) + ") {}\nrecord Inner(" + parameters("UUID", 128) + ") {}"))
+                .containsExactly("e(Outer outer); -> event is longer than any may be, however short its texts are:"
+                        + " event=e, bytes=65536, max=65504: split it into several events");
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + parameters("int", 129) + ");\n}"))
+                .singleElement().asString().endsWith(" -> event has too many fields: event=e, fields=129, max=128:"
+                        + " put some into a record");
+    }
+
+    @Test
+    void shouldAcceptWhatIsSound() {
+        assertThat(errors("@TraceKeyword(name = \"orders\", mask = 0x1) @TraceTask(name = \"t\", value = 1)"
+                + " @TraceOpcode(name = \"o\", value = 10) " + PROVIDER
+                + "@TraceEvent(id = 1, keywords = \"orders\", task = 1, opcode = 10, level = 16)\n"
+                + "long e(@Activity UUID a, @RelatedActivity UUID b, int x, UUID y);\n"
+                + "boolean eEnabled();\ndefault void f() {}\nstatic void g() {}\n}")).isEmpty();
+    }
+
+    private List<String> errors(final String source) {
+        return Compilation.of(output, source).errors();
+    }
+
+    private static String parameters(final String type, final int count) {
+        return IntStream.range(0, count).mapToObj(i -> type + " p" + i).collect(Collectors.joining(", "));
+    }
+}

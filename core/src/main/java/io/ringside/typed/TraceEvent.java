@@ -1,0 +1,45 @@
+package io.ringside.typed;
+
+import io.ringside.event.Level;
+import io.ringside.event.Opcode;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a method of a {@link TraceProvider} an event: its name is that of the method, its fields are the parameters in
+ * their order. The method returns nothing, or a {@code long}: the result of the write as
+ * {@code io.ringside.transport.write.WriteResult} reads it.
+ * <p>
+ * A parameter is of any primitive type, an enum, {@link CharSequence} or {@link String}, an array of a primitive type,
+ * {@code org.agrona.DirectBuffer} (all of it), {@link java.nio.ByteBuffer} (what remains; its position stays),
+ * {@link java.util.UUID}, {@link java.time.Instant}, or a record of such types, which becomes a struct. Null is written
+ * as nothing: an empty text, no bytes, no elements, zeros, an enum's value without a name.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.METHOD)
+public @interface TraceEvent {
+    /** Number of the event in its provider, 1..65535 (R1.3). */
+    int id();
+
+    /** Version of its fields, 0..255: raised by one with each field that is added at the end. */
+    int version() default 0;
+
+    /** See {@link Level}: 0..5, or a level of the provider's own from 16 to 255. */
+    int level() default Level.INFORMATION;
+
+    /** Names of the keywords that the event has, each defined by a {@link TraceKeyword} of the interface. */
+    String[] keywords() default {};
+
+    /** See {@link Opcode}: one that has a common name, or one that a {@link TraceOpcode} of the interface defines. */
+    int opcode() default Opcode.INFO;
+
+    /** Number of a task that a {@link TraceTask} of the interface defines; 0 for none. */
+    int task() default 0;
+
+    /** See {@link io.ringside.event.Channel}, 0..255 but not that of events that describe themselves. */
+    int channel() default 0;
+}

@@ -1,0 +1,30 @@
+package io.ringside.typed;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Defines a keyword of a {@link TraceProvider}: a name for one bit (R1.9). */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.TYPE)
+@Repeatable(TraceKeyword.Container.class)
+public @interface TraceKeyword {
+    /** Name by which events refer to it. */
+    String name();
+
+    /** Its mask: exactly one of the bits 0..47. */
+    long mask();
+
+    /** Several of them. */
+    @Documented
+    @Retention(RetentionPolicy.CLASS)
+    @Target(ElementType.TYPE)
+    @interface Container {
+        /** In no particular order. */
+        TraceKeyword[] value();
+    }
+}

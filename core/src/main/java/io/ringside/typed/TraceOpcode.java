@@ -1,0 +1,30 @@
+package io.ringside.typed;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Names an opcode of a {@link TraceProvider}'s own (R1.7). */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.TYPE)
+@Repeatable(TraceOpcode.Container.class)
+public @interface TraceOpcode {
+    /** Name of the opcode. */
+    String name();
+
+    /** Its number, 10..239. */
+    int value();
+
+    /** Several of them. */
+    @Documented
+    @Retention(RetentionPolicy.CLASS)
+    @Target(ElementType.TYPE)
+    @interface Container {
+        /** In no particular order. */
+        TraceOpcode[] value();
+    }
+}

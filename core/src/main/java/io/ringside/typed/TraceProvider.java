@@ -1,0 +1,26 @@
+package io.ringside.typed;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes an interface a provider: each of its methods with {@link TraceEvent} is an event. For an interface
+ * {@code OrderEvents} the classes {@code OrderEventsProvider}, which writes events, and {@code OrderEventsReceiver},
+ * which hands events of such a provider to an implementation of the interface, are generated beside it. The interface's
+ * Javadoc becomes the provider's documentation.
+ * <p>
+ * Beside events it may have {@code boolean nameEnabled()} for an event {@code name}, and default and static methods.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.TYPE)
+public @interface TraceProvider {
+    /** Name of the provider, from which its id follows (R2.24). */
+    String value();
+
+    /** Another id than the one that follows from the name, as a UUID's text; empty for that one. */
+    String id() default "";
+}

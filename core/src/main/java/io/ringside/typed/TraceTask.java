@@ -1,0 +1,30 @@
+package io.ringside.typed;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Names a task of a {@link TraceProvider} (R1.8). */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.TYPE)
+@Repeatable(TraceTask.Container.class)
+public @interface TraceTask {
+    /** Name of the task. */
+    String name();
+
+    /** Its number, 1..65535. */
+    int value();
+
+    /** Several of them. */
+    @Documented
+    @Retention(RetentionPolicy.CLASS)
+    @Target(ElementType.TYPE)
+    @interface Container {
+        /** In no particular order. */
+        TraceTask[] value();
+    }
+}

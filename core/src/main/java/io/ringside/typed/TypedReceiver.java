@@ -1,0 +1,146 @@
+package io.ringside.typed;
+
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ValueMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands events of one provider to an implementation of the interface that declares it; the generated receivers extend
+ * it. For one thread.
+ * <p>
+ * Events of an older version come without the fields that were added since: those are zero, empty or null. Of a newer
+ * one the fields that are not known are passed over. What does not fit otherwise is not handed over: an event of
+ * another provider, one that the interface does not declare, one whose fields are others, and a payload that is shorter
+ * than it says.
+ * <p>
+ * Texts that are received as {@link CharSequence}, and buffers, are valid during the call only; so are arrays, which
+ * are used again as long as their length repeats. Nothing is allocated for them then. A {@link String}, a UUID, an
+ * instant and a record are made anew for each event, since Java has no other way.
+ */
+public abstract class TypedReceiver {
+    private final ProviderSchema provider;
+    /** By index: the schema that was compared last, and what came out. */
+    private final @Nullable EventSchema[] compared;
+    private final int[] common;
+    private final TypedInput input = new TypedInput();
+    private @Nullable UUID activity;
+
+    /**
+     * A receiver of a provider's events.
+     *
+     * @param provider that the interface declares.
+     */
+    protected TypedReceiver(final ProviderSchema provider) {
+        this.provider = provider;
+        this.compared = new @Nullable EventSchema[provider.events().size()];
+        this.common = new int[compared.length];
+    }
+
+    /** {@return the provider whose events are received} */
+    public final ProviderSchema provider() {
+        return provider;
+    }
+
+    /**
+     * Hands an event over. What the implementation throws passes through.
+     *
+     * @param event of any provider.
+     * @return true if it was handed over.
+     */
+    public final boolean receive(final ReceivedEvent event) {
+        final EventSchema schema = event.schema();
+        if (schema == null || !provider.id().equals(event.providerId())) {
+            return false;
+        }
+        final int index = indexOf(schema.descriptor().id());
+        if (index < 0) {
+            return false;
+        }
+        final int fields = commonFields(index, schema);
+        if (fields == FieldMatch.NONE) {
+            return false;
+        }
+        input.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
+        return dispatch(index, fields, input, event);
+    }
+
+    /**
+     * Tells which event has an id.
+     *
+     * @param id of an event.
+     * @return its index in the provider's schema; below 0 if the interface declares none.
+     */
+    protected abstract int indexOf(int id);
+
+    /**
+     * Reads the fields of an event and hands them over.
+     *
+     * @param index  of the event in the provider's schema.
+     * @param fields that are there, of those that the interface declares.
+     * @param values of them.
+     * @param event  that they belong to.
+     * @return true if it was handed over; false if the payload is too short.
+     */
+    protected abstract boolean dispatch(int index, int fields, TypedInput values, ReceivedEvent event);
+
+    /**
+     * Tells which constant of an enum was received.
+     *
+     * @param <E>       the enum.
+     * @param constants of it, in their order.
+     * @param ordinal   that was received.
+     * @return the constant; null if there is none, as for null.
+     */
+    protected static <E> @Nullable E constant(final E[] constants, final int ordinal) {
+        return ordinal < constants.length ? constants[ordinal] : null;
+    }
+
+    /**
+     * Tells the activity of an event. Allocates where it is another than that of the event before.
+     *
+     * @param event that was received.
+     * @return its activity; null if there is none.
+     */
+    protected final @Nullable UUID activity(final ReceivedEvent event) {
+        final long most = event.activityMost();
+        final long least = event.activityLeast();
+        if ((most | least) == 0) {
+            return null;
+        }
+        UUID id = activity;
+        if (id == null || id.getMostSignificantBits() != most || id.getLeastSignificantBits() != least) {
+            id = new UUID(most, least);
+            activity = id;
+        }
+        return id;
+    }
+
+    /**
+     * Names the constants of an enum, for generated schemas.
+     *
+     * @param name    of the enum.
+     * @param symbols its constants, in their order.
+     * @return the names of the ordinals.
+     */
+    public static ValueMap values(final String name, final String... symbols) {
+        final Map<Long, String> symbolByOrdinal = new TreeMap<>();
+        for (final String symbol : symbols) {
+            symbolByOrdinal.put((long) symbolByOrdinal.size(), symbol);
+        }
+        return ValueMap.of(name, symbolByOrdinal);
+    }
+
+    /** By identity: a reader hands over the same schema event by event. */
+    @SuppressWarnings("ReferenceEquality")
+    private int commonFields(final int index, final EventSchema schema) {
+        if (compared[index] != schema) {
+            common[index] = FieldMatch.common(provider.events().get(index).fields(), schema.fields());
+            compared[index] = schema;
+        }
+        return common[index];
+    }
+}
