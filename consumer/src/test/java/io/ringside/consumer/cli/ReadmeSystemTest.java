@@ -44,7 +44,8 @@ class ReadmeSystemTest {
                         .isIn(ExitCode.DONE, command.contains("stop") ? ExitCode.LOST : ExitCode.DONE);
                 if (command.contains("tail")) {
                     assertThat(run.out()).hasSize(2)
-                            .allMatch(line -> line.contains("orderId=") && line.contains("size=100"));
+                            .allMatch(line -> line.contains("orderId=")
+                                    && line.contains("size=100shares side=BUY symbol=ACME"));
                 }
             }
         } finally {
@@ -84,8 +85,8 @@ class ReadmeSystemTest {
         assertThat(name.find()).isTrue();
         final Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), snippet.group(1));
         final String classPath = System.getProperty("java.class.path");
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp", classPath, "-d", folder.toString(),
-                source.toString())).isZero();
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp", classPath, "-processorpath",
+                classPath, "-d", folder.toString(), source.toString())).isZero();
 
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

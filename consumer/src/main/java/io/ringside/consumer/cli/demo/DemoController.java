@@ -25,7 +25,7 @@ final class DemoController {
             final Controller controller = connection.controller();
             controller.start(SessionSettings.builder(session).description("demo").build());
             // Before the provider is there: its very first event is recorded.
-            controller.enable(session, EnableRequest.of(OrderFlow.PROVIDER, Enablement.of(Level.MAX, 0, 0)), 0);
+            controller.enable(session, EnableRequest.of(OrderEvents.PROVIDER, Enablement.of(Level.MAX, 0, 0)), 0);
             while (!parent.isStopRequested()) {
                 report(parent, DemoReport.Kind.PROGRESS, controller.query(session).ledger());
                 LockSupport.parkNanos(REPORT_NS);

@@ -23,14 +23,14 @@ final class DemoProvider {
     static void run(final TraceDirectory directory, final ParentLink parent) {
         try (Ringside ringside = Ringside.connect(
                 new RingsideContext().directory(directory.path()).registerTimeoutNs(REGISTER_TIMEOUT_NS))) {
-            final ProviderRegistration registration = ringside.register(OrderFlow.schema());
+            final OrderEventsProvider events = OrderEventsProvider.register(ringside);
             final List<OrderThread> threads = new ArrayList<>();
-            while (!isReady(registration, parent) && !parent.isStopRequested()) {
+            while (!isReady(events.registration(), parent) && !parent.isStopRequested()) {
                 report(parent, DemoReport.Kind.PROGRESS, threads);
                 LockSupport.parkNanos(REPORT_NS);
             }
             for (int i = 0; i < THREADS; i++) {
-                threads.add(OrderThread.start(ringside, registration, SEED + i, i + 1));
+                threads.add(OrderThread.start(ringside, events, SEED + i, i + 1));
             }
             while (!parent.isStopRequested()) {
                 report(parent, DemoReport.Kind.PROGRESS, threads);

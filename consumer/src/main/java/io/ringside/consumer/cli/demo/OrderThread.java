@@ -1,17 +1,10 @@
 package io.ringside.consumer.cli.demo;
 
 import io.ringside.consumer.cli.emit.WriteTally;
-import io.ringside.schema.PayloadWriter;
-import io.ringside.transport.provider.ProviderRegistration;
 import io.ringside.transport.provider.Ringside;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /** A thread of the demo's provider: order flow in bursts, as a market has it. */
 final class OrderThread implements Runnable {
@@ -20,7 +13,7 @@ final class OrderThread implements Runnable {
     private static final long ORDER_IDS_PER_THREAD = 1_000_000_000L;
 
     private final Ringside ringside;
-    private final List<TraceEvent> events;
+    private final OrderEvents events;
     private final SplittableRandom random;
     private final OrderFlow flow;
     private final WriteTally tally = new WriteTally();
@@ -28,17 +21,17 @@ final class OrderThread implements Runnable {
     private volatile boolean ending;
 
     private OrderThread(
-            final Ringside ringside, final ProviderRegistration registration, final long seed, final int number) {
+            final Ringside ringside, final OrderEvents events, final long seed, final int number) {
         this.ringside = ringside;
-        events = registration.events();
+        this.events = events;
         random = new SplittableRandom(seed);
         flow = new OrderFlow(seed, number * ORDER_IDS_PER_THREAD);
         thread = new Thread(this, "orders-" + number);
     }
 
     static OrderThread start(
-            final Ringside ringside, final ProviderRegistration registration, final long seed, final int number) {
-        final OrderThread thread = new OrderThread(ringside, registration, seed, number);
+            final Ringside ringside, final OrderEvents events, final long seed, final int number) {
+        final OrderThread thread = new OrderThread(ringside, events, seed, number);
         thread.thread.start();
         return thread;
     }
@@ -63,16 +56,14 @@ final class OrderThread implements Runnable {
 
     @Override
     public void run() {
-        final ThreadWriter writer = ringside.writer();
-        final MutableDirectBuffer buffer = new UnsafeBuffer(new byte[OrderFlow.PAYLOAD_BYTES]);
-        final PayloadWriter payload = new PayloadWriter();
+        // So that the thread has its lanes before the first event.
+        ringside.writer();
         long dueNs = System.nanoTime();
         while (!ending) {
             final int burst = random.nextInt(1, MAX_BURST + 1);
             synchronized (tally) {
                 for (int i = 0; i < burst; i++) {
-                    final TraceEvent event = events.get(flow.next(payload.wrap(buffer, 0, buffer.capacity())));
-                    tally.add(writer.write(event, buffer, 0, payload.length()));
+                    tally.add(flow.next(events));
                 }
             }
             dueNs += burst * TimeUnit.SECONDS.toNanos(1) / EVENTS_PER_SECOND;

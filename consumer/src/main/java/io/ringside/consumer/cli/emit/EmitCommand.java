@@ -89,14 +89,17 @@ public final class EmitCommand implements Callable<Integer> {
         checkOptions();
         final EmitPlan plan = new EmitPlan(events, threads, (int) Math.min(payloadBytes, Integer.MAX_VALUE), rate);
         final Path file = csv;
-        final ProviderSchema schema = schema(
-                name -> file == null ? NumberedEvents.schema(name, plan.payloadBytes()) : MessageEvents.schema(name));
+        final ProviderSchema schema = schema(name -> file == null
+                ? NumberedEvents.schema(name, plan.payloadBytes())
+                : MessageEventsProvider.SCHEMA.named(name));
         context.interruption().handle();
         final MessageFile checked = file == null ? null : MessageFile.check(context, file);
         if (checked != null && context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        try (EmitRun run = EmitRun.register(context, schema)) {
+        try (EmitRun run = checked == null
+                ? EmitRun.register(context, schema)
+                : EmitRun.registerMessages(context, schema.name())) {
             if (waitEnabled != null) {
                 run.awaitEnabled(waitEnabled);
             }

@@ -6,7 +6,6 @@ import io.ringside.consumer.cli.console.ProgressBar;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.provider.ProviderRegistration;
 import io.ringside.transport.provider.RegistrationStatus;
 import io.ringside.transport.provider.Ringside;
@@ -15,11 +14,13 @@ import io.ringside.transport.write.TraceEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A provider in this process, and its threads. For the thread of the command. */
 final class EmitRun implements AutoCloseable {
@@ -30,6 +31,7 @@ final class EmitRun implements AutoCloseable {
     private final CommandContext context;
     private final Ringside ringside;
     private final ProviderRegistration registration;
+    private @Nullable MessageEvents messages;
 
     private EmitRun(final CommandContext context, final Ringside ringside, final ProviderRegistration registration) {
         this.context = context;
@@ -37,19 +39,36 @@ final class EmitRun implements AutoCloseable {
         this.registration = registration;
     }
 
-    /** Registers the provider; unlike in an application, not being able to is a failure here. */
+    /** Registers a provider of numbered events. */
     static EmitRun register(final CommandContext context, final ProviderSchema schema) {
-        final TraceDirectory directory = context.openDirectory();
-        final Ringside ringside = Ringside.connect(
-                new RingsideContext().directory(directory.path()).registerTimeoutNs(REGISTER_TIMEOUT_NS));
-        final ProviderRegistration registration = ringside.register(schema);
+        final Ringside ringside = connect(context);
+        return new EmitRun(context, ringside, ringside.register(schema)).checked();
+    }
+
+    /** Registers a provider of the order flow of a file. */
+    static EmitRun registerMessages(final CommandContext context, final String provider) {
+        final Ringside ringside = connect(context);
+        final MessageEventsProvider messages = MessageEventsProvider.registerAs(provider, ringside);
+        final EmitRun run = new EmitRun(context, ringside, messages.registration());
+        run.messages = messages;
+        return run.checked();
+    }
+
+    private static Ringside connect(final CommandContext context) {
+        return Ringside.connect(new RingsideContext().directory(context.openDirectory().path())
+                .registerTimeoutNs(REGISTER_TIMEOUT_NS));
+    }
+
+    /** Unlike in an application, not being able to register is a failure here. */
+    private EmitRun checked() {
         if (registration.status() != RegistrationStatus.ACTIVE) {
             ringside.close();
             throw new RingsideException(ErrorCode.FILE_SYSTEM, registration.problem()
-                    .orElse("provider is not registered yet: provider=" + schema.name() + ": try again"));
+                    .orElse("provider is not registered yet: provider=" + registration.schema().name()
+                            + ": try again"));
         }
         LibraryLog.tell(context.console());
-        return new EmitRun(context, ringside, registration);
+        return this;
     }
 
     /** Waits until some session wants one of the events. */
@@ -78,8 +97,8 @@ final class EmitRun implements AutoCloseable {
 
     /** Writes the order flow of a file. */
     WriteTally replay(final MessageFile file, final double speed) throws InterruptedException, ExecutionException {
-        return run(List.of(new MessageReplay(ringside, registration, file, speed, context.interruption())),
-                file.events());
+        final MessageEvents events = Objects.requireNonNull(messages, "provider of messages");
+        return run(List.of(new MessageReplay(ringside, events, file, speed, context.interruption())), file.events());
     }
 
     /** Lets the threads write, and adds up what they have counted. */
