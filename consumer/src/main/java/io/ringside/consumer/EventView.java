@@ -10,6 +10,7 @@ import io.ringside.event.HeaderFlags;
 import io.ringside.event.Level;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
+import io.ringside.schema.LookupStatus;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.lane.ExtendedItemDescriptor;
@@ -128,6 +129,11 @@ public final class EventView implements ReceivedEvent {
     @Override
     public @Nullable EventSchema schema() {
         return schema;
+    }
+
+    /** Whether {@link #schema} is known (R6.15); the bytes of the payload are there in any case. */
+    public LookupStatus lookupStatus() {
+        return schema == null ? LookupStatus.NOT_FOUND : LookupStatus.SUCCESS;
     }
 
     /** Name of the event; empty if unknown. */

@@ -136,6 +136,7 @@ class SessionConsumerTest {
     }
 
     @Test
+    @DisplayName("R6.15 without a schema the answer is 1168, and the raw bytes are available")
     void shouldDeliverTheBytesOfEventsWhoseSchemaIsUnknown() throws IOException {
         final HandMadeProvider provider = session.provider();
         final int schemaIndex = provider.register(ORDERS);
@@ -146,6 +147,8 @@ class SessionConsumerTest {
         final List<String> seen = new ArrayList<>();
         recorder.onEvent = event -> {
             assertThat(event.schema()).isNull();
+            assertThat(event.lookupStatus().code()).isEqualTo(1168);
+            assertThat(event.payloadLength()).isEqualTo(40);
             assertThat(event.eventName()).isEmpty();
             assertThat(event.descriptor().keyword()).isZero();
             assertThat(event.readFields(new TextFields())).isFalse();

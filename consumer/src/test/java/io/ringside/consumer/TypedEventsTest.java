@@ -19,7 +19,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,6 +240,24 @@ class TypedEventsTest {
         events.close();
         assertThat(events.textEnabled()).isFalse();
         assertThat(WriteResult.status(events.text("x"))).isEqualTo(WriteStatus.INVALID_HANDLE);
+    }
+
+    @Test
+    void shouldKeepLevelAndMasksBeforeTheCallbackIsCalled() {
+        final AtomicReference<TypeEventsProvider> provider = new AtomicReference<>();
+        final List<String> seen = new CopyOnWriteArrayList<>();
+        try (Ringside other = traced.connect()) {
+            provider.set(TypeEventsProvider.register(other, notice -> {
+                final TypeEventsProvider told = provider.get();
+                seen.add(notice.context() + " " + (told == null
+                        ? "registering"
+                        : told.wanted().map(wanted -> wanted.level() + " " + wanted.matchAny() + " "
+                                + wanted.equals(notice.wanted())).orElseThrow()));
+            }, "mine"));
+            traced.enable(SESSION, EnableRequest.of("Example-Types", Enablement.of(3, 8, 0)));
+            assertThat(seen).containsExactly("mine registering", "mine 3 8 true");
+            assertThat(events.wanted()).isEmpty();
+        }
     }
 
     @Test
