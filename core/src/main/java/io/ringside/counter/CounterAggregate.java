@@ -1,0 +1,49 @@
+package io.ringside.counter;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.OptionalLong;
+
+/** How the raw values of several instances become one (R7.17); a base is combined by its own aggregate. Stateless. */
+public enum CounterAggregate {
+    /** They do not. */
+    UNDEFINED,
+    /** All together. */
+    SUM,
+    /** Their mean, without its fraction. */
+    AVERAGE,
+    /** The smallest. */
+    MIN,
+    /** The greatest. */
+    MAX;
+
+    /**
+     * Combines.
+     *
+     * @param values of the instances.
+     * @return the value of all of them; none if it is undefined, has no room in 64 bits, or there are no values.
+     */
+    public OptionalLong combine(final long... values) {
+        if (this == UNDEFINED || values.length == 0) {
+            return OptionalLong.empty();
+        }
+        return switch (this) {
+            case MIN -> Arrays.stream(values).min();
+            case MAX -> Arrays.stream(values).max();
+            case AVERAGE -> OptionalLong.of(sum(values).divide(BigInteger.valueOf(values.length)).longValueExact());
+            default -> {
+                final BigInteger sum = sum(values);
+                yield sum.bitLength() < Long.SIZE ? OptionalLong.of(sum.longValueExact()) : OptionalLong.empty();
+            }
+        };
+    }
+
+    /** The values of many instances may together need more than 64 bits, though their mean does not. */
+    private static BigInteger sum(final long... values) {
+        BigInteger sum = BigInteger.ZERO;
+        for (final long value : values) {
+            sum = sum.add(BigInteger.valueOf(value));
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,167 @@
+package io.ringside.counter;
+
+/**
+ * How values are to be made from samples (R7.32), with the bits of ETW's counters. A value is calculated, a percentage
+ * capped at 100, the result scaled by a power of ten, and what is asked for as a whole number loses its fraction; a
+ * whole number that has no room is no value rather than a wrong one. Immutable.
+ */
+public final class CounterFormat {
+    /** The raw value as it is: not calculated, not scaled. */
+    public static final int RAW = 0x10;
+    /** A whole number of 32 bits. */
+    public static final int LONG = 0x100;
+    /** A real number. */
+    public static final int DOUBLE = 0x200;
+    /** A whole number of 64 bits. */
+    public static final int LARGE = 0x400;
+    /** Together with one of the above: not scaled as the counter or the reader asks for. */
+    public static final int NO_SCALE = 0x1000;
+    /** Together with one of the above: a thousand times as much. */
+    public static final int TIMES_THOUSAND = 0x2000;
+    /** Together with one of the above: percentages may exceed 100. */
+    public static final int NO_CAP = 0x8000;
+
+    /** Instead of a power of ten: the one of the counter. */
+    private static final int NULL_SCALE = Integer.MIN_VALUE;
+
+    private static final int KINDS = RAW | LONG | DOUBLE | LARGE;
+    private static final int MODIFIERS = NO_SCALE | TIMES_THOUSAND | NO_CAP;
+    private static final int THOUSAND_SCALE = 3;
+    private static final double CAP = 100;
+    private static final double WHOLE_END = 0x1p63;
+
+    private final int bits;
+    private final int scale;
+
+    private CounterFormat(final int bits, final int scale) {
+        this.bits = bits;
+        this.scale = scale;
+    }
+
+    /**
+     * Makes a format.
+     *
+     * @param bits exactly one of the kinds and any of the modifiers.
+     * @return the format.
+     * @throws IllegalArgumentException if there are other bits, or not exactly one kind.
+     */
+    public static CounterFormat of(final int bits) {
+        if (Integer.bitCount(bits & KINDS) != 1 || (bits & ~(KINDS | MODIFIERS)) != 0) {
+            throw new IllegalArgumentException("format of counters needs one kind, and no bits but modifiers: format=0x"
+                    + Integer.toHexString(bits) + ", kinds=0x" + Integer.toHexString(KINDS) + ", modifiers=0x"
+                    + Integer.toHexString(MODIFIERS));
+        }
+        return new CounterFormat(bits, NULL_SCALE);
+    }
+
+    /**
+     * Scales in another way than the counter asks for.
+     *
+     * @param exponent of ten, -7..7.
+     * @return another format.
+     * @throws IllegalArgumentException if it is out of range.
+     */
+    public CounterFormat withScale(final int exponent) {
+        if (Math.abs((long) exponent) > CounterLimits.SCALE_MAX) {
+            throw new IllegalArgumentException("scale out of range: scale=" + exponent + ", min="
+                    + -CounterLimits.SCALE_MAX + ", max=" + CounterLimits.SCALE_MAX);
+        }
+        return new CounterFormat(bits, exponent);
+    }
+
+    /**
+     * Makes a value from the only sample so far (R7.40).
+     *
+     * @param counter of which it is a sample.
+     * @param sample  the first one.
+     * @return the value; without one if two samples are needed.
+     */
+    public CounterValue format(final CounterSchema counter, final CounterSample sample) {
+        return counter.type().samples() > 1 && !has(RAW)
+                ? CounterValue.none(counter.type(), CounterStatus.INVALID_DATA)
+                : format(counter, sample, sample);
+    }
+
+    /**
+     * Makes a value from two samples. Whatever comes of it, the newer is the older of the next value (R7.41).
+     *
+     * @param counter of which they are samples.
+     * @param older   sample.
+     * @param newer   sample.
+     * @return the value; without one if the samples do not fit together.
+     */
+    public CounterValue format(final CounterSchema counter, final CounterSample older, final CounterSample newer) {
+        final CounterType type = counter.type();
+        if (older.type() != type || newer.type() != type) {
+            return CounterValue.none(type, CounterStatus.INVALID_DATA);
+        }
+        if (has(RAW)) {
+            return CounterValue.whole(type, newer.value());
+        }
+        final SamplePair pair = new SamplePair(older, newer);
+        return type.formula().isWhole() && !has(DOUBLE) ? whole(counter, pair) : real(counter, pair);
+    }
+
+    private CounterValue whole(final CounterSchema counter, final SamplePair pair) {
+        final CounterType type = counter.type();
+        final long raw = type.formula() == CounterFormula.GROWTH ? pair.wholeValueDelta() : pair.newer().value();
+        if (!pair.status().isValid()) {
+            return CounterValue.none(type, pair.status());
+        }
+        final int exponent = exponent(counter);
+        final long power = powerOfTen(Math.abs(exponent));
+        if (exponent < 0) {
+            return fitting(type, raw / power);
+        }
+        final long scaled = raw * power;
+        final long signOfScaled = scaled < 0 ? -1 : 0;
+        return Math.multiplyHigh(raw, power) == signOfScaled
+                ? fitting(type, scaled)
+                : CounterValue.none(type, CounterStatus.INVALID_DATA);
+    }
+
+    private CounterValue real(final CounterSchema counter, final SamplePair pair) {
+        final CounterType type = counter.type();
+        final double calculated = type.formula().calculate(pair);
+        if (!type.formula().isWhole() && calculated < 0) {
+            pair.fail(CounterStatus.NEGATIVE_VALUE);
+        }
+        if (!pair.status().isValid()) {
+            return CounterValue.none(type, pair.status());
+        }
+        final double capped = type.isPercent() && !has(NO_CAP) ? Math.min(CAP, calculated) : calculated;
+        final int exponent = exponent(counter);
+        final double power = (double) powerOfTen(Math.abs(exponent));
+        // By dividing: powers below one are not exact.
+        final double scaled = exponent < 0 ? capped / power : capped * power;
+        if (has(DOUBLE)) {
+            return CounterValue.real(type, scaled);
+        }
+        return scaled < WHOLE_END && scaled >= -WHOLE_END
+                ? fitting(type, (long) scaled)
+                : CounterValue.none(type, CounterStatus.INVALID_DATA);
+    }
+
+    private CounterValue fitting(final CounterType type, final long value) {
+        return has(LONG) && value != (int) value
+                ? CounterValue.none(type, CounterStatus.INVALID_DATA)
+                : CounterValue.whole(type, value);
+    }
+
+    private int exponent(final CounterSchema counter) {
+        final int asked = scale == NULL_SCALE ? counter.scale() : scale;
+        return (has(NO_SCALE) ? 0 : asked) + (has(TIMES_THOUSAND) ? THOUSAND_SCALE : 0);
+    }
+
+    private static long powerOfTen(final int exponent) {
+        long power = 1;
+        for (int i = 0; i < exponent; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+
+    private boolean has(final int bit) {
+        return (bits & bit) != 0;
+    }
+}

@@ -1,0 +1,95 @@
+package io.ringside.counter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which counters are asked for (R7.30): {@code \\machine\set(parent/instance#index)\counter}, where machine, parent and
+ * index may be missing, and so may the instance for sets without instances. {@code \set…} and {@code set…} mean this
+ * machine. In set, parent, instance and counter a star stands for any characters, a question mark for one; letter case
+ * does not matter. Immutable.
+ */
+public final class CounterPath {
+    private final String machine;
+    private final NamePattern set;
+    private final @Nullable InstancePattern instance;
+    private final NamePattern counter;
+
+    private CounterPath(
+            final String machine, final String set, final @Nullable InstancePattern instance, final String counter) {
+        this.machine = machine;
+        this.set = new NamePattern(set);
+        this.instance = instance;
+        this.counter = new NamePattern(counter);
+    }
+
+    /**
+     * Reads a path.
+     *
+     * @param text at most 2,048 characters.
+     * @return the path.
+     * @throws CounterPathException if it is not understood.
+     */
+    public static CounterPath parse(final String text) {
+        final PathParts parts = PathParts.of(text);
+        return new CounterPath(parts.machine(), parts.set(),
+                parts.hasInstance() ? InstancePattern.parse(text, parts.instance()) : null, parts.counter());
+    }
+
+    /**
+     * Makes the path of one counter on this machine.
+     *
+     * @param set      that has it.
+     * @param instance of the set; {@code null} if the set has none.
+     * @param counter  of the set.
+     * @return the path.
+     * @throws CounterPathException if it would be too long.
+     */
+    public static CounterPath of(
+            final CounterSetSchema set, final @Nullable InstanceName instance, final CounterSchema counter) {
+        final CounterPath path = new CounterPath(
+                "", set.name(), instance == null ? null : InstancePattern.of(instance), counter.name());
+        final int length = path.toString().length();
+        if (length > CounterLimits.PATH_LENGTH_MAX) {
+            throw new CounterPathException(
+                    "path of a counter is too long: length=" + length + ", max=" + CounterLimits.PATH_LENGTH_MAX);
+        }
+        return path;
+    }
+
+    /** {@return the machine; empty for this one} */
+    public String machine() {
+        return machine;
+    }
+
+    /** {@return whether it may mean several counters} */
+    public boolean hasWildcards() {
+        return set.hasWildcards() || (instance != null && instance.hasWildcards()) || counter.hasWildcards();
+    }
+
+    /**
+     * Tells whether a counter is asked for; the machine is not looked at.
+     *
+     * @param setName      of the set that has it.
+     * @param instanceName of the instance; {@code null} if the set has none, which only a path without one is for.
+     * @param counterName  of the counter.
+     * @return whether it is.
+     */
+    public boolean matches(
+            final String setName, final @Nullable InstanceName instanceName, final String counterName) {
+        return set.matches(setName) && counter.matches(counterName) && matchesInstance(instanceName);
+    }
+
+    /** {@return the path in full, always with a backslash in front, and without an index 0 that says nothing} */
+    @Override
+    public String toString() {
+        return (machine.isEmpty() ? "" : "\\\\" + machine) + '\\' + set.text()
+                + (instance == null ? "" : "(" + instance + ')') + '\\' + counter.text();
+    }
+
+    private boolean matchesInstance(final @Nullable InstanceName instanceName) {
+        if (instance == null || instanceName == null) {
+            return instance == null && instanceName == null;
+        }
+        return instance.matches(instanceName);
+    }
+}

@@ -1,0 +1,179 @@
+package io.ringside.counter;
+
+import io.ringside.schema.SchemaException;
+
+/**
+ * One counter of a counter set (R7.18). Immutable; the {@code with…} methods return another counter. What it says of
+ * other counters is checked by the set that it is put into.
+ */
+public final class CounterSchema {
+    /** Instead of the id of a base: there is none. */
+    public static final int NULL_BASE = -1;
+
+    private final Parts parts;
+
+    private CounterSchema(final Parts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * Makes a counter that is not scaled, has no base, no unit, no description and no aggregate.
+     *
+     * @param id   of the counter in its set, 0..65,535.
+     * @param name of the counter, 1..1,023 characters, none of {@code \ * ?}.
+     * @param type of the counter.
+     * @return the counter.
+     * @throws SchemaException if id or name are not allowed.
+     */
+    public static CounterSchema of(final int id, final String name, final CounterType type) {
+        checkRange("id", name, id, 0, CounterLimits.ID_MAX);
+        CounterName.check("a counter", name, CounterName.RESERVED_IN_COUNTER);
+        return new CounterSchema(new Parts(id, name, type));
+    }
+
+    /**
+     * Names the counter that is the base.
+     *
+     * @param id of a counter of the same set, whose type is the base of this type.
+     * @return another counter.
+     * @throws SchemaException if the id is not allowed, or the type needs no base.
+     */
+    public CounterSchema withBase(final int id) {
+        checkRange("base", name(), id, 0, CounterLimits.ID_MAX);
+        if (type().base() == null) {
+            throw new SchemaException("type of counter needs no base: counter=" + name() + ", type=" + type());
+        }
+        final Parts changed = new Parts(parts);
+        changed.baseId = id;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Scales values by default.
+     *
+     * @param exponent of ten, -10..10.
+     * @return another counter.
+     * @throws SchemaException if it is out of range.
+     */
+    public CounterSchema withScale(final int exponent) {
+        checkRange("scale", name(), exponent, -CounterLimits.DEFAULT_SCALE_MAX, CounterLimits.DEFAULT_SCALE_MAX);
+        final Parts changed = new Parts(parts);
+        changed.scale = exponent;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Says what raw values count.
+     *
+     * @param unit such as bytes, at most 1,023 characters; empty for none.
+     * @return another counter.
+     * @throws SchemaException if it is too long.
+     */
+    public CounterSchema withUnit(final String unit) {
+        checkRange("unit length", name(), unit.length(), 0, CounterLimits.NAME_LENGTH_MAX);
+        final Parts changed = new Parts(parts);
+        changed.unit = unit;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Describes the counter.
+     *
+     * @param text for people, at most 4,096 characters; empty for none.
+     * @return another counter.
+     * @throws SchemaException if it is too long.
+     */
+    public CounterSchema withDescription(final String text) {
+        checkRange("description length", name(), text.length(), 0, CounterLimits.DESCRIPTION_LENGTH_MAX);
+        final Parts changed = new Parts(parts);
+        changed.description = text;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Says how values of several instances become one.
+     *
+     * @param aggregate of the counter.
+     * @return another counter.
+     */
+    public CounterSchema withAggregate(final CounterAggregate aggregate) {
+        final Parts changed = new Parts(parts);
+        changed.aggregate = aggregate;
+        return new CounterSchema(changed);
+    }
+
+    /** {@return the id in its set, 0..65,535} */
+    public int id() {
+        return parts.id;
+    }
+
+    /** {@return the name} */
+    public String name() {
+        return parts.name;
+    }
+
+    /** {@return the type} */
+    public CounterType type() {
+        return parts.type;
+    }
+
+    /** {@return the id of the counter that is the base; {@link #NULL_BASE} if there is none} */
+    public int baseId() {
+        return parts.baseId;
+    }
+
+    /** {@return the exponent of ten by which values are scaled unless a format says otherwise, -10..10} */
+    public int scale() {
+        return parts.scale;
+    }
+
+    /** {@return what raw values count; empty if it was not said} */
+    public String unit() {
+        return parts.unit;
+    }
+
+    /** {@return the description for people; empty if there is none} */
+    public String description() {
+        return parts.description;
+    }
+
+    /** {@return how values of several instances become one} */
+    public CounterAggregate aggregate() {
+        return parts.aggregate;
+    }
+
+    private static void checkRange(
+            final String what, final String counter, final int value, final int min, final int max) {
+        if (value < min || value > max) {
+            throw new SchemaException(what + " of counter out of range: counter=" + CounterName.shown(counter)
+                    + ", value=" + value + ", min=" + min + ", max=" + max);
+        }
+    }
+
+    /** Written only before a counter has them. */
+    private static final class Parts {
+        private final int id;
+        private final String name;
+        private final CounterType type;
+        private int baseId = NULL_BASE;
+        private int scale;
+        private String unit = "";
+        private String description = "";
+        private CounterAggregate aggregate = CounterAggregate.UNDEFINED;
+
+        Parts(final int id, final String name, final CounterType type) {
+            this.id = id;
+            this.name = name;
+            this.type = type;
+        }
+
+        Parts(final Parts other) {
+            this(other.id, other.name, other.type);
+            baseId = other.baseId;
+            scale = other.scale;
+            unit = other.unit;
+            description = other.description;
+            aggregate = other.aggregate;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.ringside.counter;
+
+import io.ringside.event.ProviderId;
+import io.ringside.schema.SchemaException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a counter set consists of: the columns of a table whose rows are instances. Immutable; the {@code with…} methods
+ * return another one.
+ */
+public final class CounterSetSchema {
+    private final String name;
+    private final UUID id;
+    private final String description;
+    private final CounterSetKind kind;
+    private final List<CounterSchema> counters;
+
+    private CounterSetSchema(
+            final String name, final UUID id, final String description, final CounterSetKind kind,
+            final List<CounterSchema> counters) {
+        this.name = name;
+        this.id = id;
+        this.description = description;
+        this.kind = kind;
+        this.counters = counters;
+    }
+
+    /**
+     * Makes a counter set, whose id follows from its name as that of a provider does, letter case aside.
+     *
+     * @param name     of the set, 1..1,023 characters, none of {@code \ ( ) / # * ?}.
+     * @param kind     of the set.
+     * @param counters of the set, at least one, ids and names unique, names ignoring case.
+     * @return the counter set.
+     * @throws SchemaException if the name is not allowed, or counters do not fit together: a type that needs a base
+     *     without one, or with one that is not there or of another type (R7.18).
+     */
+    public static CounterSetSchema of(
+            final String name, final CounterSetKind kind, final List<CounterSchema> counters) {
+        CounterName.check("a counter set", name, CounterName.RESERVED);
+        final List<CounterSchema> copy = List.copyOf(counters);
+        check(name, copy);
+        return new CounterSetSchema(name, ProviderId.fromName(name), "", kind, copy);
+    }
+
+    /**
+     * Gives the set another id.
+     *
+     * @param newId of the set.
+     * @return another counter set.
+     */
+    public CounterSetSchema withId(final UUID newId) {
+        return new CounterSetSchema(name, newId, description, kind, counters);
+    }
+
+    /**
+     * Describes the set.
+     *
+     * @param text for people, at most 4,096 characters.
+     * @return another counter set.
+     * @throws SchemaException if the text is too long.
+     */
+    public CounterSetSchema withDescription(final String text) {
+        if (text.length() > CounterLimits.DESCRIPTION_LENGTH_MAX) {
+            throw new SchemaException("description is too long: counterSet=" + name + ", length=" + text.length()
+                    + ", max=" + CounterLimits.DESCRIPTION_LENGTH_MAX);
+        }
+        return new CounterSetSchema(name, id, text, kind, counters);
+    }
+
+    /** {@return the name} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the id} */
+    public UUID id() {
+        return id;
+    }
+
+    /** {@return the description for people; empty if there is none} */
+    public String description() {
+        return description;
+    }
+
+    /** {@return the kind} */
+    public CounterSetKind kind() {
+        return kind;
+    }
+
+    /** {@return the counters in their order, not to be changed} */
+    public List<CounterSchema> counters() {
+        return counters;
+    }
+
+    private static void check(final String set, final List<CounterSchema> counters) {
+        if (counters.isEmpty()) {
+            throw new SchemaException("a counter set needs a counter: counterSet=" + set);
+        }
+        final Map<Integer, CounterSchema> byId = new HashMap<>();
+        final Set<String> names = new HashSet<>();
+        for (final CounterSchema counter : counters) {
+            final CounterSchema other = byId.put(counter.id(), counter);
+            if (other != null) {
+                throw new SchemaException("two counters have the same id: counterSet=" + set + ", id=" + counter.id()
+                        + ", counters=" + other.name() + " and " + counter.name());
+            }
+            if (!names.add(NamePattern.fold(counter.name()))) {
+                throw new SchemaException("two counters have the same name, letter case aside: counterSet=" + set
+                        + ", counter=" + counter.name());
+            }
+        }
+        for (final CounterSchema counter : counters) {
+            checkBase(set, counter, byId.get(counter.baseId()));
+        }
+    }
+
+    private static void checkBase(
+            final String set, final CounterSchema counter, final @Nullable CounterSchema base) {
+        final CounterType needed = counter.type().base();
+        if (needed != null && (base == null || base.type() != needed)) {
+            throw new SchemaException("counter needs a base of its type's base, in the same set: counterSet=" + set
+                    + ", counter=" + counter.name() + ", type=" + counter.type() + ", base="
+                    + (counter.baseId() == CounterSchema.NULL_BASE ? "none" : counter.baseId()) + ", baseType="
+                    + (base == null ? "none" : base.type()) + ", needed=" + needed);
+        }
+    }
+}

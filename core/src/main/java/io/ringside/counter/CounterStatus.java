@@ -1,0 +1,49 @@
+package io.ringside.counter;
+
+/** What became of one counter of a query, or of its value (R7.31), with the codes of ETW's counters. */
+public enum CounterStatus {
+    /** The value is valid. */
+    VALID_DATA(0),
+    /** The value is valid, and another one than before. */
+    NEW_DATA(1),
+    /** The machine cannot be reached. */
+    NO_MACHINE(0x800007D0),
+    /** The instance is not there, at least not now. */
+    NO_INSTANCE(0x800007D1),
+    /** There is more than the buffer holds. */
+    MORE_DATA(0x800007D2),
+    /** Nothing of what was asked for is there. */
+    NO_DATA(0x800007D5),
+    /** The base is negative, or went backwards. */
+    NEGATIVE_DENOMINATOR(0x800007D6),
+    /** Time went backwards. */
+    NEGATIVE_TIMEBASE(0x800007D7),
+    /** The value went backwards, or what follows from it is negative where it must not be. */
+    NEGATIVE_VALUE(0x800007D8),
+    /** There is no such counter set. */
+    NO_OBJECT(0xC0000BB8),
+    /** The set has no such counter. */
+    NO_COUNTER(0xC0000BB9),
+    /** The sample itself is not valid. */
+    INVALID_SAMPLE(0xC0000BBA),
+    /** The path is not understood. */
+    BAD_COUNTER_NAME(0xC0000BC0),
+    /** No value follows: two samples are needed, they do not fit together, or something to divide by is zero. */
+    INVALID_DATA(0xC0000BC6);
+
+    private final int code;
+
+    CounterStatus(final int code) {
+        this.code = code;
+    }
+
+    /** {@return the code of ETW's counters, to be read as unsigned} */
+    public int code() {
+        return code;
+    }
+
+    /** {@return whether there is a value} */
+    public boolean isValid() {
+        return this == VALID_DATA || this == NEW_DATA;
+    }
+}

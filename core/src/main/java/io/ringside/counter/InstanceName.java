@@ -1,0 +1,56 @@
+package io.ringside.counter;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How an instance is called in a path (R7.30): its parent, its name, and its place among instances of the same name and
+ * parent, letter case aside. The place shifts when one of them ends, so it identifies nothing for longer than one
+ * reading. Immutable.
+ *
+ * @param parent name of the instance that this one belongs to; empty for none.
+ * @param name   1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
+ * @param index  from 0; the first is written without it.
+ */
+public record InstanceName(String parent, String name, int index) {
+    /**
+     * Checks.
+     *
+     * @throws CounterPathException if a name is not allowed, or the index is negative.
+     */
+    public InstanceName {
+        final String fault = CounterName.fault(name, CounterName.RESERVED);
+        final String parentFault = parent.isEmpty() ? "" : CounterName.fault(parent, CounterName.RESERVED);
+        if (!fault.isEmpty() || !parentFault.isEmpty()) {
+            throw new CounterPathException("name of an instance " + (fault.isEmpty() ? parentFault : fault));
+        }
+        if (index < 0) {
+            throw new CounterPathException("index of an instance is negative: name=" + name + ", index=" + index);
+        }
+    }
+
+    /**
+     * Numbers instances without parents.
+     *
+     * @param names in the order in which they are numbered.
+     * @return as many names of instances, in the same order.
+     * @throws CounterPathException if a name is not allowed.
+     */
+    public static List<InstanceName> numbered(final List<String> names) {
+        final Map<String, Integer> countByName = new HashMap<>();
+        final List<InstanceName> numbered = new ArrayList<>(names.size());
+        for (final String name : names) {
+            final int count = countByName.merge(NamePattern.fold(name), 1, Integer::sum);
+            numbered.add(new InstanceName("", name, count - 1));
+        }
+        return List.copyOf(numbered);
+    }
+
+    /** {@return as in a path: {@code parent/name#index}, without what is not there and without index 0} */
+    @Override
+    public String toString() {
+        return (parent.isEmpty() ? "" : parent + '/') + name + (index == 0 ? "" : "#" + index);
+    }
+}

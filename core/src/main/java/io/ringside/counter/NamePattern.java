@@ -1,0 +1,69 @@
+package io.ringside.counter;
+
+/**
+ * A pattern for names, letter case aside: a star stands for any characters or none, a question mark for exactly one
+ * (R7.10, R7.30). Takes at most pattern times name steps, whatever the pattern. Immutable.
+ */
+final class NamePattern {
+    private static final int STAR = '*';
+    private static final int ONE = '?';
+    private static final int NULL_INDEX = -1;
+
+    private final String text;
+    private final int[] pattern;
+
+    NamePattern(final String text) {
+        this.text = text;
+        this.pattern = folded(text);
+    }
+
+    String text() {
+        return text;
+    }
+
+    boolean hasWildcards() {
+        return text.indexOf(STAR) >= 0 || text.indexOf(ONE) >= 0;
+    }
+
+    /** Is this the pattern that takes every name? */
+    boolean isAny() {
+        return "*".equals(text);
+    }
+
+    boolean matches(final String name) {
+        final int[] characters = folded(name);
+        int next = 0;
+        int star = NULL_INDEX;
+        int behindStar = 0;
+        int index = 0;
+        while (index < characters.length) {
+            if (next < pattern.length && pattern[next] == STAR) {
+                star = next++;
+                behindStar = index;
+            } else if (next < pattern.length && (pattern[next] == ONE || pattern[next] == characters[index])) {
+                next++;
+                index++;
+            } else if (star != NULL_INDEX) {
+                // The last star takes one more; those before it need not be tried again.
+                next = star + 1;
+                index = ++behindStar;
+            } else {
+                return false;
+            }
+        }
+        while (next < pattern.length && pattern[next] == STAR) {
+            next++;
+        }
+        return next == pattern.length;
+    }
+
+    /** What two names have in common if they differ in letter case only. */
+    static String fold(final String name) {
+        final int[] folded = folded(name);
+        return new String(folded, 0, folded.length);
+    }
+
+    private static int[] folded(final String name) {
+        return name.codePoints().map(c -> Character.toLowerCase(Character.toUpperCase(c))).toArray();
+    }
+}

@@ -1,0 +1,153 @@
+package io.ringside.counter;
+
+import io.ringside.schema.SchemaException;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class CounterSetSchemaTest {
+    private static final CounterSchema MEAN = CounterSchema.of(1, "mean", CounterType.AVERAGE_TIMER);
+    private static final CounterSchema CALLS = CounterSchema.of(2, "calls", CounterType.AVERAGE_BASE);
+
+    @Test
+    void shouldKeepWhatWasSaid() {
+        final UUID id = new UUID(1, 2);
+        final CounterSchema mean = MEAN.withBase(2).withScale(3).withUnit("s").withDescription("mean of calls")
+                .withAggregate(CounterAggregate.SUM);
+        final CounterSetSchema set = set(mean, CALLS).withId(id).withDescription("all calls");
+
+        assertThat(set.name()).isEqualTo("Calls");
+        assertThat(set.kind()).isEqualTo(CounterSetKind.MULTIPLE);
+        assertThat(set.id()).isEqualTo(id);
+        assertThat(set.description()).isEqualTo("all calls");
+        assertThat(set.counters()).containsExactly(mean, CALLS);
+        assertThat(mean.id()).isEqualTo(1);
+        assertThat(mean.name()).isEqualTo("mean");
+        assertThat(mean.type()).isEqualTo(CounterType.AVERAGE_TIMER);
+        assertThat(mean.baseId()).isEqualTo(2);
+        assertThat(mean.scale()).isEqualTo(3);
+        assertThat(mean.unit()).isEqualTo("s");
+        assertThat(mean.description()).isEqualTo("mean of calls");
+        assertThat(mean.aggregate()).isEqualTo(CounterAggregate.SUM);
+    }
+
+    @Test
+    void shouldLeaveACounterAsItIsWhenAnotherIsMadeOfIt() {
+        MEAN.withBase(2).withScale(3).withUnit("s").withDescription("d").withAggregate(CounterAggregate.MAX);
+
+        assertThat(MEAN.baseId()).isEqualTo(CounterSchema.NULL_BASE);
+        assertThat(MEAN.scale()).isZero();
+        assertThat(MEAN.unit()).isEmpty();
+        assertThat(MEAN.description()).isEmpty();
+        assertThat(MEAN.aggregate()).isEqualTo(CounterAggregate.UNDEFINED);
+    }
+
+    @Test
+    void shouldHaveAnIdThatFollowsFromTheName() {
+        assertThat(CounterSetSchema.of("CALLS", CounterSetKind.SINGLE, List.of(CALLS)).id())
+                .isEqualTo(CounterSetSchema.of("calls", CounterSetKind.MULTIPLE, List.of(CALLS)).id());
+    }
+
+    @ParameterizedTest
+    @EnumSource(CounterType.class)
+    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" types with a base")
+    void shouldRefuseATypeThatNeedsABaseWithoutOne(final CounterType type) {
+        final CounterSchema counter = CounterSchema.of(1, "c", type);
+        final CounterType base = type.base();
+        if (base == null) {
+            assertThat(set(counter).counters()).containsExactly(counter);
+            assertThatThrownBy(() -> counter.withBase(2)).isInstanceOf(SchemaException.class)
+                    .hasMessage("type of counter needs no base: counter=c, type=" + type);
+        } else {
+            assertThatThrownBy(() -> set(counter, CounterSchema.of(2, "b", base)))
+                    .isInstanceOf(SchemaException.class)
+                    .hasMessageEndingWith("base=none, baseType=none, needed=" + base);
+            assertThat(set(counter.withBase(2), CounterSchema.of(2, "b", base)).counters()).hasSize(2);
+        }
+    }
+
+    @Test
+    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" an average's base")
+    void shouldRefuseABaseThatIsNotThereOrOfAnotherType() {
+        assertThatThrownBy(() -> set(MEAN, CALLS)).isInstanceOf(SchemaException.class)
+                .hasMessage("counter needs a base of its type's base, in the same set: counterSet=Calls, counter=mean,"
+                        + " type=AVERAGE_TIMER, base=none, baseType=none, needed=AVERAGE_BASE");
+        assertThatThrownBy(() -> set(MEAN.withBase(3), CALLS)).isInstanceOf(SchemaException.class)
+                .hasMessageEndingWith("base=3, baseType=none, needed=AVERAGE_BASE");
+        assertThatThrownBy(() -> set(MEAN.withBase(2), CounterSchema.of(2, "b", CounterType.RAW_BASE)))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageEndingWith("base=2, baseType=RAW_BASE, needed=AVERAGE_BASE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-11, 11, Integer.MIN_VALUE})
+    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" scales")
+    void shouldRefuseScalesBeyondTen(final int scale) {
+        assertThat(CALLS.withScale(-10).scale()).isEqualTo(-10);
+        assertThat(CALLS.withScale(10).scale()).isEqualTo(10);
+        assertThatThrownBy(() -> CALLS.withScale(scale)).isInstanceOf(SchemaException.class)
+                .hasMessage("scale of counter out of range: counter=calls, value=" + scale + ", min=-10, max=10");
+    }
+
+    @Test
+    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" names")
+    void shouldRefuseNamesThatAreTooLong() {
+        assertThat(CounterSchema.of(1, "n".repeat(1_023), CounterType.DELTA).name()).hasSize(1_023);
+        assertThatThrownBy(() -> CounterSchema.of(1, "n".repeat(1_024), CounterType.DELTA))
+                .isInstanceOf(SchemaException.class)
+                .hasMessage("name of a counter has a wrong length: length=1024, min=1, max=1023");
+        assertThatThrownBy(() -> CounterSetSchema.of("n".repeat(1_024), CounterSetKind.SINGLE, List.of(CALLS)))
+                .isInstanceOf(SchemaException.class).hasMessageStartingWith("name of a counter set has a wrong length");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", " a", "a ", "a\nb", "a\\b", "a*", "a?"})
+    void shouldRefuseNamesThatNoPathCouldHave(final String name) {
+        assertThatThrownBy(() -> CounterSchema.of(1, name, CounterType.DELTA)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetKind.SINGLE, List.of(CALLS)))
+                .isInstanceOf(SchemaException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a(b", "a)b", "a/b", "a#b"})
+    void shouldAllowInCountersWhatIsReservedInSets(final String name) {
+        assertThat(CounterSchema.of(1, name, CounterType.DELTA).name()).isEqualTo(name);
+        assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetKind.SINGLE, List.of(CALLS)))
+                .isInstanceOf(SchemaException.class).hasMessageContaining("name=" + name);
+    }
+
+    @Test
+    void shouldRefuseCountersThatCannotBeToldApart() {
+        assertThatThrownBy(() -> set(CALLS, CounterSchema.of(2, "other", CounterType.DELTA)))
+                .isInstanceOf(SchemaException.class)
+                .hasMessage("two counters have the same id: counterSet=Calls, id=2, counters=calls and other");
+        assertThatThrownBy(() -> set(CALLS, CounterSchema.of(3, "CALLS", CounterType.DELTA)))
+                .isInstanceOf(SchemaException.class)
+                .hasMessage("two counters have the same name, letter case aside: counterSet=Calls, counter=CALLS");
+        assertThatThrownBy(() -> CounterSetSchema.of("Calls", CounterSetKind.SINGLE, List.of()))
+                .isInstanceOf(SchemaException.class).hasMessage("a counter set needs a counter: counterSet=Calls");
+    }
+
+    @Test
+    void shouldRefuseWhatIsOutOfRange() {
+        assertThat(CounterSchema.of(65_535, "c", CounterType.DELTA).id()).isEqualTo(65_535);
+        assertThatThrownBy(() -> CounterSchema.of(65_536, "c", CounterType.DELTA)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> CounterSchema.of(-1, "c", CounterType.DELTA)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> MEAN.withBase(-1)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> MEAN.withUnit("u".repeat(1_024))).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> MEAN.withDescription("d".repeat(4_097))).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> set(CALLS).withDescription("d".repeat(4_097))).isInstanceOf(SchemaException.class)
+                .hasMessage("description is too long: counterSet=Calls, length=4097, max=4096");
+    }
+
+    private static CounterSetSchema set(final CounterSchema... counters) {
+        return CounterSetSchema.of("Calls", CounterSetKind.MULTIPLE, List.of(counters));
+    }
+}
