@@ -4,7 +4,6 @@ import io.ringside.event.EtwHeaderEncoder;
 import io.ringside.event.EtwHeaderLayout;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventProperty;
-import io.ringside.event.ExtendedItemType;
 import io.ringside.event.Filetime;
 import io.ringside.event.HeaderFlags;
 import io.ringside.event.Level;
@@ -87,7 +86,9 @@ public final class EventView implements ReceivedEvent {
         stringItem = item(ExtendedItemDescriptor.TYPE_STRING);
         if (eventIndex == FrameDescriptor.CLASSIC_EVENT_INDEX) {
             classic.wrap(record, offset, itemsLength);
-            schema = found == null || !isOfClass(found) ? null : found.classicEvent(classic.type(), classic.version());
+            schema = found == null || !classic.isOf(found.id())
+                    ? null
+                    : found.classicEvent(classic.type(), classic.version());
         } else {
             classic.clear();
             schema = known == null ? null : known.eventAt(eventIndex);
@@ -122,7 +123,7 @@ public final class EventView implements ReceivedEvent {
     /** Everything that the provider declares, or what is published of a classic event's class; null if unknown. */
     public @Nullable ProviderSchema providerSchema() {
         final ProviderEvents known = provider;
-        return known == null || (classic.isThere() && !isOfClass(known)) ? null : known.schema();
+        return known == null || (classic.isThere() && !classic.isOf(known.id())) ? null : known.schema();
     }
 
     /** The declaration of the event; null if unknown. */
@@ -308,7 +309,7 @@ public final class EventView implements ReceivedEvent {
         while (offset < end) {
             final long word = buffer.getLong(offset);
             final int length = ExtendedItemDescriptor.length(word);
-            final int type = etwType(ExtendedItemDescriptor.type(word));
+            final int type = EtwItemTypes.of(ExtendedItemDescriptor.type(word));
             if (type != 0) {
                 visitor.onItem(type, buffer, offset + ExtendedItemDescriptor.HEADER_LENGTH,
                         length - ExtendedItemDescriptor.HEADER_LENGTH);
@@ -408,11 +409,6 @@ public final class EventView implements ReceivedEvent {
         return ExtendedItems.find(buffer, recordOffset, itemsLength, type);
     }
 
-    /** Whether the schema that a classic record refers to is that of its class. */
-    private boolean isOfClass(final ProviderEvents known) {
-        return classic.isOf(known.id());
-    }
-
     private OptionalLong key(final int type, final int valueOffset) {
         final int item = item(type);
         return item == ExtendedItems.NULL_OFFSET
@@ -425,7 +421,7 @@ public final class EventView implements ReceivedEvent {
         final int end = offset + itemsLength;
         while (offset < end) {
             final long word = buffer.getLong(offset);
-            if (etwType(ExtendedItemDescriptor.type(word)) != 0) {
+            if (EtwItemTypes.of(ExtendedItemDescriptor.type(word)) != 0) {
                 return true;
             }
             offset += BitUtil.align(ExtendedItemDescriptor.length(word), FrameDescriptor.ALIGNMENT);
@@ -442,16 +438,5 @@ public final class EventView implements ReceivedEvent {
     private EventDescriptor stringDescriptor() {
         return EventDescriptor.of(0, buffer.getInt(stringItem + ExtendedItemDescriptor.STRING_LEVEL_OFFSET) & Level.MAX,
                 buffer.getLong(stringItem + ExtendedItemDescriptor.STRING_KEYWORD_OFFSET));
-    }
-
-    private static int etwType(final int type) {
-        return switch (type) {
-            case ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY -> ExtendedItemType.RELATED_ACTIVITY_ID;
-            case ExtendedItemDescriptor.TYPE_INSTANCE -> ExtendedItemType.INSTANCE_INFO;
-            case ExtendedItemDescriptor.TYPE_STACK -> ExtendedItemType.STACK_TRACE;
-            case ExtendedItemDescriptor.TYPE_EVENT_KEY -> ExtendedItemType.EVENT_KEY;
-            case ExtendedItemDescriptor.TYPE_PROCESS_START_KEY -> ExtendedItemType.PROCESS_START_KEY;
-            default -> 0;
-        };
     }
 }

@@ -20,7 +20,6 @@ public final class PayloadWriter {
     // Set by wrap, before which nothing has room. No empty buffer in its place: making one needs Agrona's flag.
     @SuppressWarnings("NullAway.Init")
     private MutableDirectBuffer buffer;
-
     private int begin;
     private int offset;
     private int limit;

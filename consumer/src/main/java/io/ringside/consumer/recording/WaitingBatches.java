@@ -1,6 +1,5 @@
 package io.ringside.consumer.recording;
 
-
 /**
  * Counts, for each batch that was read, what waits of it, and tells when that is nothing: batch by batch, in the order
  * in which they were read. Not thread-safe.
