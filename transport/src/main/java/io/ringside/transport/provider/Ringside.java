@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * remedy in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
  */
 public final class Ringside implements AutoCloseable {
+    /** Waits for lanes: of those that were made for one thread another may take some before it comes to them. */
+    private static final int LANE_WAITS = 4;
     private static final String CLOSED = "runtime is closed: connect again to register";
 
     private static final String NO_ID = "provider has no id: id=zeros: give it a name or an id (R2.1)";
@@ -178,9 +180,12 @@ public final class Ringside implements AutoCloseable {
     public ThreadWriter writer() {
         final ThreadWriter writer = threads.current();
         final ControlThread thread = control;
-        if (thread != null && !writer.takeLanes()) {
-            await(thread, thread.submit(thread::maintain), Kind.CYCLE);
-            writer.takeLanes();
+        if (thread != null) {
+            int waits = 0;
+            while (!writer.takeLanes() && waits < LANE_WAITS) {
+                waits++;
+                await(thread, thread.submit(thread::maintain), Kind.CYCLE);
+            }
         }
         return writer;
     }
