@@ -154,7 +154,8 @@ abstract class ThreadLanes extends ThreadWriterFields {
         if (isChanging && lane != null) {
             lane.abandonReservation();
             lane.unclaim();
-            isLastFree |= lane == lastLane && lane.isSettled();
+            // A thread writes the first of its lanes that has no claim: if that is another one, it is to be found anew.
+            isLastFree = lane == lastLane && lane.isSettled();
             isChanging = false;
         }
     }

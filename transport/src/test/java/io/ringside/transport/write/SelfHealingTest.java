@@ -121,6 +121,20 @@ class SelfHealingTest {
     }
 
     @Test
+    void shouldWriteTheFirstLaneAgainOnceItsClaimIsClosed() {
+        final WriteFixture fixture = WriteFixture.withSessions(1);
+        final ThreadWriter writer = fixture.writer();
+        final UnsafeBuffer payload = new UnsafeBuffer(BufferUtil.allocateDirectAligned(Long.BYTES, Long.BYTES));
+        final EventClaim claim = new EventClaim();
+        assertThat(writer.tryClaim(fixture.event(), claim, Long.BYTES)).isTrue();
+        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(WriteResult.WRITTEN);
+        assertThat(claim.commit()).isEqualTo(WriteResult.WRITTEN);
+        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(WriteResult.WRITTEN);
+
+        assertThat(fixture.session(0).takeAll()).extracting(TakenEvent::lane).containsExactlyInAnyOrder(0, 1, 0);
+    }
+
+    @Test
     void shouldHealACommitThatWasCutOffAlsoWhenAShortWriteFollowsAnotherClaim() {
         final WriteFixture fixture = WriteFixture.withSessions(1);
         final MemorySession session = fixture.session(0);
