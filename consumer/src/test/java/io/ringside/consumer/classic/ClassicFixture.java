@@ -81,6 +81,11 @@ final class ClassicFixture implements AutoCloseable {
         assertThat(controller.stop(session, TIMEOUT_NS).timedOut()).isEmpty();
     }
 
+    /** Stop it where its drain is the one that asks, which is not to be waited for. */
+    void stopFromItsDrain(final String session) {
+        controller.stop(session, 0);
+    }
+
     /** What a session has, as far as a look at each event tells. */
     <T> List<T> take(final String session, final Function<EventView, T> look) {
         final List<T> taken = new ArrayList<>();

@@ -108,7 +108,7 @@ class ClassicTraceTest {
             facts.add("header " + event.providerId());
         } else if (classic.isMessage()) {
             facts.add("message " + event.providerId() + " number=" + event.descriptor().id());
-            fixture.stop(SESSION);
+            fixture.stopFromItsDrain(SESSION);
         } else {
             facts.add((classic.instanceId().isPresent() ? "instance " : "event ") + event.providerId() + " type="
                     + event.descriptor().opcode() + " version=" + classic.version() + " level="

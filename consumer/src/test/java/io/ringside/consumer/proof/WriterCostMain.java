@@ -28,6 +28,7 @@ final class WriterCostMain {
     private static final int REHEARSED_WINDOWS = 30;
     /** Threads that take a lane and end, which is a path of its own. */
     private static final int SHORT_THREADS = 80;
+    private static final int REHEARSED_CHANGES = 100;
 
     private final Ringside ringside;
     private final TraceEvent drained;
@@ -86,6 +87,13 @@ final class WriterCostMain {
                 thread.rehearse(drained, CostEvents.PAYLOAD_LENGTH, CostKind.STEADY.events(), Integer.MAX_VALUE, 1);
                 thread.rehearse(full, CostEvents.PAYLOAD_LENGTH, Integer.MAX_VALUE, 1, TIMES);
                 thread.rehearse(full, CostEvents.TOO_LARGE_LENGTH, Integer.MAX_VALUE, 1, TIMES);
+            }
+        }
+        // From one session to another and back: each time the thread has to find its lane there.
+        for (int i = 0; i < REHEARSED_CHANGES; i++) {
+            for (final CostThread thread : rehearsing) {
+                thread.rehearse(drained, CostEvents.PAYLOAD_LENGTH, 1, Integer.MAX_VALUE, 1);
+                thread.rehearse(full, CostEvents.PAYLOAD_LENGTH, Integer.MAX_VALUE, 1, 1);
             }
         }
         for (int i = 0; i < REHEARSED_WINDOWS; i++) {
