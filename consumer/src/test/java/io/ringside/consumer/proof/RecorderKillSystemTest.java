@@ -281,7 +281,6 @@ class RecorderKillSystemTest {
         return POINTS_PASSED_ONCE.contains(point) ? 1 : 1 + random.nextInt(20);
     }
 
-    /** Have the next recorder die at a passage of a point. */
     /** The other tests pass all points; of a mode a few, and all in the complete proof. */
     private static List<KillPoint> somePoints(final Random random) {
         final List<KillPoint> some = new ArrayList<>(POINTS);
@@ -289,6 +288,7 @@ class RecorderKillSystemTest {
         return some.subList(0, Math.min(Rounds.of(3, POINTS.size()), POINTS.size()));
     }
 
+    /** Have the next recorder die at a passage of a point. */
     private static void killAt(final KillStage stage, final KillPoint point, final int passage) {
         final Path mark = stage.stage().newFile("mark");
         final Child recorder = stage.newDrain(ProviderProcess.stopAt(point, passage, mark));
