@@ -1,12 +1,16 @@
 package io.ringside.consumer.classic;
 
 import io.ringside.consumer.EventView;
+import io.ringside.enablement.Enablement;
+import io.ringside.session.SessionSettings;
 import io.ringside.transport.classic.ClassicProvider;
 import io.ringside.transport.classic.ClassicRegistration;
 import io.ringside.transport.classic.ClassicSession;
 import io.ringside.transport.classic.ClassicSettings;
 import io.ringside.transport.classic.ClassicStatus;
 import io.ringside.transport.classic.GlobalLogger;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.control.PrivateTarget;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
@@ -14,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -91,6 +96,25 @@ class GlobalLoggerTest {
         assertThat(open.session().write(ClassicFixture.event("z"))).isEqualTo(ClassicStatus.INVALID_HANDLE);
         assertThat(open.session().settings().status()).isEqualTo(ClassicStatus.INVALID_HANDLE);
         open.close();
+    }
+
+    @Test
+    @DisplayName("R4.54 R4.24 a private session of another process is not to be had, one of this process is")
+    void shouldNotTakeAPrivateSessionOfAnotherProcess() {
+        fixture.controller.start(SessionSettings.builder("theirs").privateTo(new UUID(1, 2)).build());
+        registerWith(new Requests(0));
+        fixture.controller.startPrivate(SessionSettings.builder("own").lanes(2).build(),
+                EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(1, 0, 0)), PrivateTarget.thisProcess());
+
+        try (GlobalLogger theirs = GlobalLogger.open(fixture.ringside, "theirs");
+                GlobalLogger own = GlobalLogger.open(fixture.ringside, "own")) {
+            assertThat(theirs.session()).isSameAs(ClassicSession.INVALID);
+            assertThat(theirs.session().write(ClassicFixture.event("x"))).isEqualTo(ClassicStatus.INVALID_HANDLE);
+            assertThat(own.session().write(ClassicFixture.event("y"))).isEqualTo(ClassicStatus.OK);
+        }
+
+        assertThat(fixture.controller.query("theirs").ledger().totals().wanted()).isZero();
+        assertThat(fixture.controller.query("own").ledger().totals().wanted()).isEqualTo(1);
     }
 
     private Ringside connect() {

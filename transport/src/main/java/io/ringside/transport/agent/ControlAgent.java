@@ -183,11 +183,12 @@ public final class ControlAgent implements Agent {
      *
      * @param provider    that has been registered and writes to the session
      * @param sessionName in any letter case
-     * @return the session; empty if none of that name runs
+     * @return the session; empty if none of that name runs, or it is private to another process (R4.24)
      */
     public Optional<SessionIdentity> address(final RegisteredProvider provider, final String sessionName) {
         requireRegistered(provider);
-        final Optional<SessionRow> session = link.rows().snapshot().session(sessionName).filter(SessionRow::isRunning);
+        final Optional<SessionRow> session = link.rows().snapshot().session(sessionName)
+                .filter(row -> row.isRunning() && row.isFor(link.incarnation()));
         if (session.isPresent()) {
             provider.address(session.get().id());
             applyRows();
