@@ -49,7 +49,8 @@ class ClassicRecordingTest {
         try (ClassicSample sample = new ClassicSample(fixture.ringside); Recorder recorder = Recorder.open(context)) {
             fixture.enable(SESSION, ClassicSample.PROVIDER_ID, 4, 0);
             assertThat(sample.log()).isEqualTo(ClassicStatus.OK);
-            assertThat(sample.control().session().write(ClassicFixture.event("raw"))).isEqualTo(ClassicStatus.OK);
+            assertThat(sample.control().state().session().write(ClassicFixture.event("raw")))
+                    .isEqualTo(ClassicStatus.OK);
             while (recorder.events() < 2) {
                 recorder.doWork();
             }

@@ -16,12 +16,16 @@ import io.ringside.transport.classic.RedirectProtection;
 import io.ringside.transport.provider.Ringside;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * ETW's example of a classic provider in the terms of this library. It keeps the session that has enabled it first, and
  * writes an event of six fields if that session asks for errors or for everything. Its event takes the level that was
  * asked for as its own. A write that fails turns tracing off, and nothing else. For one thread.
+ * <p>
+ * {@code transport/docs/etw-names.md} tells how to run it as an application.
  */
 final class ClassicSample implements AutoCloseable {
     static final UUID PROVIDER_ID = UUID.fromString("7C214FB1-9CAC-4b8d-BAED-7BF48BF63BB3");
@@ -41,6 +45,7 @@ final class ClassicSample implements AutoCloseable {
                     FieldSchema.of("Size", FieldType.UINT32))
             .build();
 
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final String SIGNATURE = "Signature";
     private static final int COST_OFFSET = 0;
     private static final int INDICES_OFFSET = 4;
@@ -66,6 +71,17 @@ final class ClassicSample implements AutoCloseable {
                 .putWideText(SIGNATURE).putShort(0);
     }
 
+    /** The application: it logs ten times a second, until it is ended. */
+    public static void main(final String[] args) {
+        try (Ringside ringside = Ringside.connect(); ClassicSample sample = new ClassicSample(ringside)) {
+            sample.registration().problem().ifPresent(System.err::println);
+            while (!Thread.interrupted()) {
+                sample.log();
+                LockSupport.parkNanos(PAUSE_NS);
+            }
+        }
+    }
+
     RedirectProtection control() {
         return control;
     }
@@ -76,7 +92,8 @@ final class ClassicSample implements AutoCloseable {
 
     /** Log the event if the session wants it; the application goes on either way. */
     ClassicStatus log() {
-        if (!control.isWanted(Level.ERROR)) {
+        final RedirectProtection.State now = control.state();
+        if (!now.isWanted(Level.ERROR)) {
             return ClassicStatus.OK;
         }
         event.reset()
@@ -85,16 +102,16 @@ final class ClassicSample implements AutoCloseable {
                 .classId(CATEGORY_ID)
                 .type(EVENT_TYPE)
                 .version(EVENT_VERSION)
-                .level(control.level())
+                .level(now.level())
                 .field(0, data, COST_OFFSET, Integer.BYTES)
                 .field(1, data, INDICES_OFFSET, INDICES_LENGTH)
                 .field(2, data, SIGNATURE_OFFSET, SIGNATURE_LENGTH)
                 .field(3, data, IS_COMPLETE_OFFSET, Integer.BYTES)
                 .field(4, data, ID_OFFSET, GuidEncoding.LENGTH)
                 .field(5, data, SIZE_OFFSET, Integer.BYTES);
-        final ClassicStatus status = control.session().write(event);
+        final ClassicStatus status = now.session().write(event);
         if (status != ClassicStatus.OK) {
-            control.turnOff();
+            control.turnOff(now);
         }
         return status;
     }

@@ -93,12 +93,12 @@ class ClassicSampleTest {
     void shouldTurnItselfOffWhenAWriteFails() {
         enable(A, 5);
         int written = 0;
-        while (sample.log() == ClassicStatus.OK && sample.control().isOn()) {
+        while (sample.log() == ClassicStatus.OK && sample.control().state().isOn()) {
             written++;
         }
 
-        assertThat(sample.control().isOn()).isFalse();
-        assertThat(sample.control().session()).isNotSameAs(ClassicSession.INVALID);
+        assertThat(sample.control().state().isOn()).isFalse();
+        assertThat(sample.control().state().session()).isNotSameAs(ClassicSession.INVALID);
         assertThat(sample.log()).as("it goes on, and writes nothing").isEqualTo(ClassicStatus.OK);
         assertThat(fixture.take(A, EventView::payloadLength)).hasSize(written);
         assertThat(fixture.controller.query(A).ledger().totals().lost().total()).isEqualTo(1);
@@ -113,7 +113,7 @@ class ClassicSampleTest {
         enable(A, 5);
         fixture.stop(A);
 
-        assertThat(sample.control().isOn()).isFalse();
+        assertThat(sample.control().state().isOn()).isFalse();
         assertThat(sample.log()).isEqualTo(ClassicStatus.OK);
     }
 

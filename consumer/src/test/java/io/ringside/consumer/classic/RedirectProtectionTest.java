@@ -48,20 +48,20 @@ class RedirectProtectionTest {
     void shouldKeepTheSessionThatWasFirst() {
         enable(A, 3);
         enable(B, 4);
-        assertThat(control.level()).isEqualTo(3);
+        assertThat(control.state().level()).isEqualTo(3);
         log("one");
         fixture.disable(B, ClassicFixture.CONTROL_ID);
-        assertThat(control.isOn()).isTrue();
+        assertThat(control.state().isOn()).isTrue();
         enable(B, 4);
         log("two");
 
         fixture.disable(A, ClassicFixture.CONTROL_ID);
-        assertThat(control.isOn()).isFalse();
-        assertThat(control.session()).isSameAs(ClassicSession.INVALID);
+        assertThat(control.state().isOn()).isFalse();
+        assertThat(control.state().session()).isSameAs(ClassicSession.INVALID);
         log("nowhere");
 
         enable(B, 4);
-        assertThat(control.level()).isEqualTo(4);
+        assertThat(control.state().level()).isEqualTo(4);
         log("three");
         assertThat(fixture.takeTexts(A)).containsExactly("one", "two");
         assertThat(fixture.takeTexts(B)).containsExactly("three");
@@ -73,9 +73,9 @@ class RedirectProtectionTest {
         enable(A, 3);
         enable(A, 5);
 
-        assertThat(control.isOn()).isTrue();
-        assertThat(control.level()).isEqualTo(5);
-        assertThat(control.flags()).isEqualTo(0x11);
+        assertThat(control.state().isOn()).isTrue();
+        assertThat(control.state().level()).isEqualTo(5);
+        assertThat(control.state().flags()).isEqualTo(0x11);
     }
 
     @Test
@@ -87,23 +87,23 @@ class RedirectProtectionTest {
                 .isEqualTo(6);
         assertThat(control.onControl(new ClassicRequest(RequestCode.DISABLE_EVENTS, ClassicSession.INVALID), null))
                 .isEqualTo(6);
-        assertThat(control.onControl(new ClassicRequest(RequestCode.CAPTURE_STATE, control.session()), null))
+        assertThat(control.onControl(new ClassicRequest(RequestCode.CAPTURE_STATE, control.state().session()), null))
                 .isEqualTo(87);
-        assertThat(control.onControl(new ClassicRequest(1, control.session()), null)).isEqualTo(87);
-        assertThat(control.isOn()).isTrue();
-        assertThat(control.session().name()).isEqualTo(A);
+        assertThat(control.onControl(new ClassicRequest(1, control.state().session()), null)).isEqualTo(87);
+        assertThat(control.state().isOn()).isTrue();
+        assertThat(control.state().session().name()).isEqualTo(A);
     }
 
     @Test
     @DisplayName("R5.6 a session that asks for nothing any more is kept, but does not turn tracing on")
     void shouldNotTurnOnWithoutLevelAndFlags() {
         enable(A, 3);
-        final ClassicSession session = control.session();
+        final ClassicSession session = control.state().session();
         fixture.disable(A, ClassicFixture.CONTROL_ID);
 
         assertThat(control.onControl(new ClassicRequest(RequestCode.ENABLE_EVENTS, session), null)).isEqualTo(6);
-        assertThat(control.isOn()).isFalse();
-        assertThat(control.session()).isSameAs(session);
+        assertThat(control.state().isOn()).isFalse();
+        assertThat(control.state().session()).isSameAs(session);
     }
 
     @Test
@@ -116,20 +116,43 @@ class RedirectProtectionTest {
 
         assertThat(fixture.takeTexts(A)).containsExactly("level 0", "level 2", "level 3", "level 255");
         fixture.disable(A, ClassicFixture.CONTROL_ID);
-        assertThat(control.isWanted(ERROR_LEVEL)).isFalse();
+        assertThat(control.state().isWanted(ERROR_LEVEL)).isFalse();
     }
 
     @Test
     void shouldStayOffUntilItsSessionEnablesItAgain() {
         enable(A, 0);
-        control.turnOff();
+        control.turnOff(control.state());
 
-        assertThat(control.isWanted(ERROR_LEVEL)).isFalse();
-        assertThat(control.session().name()).isEqualTo(A);
+        assertThat(control.state().isWanted(ERROR_LEVEL)).isFalse();
+        assertThat(control.state().session().name()).isEqualTo(A);
         enable(B, 0);
-        assertThat(control.isOn()).isFalse();
+        assertThat(control.state().isOn()).isFalse();
         enable(A, 0);
-        assertThat(control.isWanted(ERROR_LEVEL)).isTrue();
+        assertThat(control.state().isWanted(ERROR_LEVEL)).isTrue();
+    }
+
+    @Test
+    @DisplayName("R5.7 a write that failed turns off nothing that was asked for since: not by another session, nor by"
+            + " its own")
+    void shouldNotTurnOffWhatWasAskedForSince() {
+        enable(A, 3);
+        final RedirectProtection.State first = control.state();
+        enable(A, 5);
+        control.turnOff(first);
+        assertThat(control.state().isOn()).isTrue();
+        assertThat(control.state().level()).isEqualTo(5);
+
+        final RedirectProtection.State second = control.state();
+        fixture.disable(A, ClassicFixture.CONTROL_ID);
+        enable(B, 4);
+        control.turnOff(second);
+        assertThat(control.state().isOn()).isTrue();
+        assertThat(control.state().session().name()).isEqualTo(B);
+
+        control.turnOff(control.state());
+        assertThat(control.state().isOn()).isFalse();
+        assertThat(second.isOn()).as("what was known then").isTrue();
     }
 
     private void enable(final String session, final int level) {
@@ -137,8 +160,8 @@ class RedirectProtectionTest {
     }
 
     private void log(final String text) {
-        if (control.isWanted(ERROR_LEVEL)) {
-            assertThat(control.session().write(ClassicFixture.event(text))).isEqualTo(ClassicStatus.OK);
+        if (control.state().isWanted(ERROR_LEVEL)) {
+            assertThat(control.state().session().write(ClassicFixture.event(text))).isEqualTo(ClassicStatus.OK);
         }
     }
 }

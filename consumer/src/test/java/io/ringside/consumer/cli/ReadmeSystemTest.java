@@ -23,7 +23,6 @@ class ReadmeSystemTest {
     private static final Path README = Path.of("..", "README.md");
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS_NAME = Pattern.compile("public class (\\w+)");
-    private static final Pattern COMMAND = Pattern.compile("(?m)^    ringside (.*)$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -36,7 +35,7 @@ class ReadmeSystemTest {
         try {
             await().atMost(PATIENCE)
                     .until(() -> ProgramProcess.run(folder, "providers", "Acme.Orders").exitCode() == ExitCode.DONE);
-            for (final List<String> command : commands()) {
+            for (final List<String> command : PageCommands.of(README)) {
                 final ProgramRun run = ProgramProcess.run(folder, command.toArray(String[]::new));
                 // The provider goes on writing: what comes between the tail and the stop is discarded, which stop
                 // tells.
@@ -61,21 +60,6 @@ class ReadmeSystemTest {
             links.add(link.group(1));
         }
         assertThat(links).isNotEmpty().allMatch(file -> Files.exists(README.resolveSibling(file)));
-    }
-
-    /** The commands as they stand there; following is bounded, as nobody is there to interrupt it. */
-    private static List<List<String>> commands() throws IOException {
-        final List<List<String>> commands = new ArrayList<>();
-        final Matcher matcher = COMMAND.matcher(Files.readString(README));
-        while (matcher.find()) {
-            final List<String> command = new ArrayList<>(List.of(matcher.group(1).trim().split("\\s+")));
-            if (command.remove("--follow")) {
-                command.addAll(List.of("--follow", "--limit", "2"));
-            }
-            commands.add(command);
-        }
-        assertThat(commands).hasSizeGreaterThan(3);
-        return commands;
     }
 
     private Process startFirstProvider() throws IOException {

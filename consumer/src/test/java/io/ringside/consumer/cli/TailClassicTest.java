@@ -49,7 +49,7 @@ class TailClassicTest {
         final EventClass orders = EventClass.builder("Orders", KNOWN)
                 .event("filled", 3, 1, FieldSchema.of("quantity", FieldType.INT8)).build();
         ClassicRegistration.register(ringside, ClassicProvider.of("Test.Classic", orders), control, null);
-        final ClassicSession session = control.session();
+        final ClassicSession session = control.state().session();
         final ClassicEvent event = new ClassicEvent();
         event.size(event.sizeOf(1)).flags(ClassicFlags.TRACED_GUID | ClassicFlags.USE_MOF_POINTER).type(3).level(2)
                 .field(0, new byte[]{7}, 0, 1);

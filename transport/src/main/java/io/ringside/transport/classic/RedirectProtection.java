@@ -8,13 +8,21 @@ import org.jspecify.annotations.Nullable;
  * A control callback that is ready to be used: it keeps the session that has enabled the provider first, and others
  * cannot redirect its events until that one disables it (R5.6). Whoever enabled it meanwhile has to do so again.
  * <p>
- * Thread-safe; what writers ask costs one volatile read.
+ * Thread-safe; what writers ask costs one volatile read. They ask once for each event, so that session, level and flags
+ * are those of one moment:
+ *
+ * <pre>{@code
+ * RedirectProtection.State now = control.state();
+ * if (now.isWanted(Level.ERROR) && now.session().write(event.level(now.level())) != ClassicStatus.OK) {
+ *     control.turnOff(now);
+ * }
+ * }</pre>
  */
 public final class RedirectProtection implements ControlCallback {
     private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
 
-    /** What is known, at one moment. Immutable. */
-    private static final class State {
+    /** What a session has asked for, as it was known at one moment. Immutable. */
+    public static final class State {
         private static final State NONE = new State(ClassicSession.INVALID, 0, 0, false);
 
         private final ClassicSession session;
@@ -31,6 +39,36 @@ public final class RedirectProtection implements ControlCallback {
             this.on = on;
             this.off = on ? new State(session, level, flags, false) : this;
         }
+
+        /** Whether events are to be written. */
+        public boolean isOn() {
+            return on;
+        }
+
+        /** Where they are to be written to; {@link ClassicSession#INVALID} if nobody has enabled the provider. */
+        public ClassicSession session() {
+            return session;
+        }
+
+        /** Level that the session has asked for, 0 to 255: 0 asks for everything. */
+        public int level() {
+            return level;
+        }
+
+        /** Flags that the session has asked for; what they mean is the provider's affair. */
+        public int flags() {
+            return flags;
+        }
+
+        /**
+         * Whether an event is to be written (R5.7).
+         *
+         * @param eventLevel of the event
+         * @return true if tracing is on and the session wants everything or this level
+         */
+        public boolean isWanted(final int eventLevel) {
+            return on && (level == 0 || eventLevel <= level);
+        }
     }
 
     /** Off, without a session. */
@@ -45,7 +83,7 @@ public final class RedirectProtection implements ControlCallback {
      *         disable
      */
     @Override
-    public int onControl(final ClassicRequest request, final @Nullable Object context) {
+    public synchronized int onControl(final ClassicRequest request, final @Nullable Object context) {
         return switch (request.code()) {
             case RequestCode.ENABLE_EVENTS -> enable(request.session()).code();
             case RequestCode.DISABLE_EVENTS -> disable(request.session()).code();
@@ -53,56 +91,35 @@ public final class RedirectProtection implements ControlCallback {
         };
     }
 
-    /** Whether events are to be written. */
-    public boolean isOn() {
-        return current().on;
-    }
-
-    /** Where they are to be written to; {@link ClassicSession#INVALID} if nobody has enabled the provider. */
-    public ClassicSession session() {
-        return current().session;
-    }
-
-    /** Level that the session has asked for, 0 to 255: 0 asks for everything. */
-    public int level() {
-        return current().level;
-    }
-
-    /** Flags that the session has asked for; what they mean is the provider's affair. */
-    public int flags() {
-        return current().flags;
+    /** What is asked for now. */
+    public State state() {
+        return Objects.requireNonNull(state.get());
     }
 
     /**
-     * Whether an event is to be written (R5.7).
+     * Write no more until the session enables the provider again: what to do when a write fails. Nothing changes if
+     * anything has been asked for since, by this session or by another one.
      *
-     * @param eventLevel of the event
-     * @return true if tracing is on and the session wants everything or this level
+     * @param failed state by which the event was written
      */
-    public boolean isWanted(final int eventLevel) {
-        final State now = current();
-        return now.on && (now.level == 0 || eventLevel <= now.level);
-    }
-
-    /** Write no more until the session enables the provider again: what to do when a write fails. */
-    public void turnOff() {
-        final State now = current();
-        // What a session has asked for in between goes first.
-        state.compareAndSet(now, now.off);
+    public void turnOff(final State failed) {
+        state.compareAndSet(failed, failed.off);
     }
 
     private ClassicStatus enable(final ClassicSession session) {
         if (!session.isValid()) {
             return ClassicStatus.INVALID_HANDLE;
         }
-        final State now = current();
+        final State now = state();
         if (now.session.isValid() && now.session != session) {
             return ClassicStatus.OK;
         }
         final ClassicSettings settings = session.settings();
-        state.set(settings.isKnown()
-                ? new State(session, settings.level(), settings.flags(), true)
-                : new State(session, now.level, now.flags, now.on));
+        if (settings.isKnown()) {
+            state.set(new State(session, settings.level(), settings.flags(), true));
+        } else if (now.session != session) {
+            state.set(new State(session, now.level, now.flags, false));
+        }
         return settings.status();
     }
 
@@ -110,14 +127,10 @@ public final class RedirectProtection implements ControlCallback {
         if (!session.isValid()) {
             return ClassicStatus.INVALID_HANDLE;
         }
-        final State now = current();
+        final State now = state();
         if (now.session == session) {
             state.set(new State(ClassicSession.INVALID, now.level, now.flags, false));
         }
         return ClassicStatus.OK;
-    }
-
-    private State current() {
-        return Objects.requireNonNull(state.get());
     }
 }
