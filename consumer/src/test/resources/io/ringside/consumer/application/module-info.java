@@ -1,0 +1,3 @@
+module acme.orders {
+    requires io.ringside.transport;
+}
