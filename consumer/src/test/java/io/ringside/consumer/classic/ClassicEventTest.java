@@ -1,6 +1,8 @@
 package io.ringside.consumer.classic;
 
+import io.ringside.consumer.ConsumerContext;
 import io.ringside.consumer.EventView;
+import io.ringside.consumer.SessionConsumer;
 import io.ringside.event.ClassicFlags;
 import io.ringside.event.ClassicHeaderLayout;
 import io.ringside.event.EtwHeaderLayout;
@@ -18,10 +20,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +102,24 @@ class ClassicEventTest {
         final List<Long> times = fixture.take(A, EventView::timeTicks);
         assertThat(times.get(0)).isEqualTo(12_345);
         assertThat(times.get(1)).isBetween(before, System.nanoTime());
+    }
+
+    @Test
+    @DisplayName("R5.9 a time in the future keeps nobody waiting: what follows is marked late")
+    void shouldKeepNobodyWaitingForATimeInTheFuture() {
+        prepare("x");
+        event.timestamp(System.nanoTime() + TimeUnit.HOURS.toNanos(1));
+        session.write(event.flags(FIELDS | ClassicFlags.USE_TIMESTAMP));
+        session.write(ClassicFixture.event("y"));
+
+        final List<String> taken = new ArrayList<>();
+        try (SessionConsumer consumer = SessionConsumer.open(new ConsumerContext(fixture.directory, A,
+                view -> taken.add(ClassicFixture.text(view) + " late=" + view.isLate())))) {
+            while (taken.size() < 2) {
+                consumer.doWork();
+            }
+        }
+        assertThat(taken).containsExactly("x late=false", "y late=true");
     }
 
     @Test

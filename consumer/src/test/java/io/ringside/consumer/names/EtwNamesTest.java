@@ -20,10 +20,19 @@ class EtwNamesTest {
 
     @Test
     void shouldHaveARowForEveryFunction() {
-        final Set<String> named = rows.stream().flatMap(row -> row.etwNames().stream()).collect(Collectors.toSet());
-
         assertThat(functions).hasSizeGreaterThan(80);
-        assertThat(named).containsAll(functions.keySet());
+        assertThat(named()).containsAll(functions.keySet());
+    }
+
+    @Test
+    void shouldHaveARowForEveryStructureAndCode() {
+        final Set<String> codes = NamesPage.codes().keySet();
+        final List<String> named = named().stream().map(name -> '_' + name + '_').toList();
+
+        assertThat(codes).hasSizeGreaterThan(300).contains("EVENT_FILTER_HEADER", "TRACE_LOGFILE_HEADER",
+                "TRACE_QUERY_INFO_CLASS", "PCW_ANY_INSTANCE_ID", "PDH_NO_DATA", "USE_PAGED_MEMORY", "ERROR_TIMEOUT");
+        assertThat(codes).filteredOn(code -> named.stream().noneMatch(name -> name.contains('_' + code + '_')))
+                .isEmpty();
     }
 
     @Test
@@ -36,9 +45,18 @@ class EtwNamesTest {
             assertThat(row.section()).isEqualTo("Performance counters");
             assertThat(row.ownNames()).isEmpty();
         });
-        assertThat(rows).filteredOn(row -> !row.isNotYet()).allSatisfy(row -> {
+    }
+
+    @Test
+    void shouldGiveANameAndAnExampleOrSayWhyThereIsNone() {
+        assertThat(rows).filteredOn(row -> !row.isNotYet() && !row.isNotForUs()).allSatisfy(row -> {
             assertThat(row.ownNames()).as(row.etw()).isNotEmpty();
             assertThat(row.examples()).as(row.etw()).hasSize(1);
+        });
+        assertThat(rows).filteredOn(NamesRow::isNotForUs).isNotEmpty().allSatisfy(row -> {
+            assertThat(row.etwNames()).as("functions have a name here").doesNotContainAnyElementsOf(functions.keySet());
+            assertThat(row.ownNames()).as(row.etw()).isEmpty();
+            assertThat(row.examples()).as(row.etw()).isEmpty();
         });
     }
 
@@ -53,6 +71,13 @@ class EtwNamesTest {
     }
 
     @Test
+    void shouldNameEachNameOnce() {
+        final List<String> all = rows.stream().flatMap(row -> row.etwNames().stream()).toList();
+
+        assertThat(all).filteredOn(functions::containsKey).doesNotHaveDuplicates();
+    }
+
+    @Test
     void shouldFindWhatIsMissing() {
         assertThat(own.has("TraceEvent.write")).isTrue();
         assertThat(own.has("EventClass.Builder.event")).isTrue();
@@ -60,5 +85,9 @@ class EtwNamesTest {
         assertThat(own.has("TracedEvents")).isFalse();
         assertThat(own.missingIn("new TracedEvents().write(Level.LOUD, \"Nobody.home()\").wrote(x)"))
                 .containsExactlyInAnyOrder("TracedEvents", "Level.LOUD", "wrote");
+    }
+
+    private Set<String> named() {
+        return rows.stream().flatMap(row -> row.etwNames().stream()).collect(Collectors.toSet());
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Reads the page of names, and the list of functions that it must have. Stateless. */
+/** Reads the page of names, and the lists of what it must have. Stateless. */
 final class NamesPage {
     private static final String HEADING = "## ";
     private static final String HEAD_ROW = "| ETW |";
@@ -39,16 +39,25 @@ final class NamesPage {
 
     /** Functions by name, with the chapter that names them. */
     static Map<String, Integer> functions() {
-        final Map<String, Integer> functions = new TreeMap<>();
-        try (InputStream list = Objects.requireNonNull(NamesPage.class.getResourceAsStream("functions.csv"))) {
+        return list("functions.csv");
+    }
+
+    /** Structures and codes, each as short as a chapter names it: as a whole, or some words of the name. */
+    static Map<String, Integer> codes() {
+        return list("codes.csv");
+    }
+
+    private static Map<String, Integer> list(final String resource) {
+        final Map<String, Integer> names = new TreeMap<>();
+        try (InputStream list = Objects.requireNonNull(NamesPage.class.getResourceAsStream(resource))) {
             new String(list.readAllBytes(), StandardCharsets.UTF_8).lines().skip(1).forEach(line -> {
                 final String[] parts = line.split(";", -1);
-                functions.put(parts[1], Integer.valueOf(parts[0]));
+                names.put(parts[1], Integer.valueOf(parts[0]));
             });
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        return functions;
+        return names;
     }
 
     private static List<String> lines() {

@@ -32,6 +32,11 @@ record NamesRow(String section, String etw, String own, String example) {
         return own.equals("not yet");
     }
 
+    /** Whether it says that there is nothing of the kind, and why. */
+    boolean isNotForUs() {
+        return own.startsWith("not for us: ");
+    }
+
     private static List<String> codes(final String cell) {
         return CODE.matcher(cell).results().map(MatchResult::group).map(code -> code.replace("`", "")).toList();
     }

@@ -2,6 +2,7 @@ package io.ringside.consumer.names;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The classes of this library and their members, as they are named without their packages. */
+/** The public classes of this library and their members, as they are named without their packages. */
 final class OwnClasses {
     private static final List<String> MODULES = List.of("core", "transport", "consumer");
     private static final Path SOURCES = Path.of("src", "main", "java");
@@ -98,6 +99,9 @@ final class OwnClasses {
         try {
             final Class<?> type = Class.forName(name.substring(0, name.length() - ENDING.length()), false,
                     OwnClasses.class.getClassLoader());
+            if (!Modifier.isPublic(type.getModifiers())) {
+                return;
+            }
             byName.computeIfAbsent(type.getSimpleName(), simple -> new ArrayList<>()).add(type);
             Arrays.stream(type.getMethods()).forEach(method -> methods.add(method.getName()));
             Arrays.stream(type.getClasses()).flatMap(nested -> Arrays.stream(nested.getMethods()))

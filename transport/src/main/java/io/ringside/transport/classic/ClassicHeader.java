@@ -137,7 +137,8 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     /**
      * Set the time, which is kept with {@link ClassicFlags#USE_TIMESTAMP}.
      *
-     * @param ticks of the session's clock, not after now: readers that merge by time wait for it
+     * @param ticks of the session's clock. Readers that merge by time wait for none: an event of a time ahead of their
+     *              clock comes at once, and what follows is marked late until the clock gets there
      * @return this
      */
     public T timestamp(final long ticks) {
