@@ -26,6 +26,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -252,6 +253,28 @@ class ClassicEventTest {
         assertThat(status[0].code()).isEqualTo(14);
         assertThat(fixture.controller.query("small").ledger().totals().lost().of(LossCause.NO_LANE)).isEqualTo(1);
         assertThat(fixture.takeTexts("small")).containsExactly("x");
+    }
+
+    @Test
+    @DisplayName("R5.13 what a field's buffer writes while its own event is copied: 14, and it is counted")
+    void shouldCountWhatABufferWritesAsLost() {
+        final List<Integer> codes = new ArrayList<>();
+        final DirectBuffer writing = new UnsafeBuffer(DATA) {
+            @Override
+            public byte[] byteArray() {
+                // Asked for while the field is copied.
+                codes.add(session.write(ClassicFixture.event("inner")).code());
+                return super.byteArray();
+            }
+        };
+        event.flags(FIELDS).classId(ClassicFixture.CLASS_ID).size(event.sizeOf(1)).field(0, writing, 0, 10);
+
+        assertThat(code(event)).isZero();
+        assertThat(codes).isNotEmpty().containsOnly(14);
+        assertThat(fixture.controller.query(A).ledger().totals().lost().of(LossCause.NO_LANE))
+                .isEqualTo(codes.size());
+        assertThat(fixture.controller.query(A).ledger().totals().wanted()).isEqualTo(1 + codes.size());
+        assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly(HexFormat.of().formatHex(DATA));
     }
 
     @Test

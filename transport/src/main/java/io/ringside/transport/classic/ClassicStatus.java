@@ -10,7 +10,10 @@ public enum ClassicStatus {
     INVALID_HANDLE(6),
     /** No room in the session's lane: counted as lost. Remedy: larger lanes, or a faster drain. */
     NOT_ENOUGH_MEMORY(8),
-    /** The process has no lane for the thread, or was refused the memory for lanes: counted as lost. */
+    /**
+     * The process has no lane for the thread, or was refused the memory for lanes, or a buffer writes while its own
+     * event is being copied: counted as lost.
+     */
     OUT_OF_MEMORY(14),
     /** Something is missing, or sizes do not fit: nothing is counted. */
     INVALID_PARAMETER(87),

@@ -76,9 +76,12 @@ public final class ClassicPort {
         if (writer != null && writer.direct == null) {
             writer = RoomWait.await(writer, caller, null, null, 0, 1L << session.slot(), null);
         }
-        return writer == null
+        if (writer != null) {
+            return writer.writeClassic(reference(known, record), record, session, caller);
+        }
+        return threads.standing(session) == null
                 ? WriteResult.INVALID_HANDLE
-                : writer.writeClassic(reference(known, record), record, session, caller);
+                : threads.loseNested(1L << session.slot());
     }
 
     private static long reference(final long[] known, final ClassicRecord record) {

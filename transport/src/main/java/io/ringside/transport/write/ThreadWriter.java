@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * All methods return a {@link WriteResult} and none throws by itself. What a payload's buffer throws, and a stack that
  * overflows, passes through: the sessions that the event had not reached count it as an error with their next event. A
- * buffer must not write events; what it tries to write is refused. Nor should it park: a virtual thread that does so
- * takes its carrier's lanes with it until it is done, and the carrier takes others.
+ * buffer must not write events: its thread's lanes are in use, and what it writes is counted as lost without a lane.
+ * Nor should it park: a virtual thread that does so takes its carrier's lanes with it until it is done, and the carrier
+ * takes others.
  */
 public final class ThreadWriter extends ClaimOpener {
     private final Thread thread;
@@ -174,15 +175,18 @@ public final class ThreadWriter extends ClaimOpener {
             return claim.refuse(WriteResult.INVALID_PARAMETER);
         }
         final Thread caller = Thread.currentThread();
-        if (claim.isOpen() || (thread == caller && refuses(event))) {
+        if (claim.isOpen()) {
             return claim.refuse(WriteResult.INVALID_HANDLE);
+        }
+        if (thread == caller && refuses(event)) {
+            return claim.refuse(event.refuse(threads));
         }
         if (direct == caller) {
             return claimInPlace(event, claim, length);
         }
         final ThreadWriter writer = writerWithRoom(event, caller);
         if (writer == null) {
-            return claim.refuse(WriteResult.INVALID_HANDLE);
+            return claim.refuse(event.refuse(threads));
         }
         return writer.thread == caller
                 ? writer.claimInPlace(event, claim, length)
@@ -200,7 +204,8 @@ public final class ThreadWriter extends ClaimOpener {
                 ? found
                 : RoomWait.await(found, caller, null, provider, level, keyword, null);
         if (writer == null) {
-            return WriteResult.INVALID_HANDLE;
+            final long wanted = provider.interest().acceptingStrings(level, keyword);
+            return wanted == 0 ? provider.idleResult() : threads.loseNested(wanted);
         }
         return writer.writeStringInside(provider, options, level, keyword, text, writer.virtualId(caller));
     }
@@ -338,12 +343,12 @@ public final class ThreadWriter extends ClaimOpener {
         final Thread caller = Thread.currentThread();
         if (direct == caller) {
             return refuses(event)
-                    ? WriteResult.INVALID_HANDLE
+                    ? event.refuse(threads)
                     : writeInside(event, options, source, blocks, offset, length, NOT_VIRTUAL);
         }
         final ThreadWriter writer = writerWithRoom(event, caller);
         return writer == null
-                ? WriteResult.INVALID_HANDLE
+                ? event.refuse(threads)
                 : writer.writeInside(event, options, source, blocks, offset, length, writer.virtualId(caller));
     }
 

@@ -124,6 +124,20 @@ public final class TraceEvent {
     }
 
     /**
+     * What becomes of the event where it may not be written.
+     *
+     * @param writing whose thread is inside of another write, unless the handle belongs to another runtime
+     * @return a {@link WriteResult}: it is lost for those who want it
+     */
+    long refuse(final WriterThreads writing) {
+        if (threads != writing) {
+            return WriteResult.INVALID_HANDLE;
+        }
+        final long wanted = wanted();
+        return wanted == 0 ? idleResult() : threads.loseNested(wanted);
+    }
+
+    /**
      * Write an event without payload.
      *
      * @return a {@link WriteResult}

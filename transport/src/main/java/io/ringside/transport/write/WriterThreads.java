@@ -96,6 +96,23 @@ public final class WriterThreads {
         return lanes != null && lanes.sessionId() == session.sessionId() ? lanes : null;
     }
 
+    /**
+     * Count an event that a buffer writes while another one is being copied: its thread's lanes are in use. Filters are
+     * not asked: rather a loss too much than one too few.
+     *
+     * @param wanted slots of the sessions that want it
+     * @return a {@link WriteResult}
+     */
+    long loseNested(final long wanted) {
+        final long now = System.nanoTime();
+        long result = WriteResult.NOT_WANTED;
+        for (long rest = wanted; rest != 0; rest &= rest - 1) {
+            final SessionLanes session = session(Long.numberOfTrailingZeros(rest));
+            result += session == null ? WriteResult.NOT_WANTED : session.lose(now);
+        }
+        return result;
+    }
+
     /** The next number of messages that all sessions count together: 1 after 0 (R5.15). */
     int nextNumber() {
         return numbers.incrementAndGet();

@@ -237,18 +237,20 @@ class CarriedWriteTest {
     }
 
     @Test
-    void shouldRefuseWhatAThreadsOwnBufferWrites() {
+    void shouldCountWhatAThreadsOwnBufferWritesAsLost() {
         carriers.mount(FIRST);
         final long[] inner = new long[3];
+        final EventClaim nested = new EventClaim();
         fixture.event().tryClaim(claim, 8);
         final DirectBuffer nesting = new ActingBuffer(() -> {
             inner[0] = fixture.event().write();
-            inner[1] = fixture.event().tryClaim(new EventClaim(), 8) ? 0 : WriteResult.INVALID_HANDLE;
+            inner[1] = fixture.event().tryClaim(nested, 8) ? 0 : nested.result();
             inner[2] = claim.commit();
         });
         assertThat(fixture.event().write(nesting, 0, 8)).isEqualTo(WriteResult.WRITTEN);
-        assertThat(inner).containsOnly(WriteResult.INVALID_HANDLE);
-        assertThat(session.wanted()).isEqualTo(1);
+        assertThat(inner).containsExactly(WriteResult.NO_LANE, WriteResult.NO_LANE, WriteResult.INVALID_HANDLE);
+        assertThat(session.wanted()).isEqualTo(3);
+        assertThat(session.lost(LossCause.NO_LANE)).isEqualTo(2);
         assertThat(claim.commit()).isEqualTo(WriteResult.WRITTEN);
         session.assertBalanced();
     }

@@ -7,12 +7,15 @@ import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
 import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.StackFilter;
+import io.ringside.session.LossCause;
 import io.ringside.transport.activity.ActivityId;
 import io.ringside.transport.lane.ExtendedItemDescriptor;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.TakenEvent;
 import java.nio.CharBuffer;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -58,6 +61,36 @@ class StringWriteTest {
             });
             fixture.session(slot).assertBalanced();
         }
+    }
+
+    @Test
+    void shouldCountAsLostWhatATextWritesWhileItIsCopied() {
+        fixture.enable(1, Enablement.of(2, 0, 0));
+        final List<Long> results = new ArrayList<>();
+        final CharSequence logging = new CharSequence() {
+            @Override
+            public int length() {
+                return 1;
+            }
+
+            @Override
+            public char charAt(final int index) {
+                results.add(provider.writeString(LEVEL, KEYWORD, "inner"));
+                return 'x';
+            }
+
+            @Override
+            public CharSequence subSequence(final int start, final int end) {
+                throw new AssertionError("nobody asks for a part");
+            }
+        };
+
+        assertThat(provider.writeString(LEVEL, KEYWORD, logging)).isEqualTo(WriteResult.WRITTEN);
+
+        assertThat(results).isNotEmpty().containsOnly(WriteResult.NO_LANE);
+        assertThat(fixture.session(0).takeAll()).hasSize(1);
+        assertThat(fixture.session(0).lost(LossCause.NO_LANE)).isEqualTo(results.size());
+        assertThat(fixture.session(1).wanted()).isZero();
     }
 
     @Test
