@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The duty cycle of a provider process's control thread: changed rows, what callbacks are to be told, lanes ahead of
@@ -35,6 +36,8 @@ public final class ControlAgent implements Agent {
     private long seenGeneration = -1;
     private long rowsReadNs;
     private boolean isClosing;
+    /** The rows that have been applied; null if not all of them could be. */
+    private @Nullable RowSnapshot applied;
 
     /**
      * The agent of a process.
@@ -103,11 +106,16 @@ public final class ControlAgent implements Agent {
     public int doWork() {
         final long startNs = clock.nanoTime();
         int work = 0;
-        if (rowsChanged || isBehind() || startNs - rowsReadNs > ROWS_INTERVAL_NS) {
+        if (rowsChanged || isBehind()) {
             rowsChanged = false;
             rowsReadNs = startNs;
-            applyRows();
+            final long generation = link.changeCounter();
+            applyRows(link.rereadRows(), generation);
             work++;
+        } else if (startNs - rowsReadNs > ROWS_INTERVAL_NS) {
+            // Behind the notifications; while all is as it was, a look at the folder.
+            rowsReadNs = startNs;
+            work += applyChangedRows();
         }
         work += notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
@@ -132,7 +140,7 @@ public final class ControlAgent implements Agent {
             provider.register(link);
             providers.add(provider);
             watch(provider);
-            applyRows();
+            join(provider);
             complete = true;
         } finally {
             if (!complete) {
@@ -187,7 +195,7 @@ public final class ControlAgent implements Agent {
      */
     public Optional<SessionIdentity> address(final RegisteredProvider provider, final String sessionName) {
         requireRegistered(provider);
-        final Optional<SessionRow> session = link.rows().snapshot().session(sessionName)
+        final Optional<SessionRow> session = link.currentRows().session(sessionName)
                 .filter(row -> row.isRunning() && row.isFor(link.incarnation()));
         if (session.isPresent()) {
             provider.address(session.get().id());
@@ -243,21 +251,67 @@ public final class ControlAgent implements Agent {
         }
     }
 
+    /** Applies rows as they are now, whether they have changed or not. */
     private void applyRows() {
         final long generation = link.changeCounter();
-        final RowSnapshot rows = link.rows().snapshot().within(link.incarnation());
+        applyRows(link.currentRows(), generation);
+    }
+
+    /** Applies rows if they have changed, or if what they say could not be done. */
+    private int applyChangedRows() {
+        final long generation = link.changeCounter();
+        final RowSnapshot rows = link.currentRows();
+        if (rows == applied) {
+            return 0;
+        }
+        applyRows(rows, generation);
+        return 1;
+    }
+
+    private void applyRows(final RowSnapshot all, final long generation) {
+        // What an error cuts off is done again.
+        applied = null;
+        boolean complete = true;
+        final RowSnapshot rows = all.within(link.incarnation());
         seenGeneration = generation;
         sessions.detachGone(rows, providers);
         if (!isClosing) {
-            final List<SessionRow> standing = rows.sessions().stream()
-                    .filter(session -> session.isRunning() && sessions.isFree(session)).toList();
+            final List<SessionRow> standing = standing(rows);
             notices.post(rows, standing, generation);
             providers.forEach(provider -> provider.follow(rows, link));
             sessions.stand(providers);
             for (final SessionRow session : standing) {
-                apply(session, rows);
+                complete &= apply(session, rows);
             }
         }
+        applied = complete ? all : null;
+    }
+
+    /** Applies the rows to a new provider; to all others too, unless they have followed the same rows. */
+    private void join(final RegisteredProvider provider) {
+        final long generation = link.changeCounter();
+        final RowSnapshot all = link.currentRows();
+        if (all != applied || isClosing || sessions.isLeaving()) {
+            applyRows(all, generation);
+            return;
+        }
+        applied = null;
+        final RowSnapshot rows = all.within(link.incarnation());
+        final List<SessionRow> standing = standing(rows);
+        notices.postFirst(rows, standing);
+        provider.follow(rows, link);
+        sessions.stand(List.of(provider));
+        boolean complete = true;
+        for (final SessionRow session : standing) {
+            if (provider.isWantedBy(session.slot())) {
+                complete &= apply(session, rows);
+            }
+        }
+        applied = complete ? all : null;
+    }
+
+    private List<SessionRow> standing(final RowSnapshot rows) {
+        return rows.sessions().stream().filter(session -> session.isRunning() && sessions.isFree(session)).toList();
     }
 
     private void watch(final RegisteredProvider provider) {
@@ -274,8 +328,10 @@ public final class ControlAgent implements Agent {
         }
     }
 
-    private void apply(final SessionRow session, final RowSnapshot rows) {
-        if (providers.stream().anyMatch(provider -> provider.isWantedBy(session.slot())) && sessions.attach(session)) {
+    /** Returns whether all is done: a session that did not get its memory is tried again. */
+    private boolean apply(final SessionRow session, final RowSnapshot rows) {
+        final boolean isWanted = providers.stream().anyMatch(provider -> provider.isWantedBy(session.slot()));
+        if (isWanted && sessions.attach(session)) {
             sessions.stand(providers);
         }
         if (sessions.isAttached(session) || rows.damagedEnablements(session.id()).isEmpty()) {
@@ -283,5 +339,6 @@ public final class ControlAgent implements Agent {
             // read.
             link.acknowledge(session.slot(), sessions.acknowledgement(session));
         }
+        return !isWanted || sessions.isAttached(session);
     }
 }

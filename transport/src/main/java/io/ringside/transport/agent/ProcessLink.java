@@ -15,6 +15,8 @@ import io.ringside.transport.process.ProcessPage;
 import io.ringside.transport.registry.ChangeCounter;
 import io.ringside.transport.registry.Registration;
 import io.ringside.transport.registry.Registry;
+import io.ringside.transport.rows.RowCache;
+import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.LanelessCounter;
@@ -32,6 +34,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final Participant participant;
     private final AsymmetricBarrier barrier;
     private final Registry registry;
+    private final RowCache cache;
     private final ProcessPage page;
     private final ChangeCounter changes;
     private final AttachContext context;
@@ -46,6 +49,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         this.participant = participant;
         this.barrier = barrier;
         this.registry = registry;
+        this.cache = registry.rows().cache();
         this.page = page;
         this.facts = identity.facts();
         this.startKey = identity.startKey();
@@ -115,13 +119,23 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.rows();
     }
 
+    /** The rows as they are now: the same object as before if nothing has changed. */
+    RowSnapshot currentRows() {
+        return cache.rows();
+    }
+
+    /** The rows as they are now, of which something is known to have changed. */
+    RowSnapshot rereadRows() {
+        return cache.reread();
+    }
+
     /** Generation of the last complete change. Thread-safe, also after {@link #close}. */
     long changeCounter() {
         return changes.valueVolatile();
     }
 
     Registration register(final ProviderSchema schema) {
-        return registry.register(page, schema, LOCK_TIMEOUT_NS);
+        return registry.register(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
     }
 
     /** End a registration; its file stays mapped, as a writer may be about to read a word. */

@@ -75,6 +75,21 @@ public final class CallbackNotices {
     }
 
     /**
+     * Post rows that all others have followed already to providers that were added since. Nothing is called before
+     * {@link #deliver}.
+     *
+     * @param rows     that are applied
+     * @param sessions of them that stand in this process
+     */
+    public void postFirst(final RowSnapshot rows, final List<SessionRow> sessions) {
+        for (final WatchedProvider one : watched) {
+            if (one.isNew()) {
+                one.post(enablements(one, rows, sessions), rows, coveredGeneration + 1);
+            }
+        }
+    }
+
+    /**
      * Let callbacks be called that have something to be told. To be done in each cycle, with the sessions' lanes in
      * place.
      *

@@ -47,6 +47,11 @@ final class WatchedProvider {
         return runner;
     }
 
+    /** Whether nothing has been posted to it. */
+    boolean isNew() {
+        return posted == null;
+    }
+
     /** What sessions wanted when that was posted last. */
     List<SessionEnablement> posted() {
         return posted == null ? List.of() : posted.enablements();

@@ -386,11 +386,11 @@ public final class Controller {
 
     /** Finishes the ends of sessions whose controllers are dead, or were not answered when this one tried. */
     private void finishEnds() {
-        final RowSnapshot rows = registry.rows().snapshot();
-        for (final SessionRow session : rows.sessions()) {
+        for (final SessionRow session : registry.rows().snapshotOf(List.of()).sessions()) {
             if (session.state() == SessionState.STOPPING && isLeft(session) && ending.add(session.id())) {
                 try {
-                    tryFinish(new SessionEnd(context, session, rows.enablementsOf(session.id())));
+                    tryFinish(new SessionEnd(context, session,
+                            registry.rows().snapshot().enablementsOf(session.id())));
                 } finally {
                     ending.remove(session.id());
                 }

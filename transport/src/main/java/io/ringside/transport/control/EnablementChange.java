@@ -13,6 +13,7 @@ import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
 import io.ringside.transport.rows.StandingOrders;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongFunction;
@@ -39,13 +40,14 @@ final class EnablementChange {
         requireNoDeadlock(request.providerId(), timeoutNs);
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
-            changed = Sessions.requireRunning(change.rows(), name).withGeneration(change.generation());
+            final RowSnapshot rows = change.rowsOf(List.of(request.providerId()));
+            changed = Sessions.requireRunning(rows, name).withGeneration(change.generation());
             Sessions.requirePossible(changed.settings(), request);
-            final EnablementRow enablement = RequestedRow.of(request, changed.id(), change.generation(),
-                    change.rows(), registry.processes());
+            final EnablementRow enablement = RequestedRow.of(request, changed.id(), change.generation(), rows,
+                    registry.processes());
             try (StagedRow enablementRow = registry.rows().stage(enablement);
                     StagedRow sessionRow = registry.rows().stage(changed)) {
-                change.begin(differing(change.rows(), changed, enablement));
+                change.begin(differing(rows, changed, enablement));
                 enablementRow.publish();
                 sessionRow.publish();
                 change.complete();
@@ -79,8 +81,9 @@ final class EnablementChange {
         requireNoDeadlock(providerId, timeoutNs);
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
-            changed = Sessions.requireRunning(change.rows(), name).withGeneration(change.generation());
-            final EnablementRow before = requireEnabled(change.rows(), changed, providerId);
+            final RowSnapshot rows = change.rowsOf(List.of(providerId));
+            changed = Sessions.requireRunning(rows, name).withGeneration(change.generation());
+            final EnablementRow before = requireEnabled(rows, changed, providerId);
             // Its own generation stays as well: nobody has enabled the provider anew.
             final EnablementRow after = before.withOrders(
                     order.apply(change.generation()).apply(before.orders()), before.generation());

@@ -5,6 +5,7 @@ import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowSnapshot;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.util.Collection;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  * takes the lock next. For one thread.
  */
 public final class ControlChange implements AutoCloseable {
+    private static final long NULL_GENERATION = 0;
+
     private final Registry registry;
     private final HeldLock lock;
     private final ControlPage page;
-    private final RowSnapshot rows;
-    private final long generation;
+    private @Nullable RowSnapshot rows;
+    /** Rows that were read under the lock before anything was changed, those of all sessions among them. */
+    private @Nullable RowSnapshot sessions;
+    private long generation = NULL_GENERATION;
 
     ControlChange(final Registry registry, final HeldLock lock, final ControlPage page) {
         this.registry = registry;
@@ -27,23 +32,46 @@ public final class ControlChange implements AutoCloseable {
         if (page.isDirty()) {
             mend();
         }
-        this.rows = registry.rows().snapshot();
-        this.generation = Math.max(page.changeCounter(), rows.maxGeneration()) + 1;
     }
 
-    /** All rows, as they were when the lock was taken. */
+    /** All rows, as they are when this is called first: before the change, as they were when the lock was taken. */
     public RowSnapshot rows() {
-        return rows;
+        RowSnapshot all = rows;
+        if (all == null) {
+            all = registry.rows().snapshot();
+            rows = all;
+            sessions = all;
+        }
+        return all;
     }
 
-    /** The generation for the rows of this change. */
+    /**
+     * The rows of all sessions, and of what they have enabled of some providers or groups: what is needed to change
+     * just that, in a time that does not grow with the number of providers.
+     *
+     * @param providerIds of the providers or groups
+     */
+    public RowSnapshot rowsOf(final Collection<UUID> providerIds) {
+        final RowSnapshot some = registry.rows().snapshotOf(providerIds);
+        sessions = sessions == null ? some : sessions;
+        return some;
+    }
+
+    /**
+     * The generation for the rows of this change. No enablement's is beyond that of its session, but where a change was
+     * cut off, and that was mended when the lock was taken.
+     */
     public long generation() {
+        if (generation == NULL_GENERATION) {
+            final RowSnapshot before = sessions == null ? rows() : sessions;
+            generation = Math.max(page.changeCounter(), before.maxGeneration()) + 1;
+        }
         return generation;
     }
 
     /** Use up the id of a new session. */
     public long takeSessionId() {
-        final long used = rows.sessions().stream().mapToLong(session -> session.id()).max().orElse(0);
+        final long used = rows().sessions().stream().mapToLong(session -> session.id()).max().orElse(0);
         return page.takeSessionId(used + 1);
     }
 
@@ -59,7 +87,7 @@ public final class ControlChange implements AutoCloseable {
     /** Derive the flag words from the rows as they stand now: the change is complete. */
     public void complete() {
         registry.recompute(page.dirtyProvider());
-        page.storeChangeCounter(generation);
+        page.storeChangeCounter(generation());
         page.markClean();
     }
 

@@ -9,6 +9,7 @@ import io.ringside.transport.lock.LockFile;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessPage;
 import io.ringside.transport.process.ProcessTable;
+import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.schema.SchemaFile;
 import io.ringside.transport.schema.SchemaStore;
@@ -17,6 +18,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,8 +119,23 @@ public final class Registry {
      * @throws RingsideException if it is not possible; then nothing has changed
      */
     public Registration register(final ProcessPage page, final ProviderSchema schema, final long timeoutNs) {
+        return register(page, schema, change -> change.rowsOf(idsOf(schema)), timeoutNs);
+    }
+
+    /**
+     * The same for who knows the rows.
+     *
+     * @param page      of this process
+     * @param schema    of the provider
+     * @param current   the rows as they are when it is called, under the control lock
+     * @param timeoutNs longest wait for the control lock
+     * @return the registration; its file is to be closed
+     * @throws RingsideException if it is not possible; then nothing has changed
+     */
+    public Registration register(final ProcessPage page, final ProviderSchema schema,
+            final Function<ControlChange, RowSnapshot> current, final long timeoutNs) {
         try (ControlChange change = change(timeoutNs)) {
-            final SchemaFile file = schemas.openOrCreate(schema, change.rows().inForce(schema));
+            final SchemaFile file = schemas.openOrCreate(schema, current.apply(change).inForce(schema));
             try {
                 return new Registration(file, page.addRegistration(schema));
             } catch (final RuntimeException e) {
@@ -130,7 +147,18 @@ public final class Registry {
 
     /** Derives the words of a provider, or of all, from the rows as they stand. */
     void recompute(final @Nullable UUID providerId) {
-        problems = schemas.recompute(rows.snapshot(), providerId);
+        if (providerId == null) {
+            final RowSnapshot all = rows.snapshot();
+            problems = schemas.recompute(schema -> all, null);
+        } else {
+            problems = schemas.recompute(schema -> rows.snapshotOf(idsOf(schema)), providerId);
+        }
+    }
+
+    /** By which ids sessions enable a provider: its own, and that of its group. */
+    private static List<UUID> idsOf(final ProviderSchema schema) {
+        final UUID groupId = schema.groupId();
+        return groupId == null ? List.of(schema.id()) : List.of(schema.id(), groupId);
     }
 
     private ControlPage openPage() {

@@ -8,28 +8,59 @@ import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.EnablementFileName;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SessionFileName;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All rows of sessions and enablements, read in an order that makes a session's generation valid for the enablements
  * that are here: a process that has applied these may acknowledge it. Immutable.
- *
- * @param sessions    in the order of their ids
- * @param enablements in the order of their sessions' ids
- * @param problems    files that are no rows
+ * <p>
+ * What is asked of one session or one provider costs as much as it has rows, however many others there are.
  */
-public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablements, List<RowProblem> problems) {
-    /** Copy the lists. */
-    public RowSnapshot {
-        sessions = List.copyOf(sessions);
-        enablements = List.copyOf(enablements);
-        problems = List.copyOf(problems);
+public final class RowSnapshot {
+    private final List<SessionRow> sessions;
+    private final List<EnablementRow> enablements;
+    private final List<RowProblem> problems;
+    private final Map<Long, SessionRow> sessionById;
+    private final Map<UUID, List<EnablementRow>> byProvider;
+
+    /**
+     * Rows.
+     *
+     * @param sessions    in the order of their ids
+     * @param enablements in the order of their sessions' ids
+     * @param problems    files that are no rows
+     */
+    public RowSnapshot(final List<SessionRow> sessions, final List<EnablementRow> enablements,
+            final List<RowProblem> problems) {
+        this.sessions = List.copyOf(sessions);
+        this.enablements = List.copyOf(enablements);
+        this.problems = List.copyOf(problems);
+        this.sessionById = this.sessions.stream().collect(Collectors.toMap(SessionRow::id, row -> row,
+                (one, other) -> one));
+        this.byProvider = this.enablements.stream().collect(Collectors.groupingBy(EnablementRow::providerId));
+    }
+
+    /** Rows of sessions, in the order of their ids. */
+    public List<SessionRow> sessions() {
+        return sessions;
+    }
+
+    /** Rows of enablements, in the order of their sessions' ids. */
+    public List<EnablementRow> enablements() {
+        return enablements;
+    }
+
+    /** Files that are no rows. */
+    public List<RowProblem> problems() {
+        return problems;
     }
 
     /**
@@ -82,7 +113,7 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
      * @param sessionId of the session
      */
     public Optional<SessionRow> session(final long sessionId) {
-        return sessions.stream().filter(session -> session.id() == sessionId).findFirst();
+        return Optional.ofNullable(sessionById.get(sessionId));
     }
 
     /**
@@ -116,9 +147,9 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
      * @param provider with its traits
      */
     public List<EnablementRow> rowsInForce(final ProviderSchema provider) {
-        final Map<Long, EnablementRow> bySession = new LinkedHashMap<>();
-        for (final EnablementRow row : enablements) {
-            if (row.reaches(provider) && session(row.sessionId()).filter(SessionRow::isRunning).isPresent()) {
+        final Map<Long, EnablementRow> bySession = new TreeMap<>();
+        for (final EnablementRow row : reaching(provider)) {
+            if (session(row.sessionId()).filter(SessionRow::isRunning).isPresent()) {
                 bySession.merge(row.sessionId(), row, RowSnapshot::deciding);
             }
         }
@@ -133,8 +164,18 @@ public record RowSnapshot(List<SessionRow> sessions, List<EnablementRow> enablem
      * @return empty if the session has not enabled it
      */
     public Optional<EnablementRow> deciding(final SessionRow session, final ProviderSchema provider) {
-        return enablements.stream().filter(row -> row.sessionId() == session.id() && row.reaches(provider))
+        return reaching(provider).stream().filter(row -> row.sessionId() == session.id())
                 .reduce(RowSnapshot::deciding);
+    }
+
+    /** Rows about a provider: those of itself, then those of its group. */
+    private List<EnablementRow> reaching(final ProviderSchema provider) {
+        final List<EnablementRow> own = byProvider.getOrDefault(provider.id(), List.of());
+        final UUID groupId = provider.groupId();
+        final List<EnablementRow> ofGroup = groupId == null || groupId.equals(provider.id())
+                ? List.of()
+                : byProvider.getOrDefault(groupId, List.of());
+        return Stream.concat(own.stream(), ofGroup.stream()).filter(row -> row.reaches(provider)).toList();
     }
 
     /** Rows of sessions that cannot be read: nobody knows which slots they occupy. */

@@ -2,17 +2,12 @@ package io.ringside.transport.rows;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.directory.EnablementFileName;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
-import io.ringside.transport.directory.FolderListing;
-import io.ringside.transport.directory.SessionFileName;
-import io.ringside.transport.directory.TemporaryFileName;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.fault.KillPoint;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -22,8 +17,6 @@ import java.util.function.Function;
  * the holder of the control lock, folds for the holder of the session's drain lock. Thread-safe.
  */
 public final class RowStore {
-    private static final int LISTINGS = 8;
-
     private final TraceDirectory directory;
     private final FileMaker files;
 
@@ -44,27 +37,23 @@ public final class RowStore {
      * @throws RingsideException if the folder cannot be read; damaged files are reported in the snapshot
      */
     public RowSnapshot snapshot() {
-        final List<RowProblem> problems = new ArrayList<>();
-        final List<SessionRow> sessions = new ArrayList<>();
-        for (final String name : names()) {
-            final SessionFileName file = SessionFileName.parse(name);
-            if (file != null) {
-                read(name, contents -> SessionRowCodec.decode(contents, file.sessionId()), problems)
-                        .ifPresent(sessions::add);
-            }
-        }
-        final List<EnablementRow> enablements = new ArrayList<>();
-        for (final String name : names()) {
-            final EnablementFileName file = EnablementFileName.parse(name);
-            if (file != null) {
-                read(name, contents -> EnablementRowCodec.decode(contents, file.sessionId(), file.providerId()),
-                        problems)
-                        .ifPresent(enablements::add);
-            } else if (SessionFileName.parse(name) == null && TemporaryFileName.parse(name) == null) {
-                problems.add(new RowProblem(directory.rows().resolve(name), "name is none of ours"));
-            }
-        }
-        return new RowSnapshot(sessions, enablements, problems);
+        return new RowScan(directory, RowStore::read).all();
+    }
+
+    /**
+     * Read all rows of sessions, and then those of what they have enabled of some providers: the same as
+     * {@link #snapshot}, for who asks about these alone.
+     *
+     * @param providerIds of providers, or of groups
+     * @throws RingsideException if the folder cannot be read; damaged files of these rows are reported in the snapshot
+     */
+    public RowSnapshot snapshotOf(final Collection<UUID> providerIds) {
+        return new RowScan(directory, RowStore::read).of(providerIds);
+    }
+
+    /** The rows, for one thread that asks for them again and again. */
+    public RowCache cache() {
+        return new RowCache(directory);
     }
 
     /**
@@ -167,33 +156,8 @@ public final class RowStore {
         }
     }
 
-    /**
-     * The names in the folder. A listing can miss a file that is being replaced at that moment, so two have to agree.
-     */
-    private List<String> names() {
-        List<String> names = FolderListing.namesIn(directory.rows());
-        for (int i = 0; i < LISTINGS; i++) {
-            final List<String> again = FolderListing.namesIn(directory.rows());
-            if (again.equals(names)) {
-                break;
-            }
-            names = again;
-        }
-        return names;
-    }
-
-    private <T> Optional<T> read(
-            final String name, final Function<RowText, T> decoder, final List<RowProblem> problems) {
-        final Path path = directory.rows().resolve(name);
-        try {
-            return read(path, decoder);
-        } catch (final RingsideException e) {
-            problems.add(new RowProblem(path, String.valueOf(e.getMessage())));
-            return Optional.empty();
-        }
-    }
-
-    private static <T> Optional<T> read(final Path path, final Function<RowText, T> decoder) {
+    /** A row as its file holds it now; empty if there is none. */
+    static <T> Optional<T> read(final Path path, final Function<RowText, T> decoder) {
         final byte[] contents;
         try {
             contents = ExistingFile.read(path, RowText.MAX_LENGTH);

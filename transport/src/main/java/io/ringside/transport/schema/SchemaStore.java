@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,11 +85,12 @@ public final class SchemaStore {
     /**
      * Make flag words those of the rows. What rows that cannot be read may want stays as it is. Under the control lock.
      *
-     * @param rows       the truth
+     * @param rows       the truth, of a schema: all that is about its provider
      * @param providerId of which the words are stored, null for all providers
      * @return files that could not be opened, with the reason: their words are as before
      */
-    public List<String> recompute(final RowSnapshot rows, final @Nullable UUID providerId) {
+    public List<String> recompute(
+            final Function<ProviderSchema, RowSnapshot> rows, final @Nullable UUID providerId) {
         final List<String> problems = new ArrayList<>();
         for (final SchemaFileName name : names()) {
             if (providerId == null || name.providerId().equals(providerId)) {
@@ -113,9 +115,11 @@ public final class SchemaStore {
     }
 
     private void recompute(
-            final SchemaFileName name, final RowSnapshot rows, final List<String> problems) {
+            final SchemaFileName name, final Function<ProviderSchema, RowSnapshot> rows,
+            final List<String> problems) {
         try (SchemaFile file = open(name, Access.READ_WRITE)) {
-            file.words().store(rows.inForce(file.schema()), rows.unknownSlots(file.schema()));
+            final RowSnapshot now = rows.apply(file.schema());
+            file.words().store(now.inForce(file.schema()), now.unknownSlots(file.schema()));
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 problems.add(String.valueOf(e.getMessage()));

@@ -8,6 +8,7 @@ import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.ControllerContext;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
@@ -26,6 +27,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,6 +174,70 @@ class ControlAgentTest {
         agent.onClose();
         assertThat(new ProcessTable(directory, participant.liveness()).participants())
                 .containsExactly(participant.incarnation());
+    }
+
+    @Test
+    void shouldDoNothingAgainAndAgainWhileTheFolderOfTheRowsIsAsItWas() throws IOException {
+        start(settings());
+        agent.register(provider);
+        settle();
+        nextSecond();
+        assertThat(agent.doWork()).as("the folder has another time").isEqualTo(1);
+        for (int i = 0; i < 3; i++) {
+            nextSecond();
+            assertThat(agent.doWork()).isZero();
+        }
+
+        controller.disable("kept", SCHEMA.id(), 0);
+        nextSecond();
+        agent.doWork();
+        assertThat(event().isEnabled()).isFalse();
+    }
+
+    @Test
+    void shouldSeeAfterASecondWhatNobodyHasToldOf() throws IOException {
+        start(settings());
+        agent.register(provider);
+        settle();
+        nextSecond();
+        agent.doWork();
+        assertThat(event().isEnabled()).isTrue();
+
+        Files.delete(directory.enablementRow(controller.sessions().get(0).id(), SCHEMA.id()));
+        agent.doWork();
+        assertThat(provider.state().isEnabled(0, 0)).as("within the second").isTrue();
+        nextSecond();
+        agent.doWork();
+        assertThat(provider.state().isEnabled(0, 0)).isFalse();
+    }
+
+    @Test
+    void shouldTryEverySecondToGiveASessionItsMemory() throws IOException {
+        final SessionRow session = start(settings());
+        final Path rings = occupyMemory(session);
+        agent.register(provider);
+        settle();
+        nextSecond();
+        agent.doWork();
+        assertThat(WriteResult.written(event().write())).isZero();
+
+        Files.delete(rings);
+        nextSecond();
+        agent.doWork();
+        assertThat(WriteResult.written(event().write())).isEqualTo(1);
+    }
+
+    /** Lets the last change of the rows be long ago. */
+    private void settle() throws IOException {
+        final FileTime longAgo = FileTime.from(Instant.now().minusSeconds(60));
+        for (final String name : FolderListing.namesIn(directory.rows())) {
+            Files.setLastModifiedTime(directory.rows().resolve(name), longAgo);
+        }
+        Files.setLastModifiedTime(directory.rows(), longAgo);
+    }
+
+    private void nextSecond() {
+        nowNs += TimeUnit.SECONDS.toNanos(1) + 1;
     }
 
     /** A file of a dead process that cannot be read, and that fills the session's memory. */

@@ -166,10 +166,10 @@ class SchemaFileTest {
         try (SchemaFile file = writable()) {
             file.words().store(ProviderEnablements.NONE.with(9, Enablement.of(0, 0, 0)));
 
-            assertThat(schemas.recompute(none, new UUID(9, 9))).isEmpty();
+            assertThat(schemas.recompute(schema -> none, new UUID(9, 9))).isEmpty();
             assertThat(file.words().eventWordVolatile(0)).as("of another provider").isEqualTo(1L << 9);
 
-            assertThat(schemas.recompute(none, null)).isEmpty();
+            assertThat(schemas.recompute(schema -> none, null)).isEmpty();
             assertThat(file.words().eventWordVolatile(0)).isZero();
         }
     }
@@ -180,7 +180,8 @@ class SchemaFileTest {
         final SchemaFileName foreign = new SchemaFileName(new UUID(8, 8), 8);
         Files.writeString(directory.schema(foreign.providerId(), foreign.contentHash()), "nothing of ours");
 
-        assertThat(schemas.recompute(new RowSnapshot(List.of(), List.of(), List.of()), null)).singleElement().asString()
+        final RowSnapshot none = new RowSnapshot(List.of(), List.of(), List.of());
+        assertThat(schemas.recompute(schema -> none, null)).singleElement().asString()
                 .contains(foreign.toString());
     }
 

@@ -1,0 +1,145 @@
+package io.ringside.transport.rows;
+
+import io.ringside.enablement.Enablement;
+import io.ringside.session.SessionSettings;
+import io.ringside.session.SessionState;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.directory.TraceDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The clock of the cache stands an hour ahead of the file system's where changes are to be long ago. */
+@Timeout(60)
+class RowCacheTest {
+    private static final Incarnation SELF = new Incarnation(1, 2);
+    private static final UUID PROVIDER = new UUID(3, 4);
+    private static final UUID OTHER_PROVIDER = new UUID(3, 5);
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path root;
+
+    private TraceDirectory directory;
+    private RowStore rows;
+
+    @BeforeEach
+    void open() {
+        directory = TraceDirectory.open(root.resolve("traces"));
+        rows = new RowStore(directory, new FileMaker(SELF));
+    }
+
+    @Test
+    void shouldGiveTheSameObjectWhileNoRowHasChanged() {
+        write(session(7, 1));
+        final RowCache cache = longAfter();
+
+        final RowSnapshot first = cache.rows();
+
+        assertThat(first.sessions()).containsExactly(session(7, 1));
+        assertThat(cache.rows()).isSameAs(first);
+        write(session(8, 2));
+        assertThat(cache.rows().sessions()).containsExactly(session(7, 1), session(8, 2));
+        rows.removeSession(7);
+        assertThat(cache.rows().sessions()).containsExactly(session(8, 2));
+    }
+
+    @Test
+    void shouldReadAgainWhatMayHaveChangedWithinOneStepOfTheFileSystemsClock() {
+        write(session(7, 1));
+        final RowCache cache = rows.cache();
+
+        assertThat(cache.rows()).isNotSameAs(cache.rows());
+    }
+
+    @Test
+    void shouldReadOnlyRowsThatWereReplaced() {
+        write(session(7, 1));
+        write(enablement(7, PROVIDER, 4));
+        write(enablement(7, OTHER_PROVIDER, 4));
+        final RowCache cache = longAfter();
+        final RowSnapshot first = cache.rows();
+
+        write(enablement(7, OTHER_PROVIDER, 5));
+        final RowSnapshot second = cache.rows();
+
+        assertThat(second.sessions().get(0)).isSameAs(first.sessions().get(0));
+        assertThat(second.enablements()).containsExactly(enablement(7, PROVIDER, 4),
+                enablement(7, OTHER_PROVIDER, 5));
+        assertThat(second.enablements().get(0)).isSameAs(first.enablements().get(0));
+    }
+
+    @Test
+    void shouldTryAgainWhatCouldNotBeReadThoughTheFolderIsTheSame() throws IOException {
+        write(session(7, 1));
+        final Path file = directory.sessionRow(7);
+        final byte[] contents = Files.readAllBytes(file);
+        Files.writeString(file, "no row");
+        final RowCache cache = longAfter();
+        assertThat(cache.rows().problems()).hasSize(1);
+
+        Files.write(file, contents);
+
+        assertThat(cache.rows().problems()).isEmpty();
+        assertThat(cache.rows().sessions()).containsExactly(session(7, 1));
+    }
+
+    @Test
+    void shouldSeeWhatWasChangedWithinAFileWhenToldOfAChange() throws IOException {
+        write(session(7, 1));
+        final RowCache cache = longAfter();
+        cache.rows();
+        Files.writeString(directory.sessionRow(7), "no row");
+
+        assertThat(cache.reread().problems()).hasSize(1);
+    }
+
+    @Test
+    void shouldReadSessionsAndWhatTheyHaveEnabledOfSomeProvidersAlone() {
+        write(session(7, 1));
+        write(enablement(7, PROVIDER, 4));
+        write(enablement(7, OTHER_PROVIDER, 4));
+
+        assertThat(rows.snapshotOf(List.of(PROVIDER)).enablements()).containsExactly(enablement(7, PROVIDER, 4));
+        assertThat(rows.snapshotOf(List.of()).enablements()).isEmpty();
+        assertThat(rows.snapshotOf(List.of()).sessions()).containsExactly(session(7, 1));
+        assertThat(rows.snapshotOf(List.of(PROVIDER, OTHER_PROVIDER)).enablements())
+                .isEqualTo(rows.snapshot().enablements());
+    }
+
+    private RowCache longAfter() {
+        return new RowCache(directory, () -> System.currentTimeMillis() + TimeUnit.HOURS.toMillis(1));
+    }
+
+    private static SessionRow session(final long id, final int slot) {
+        return new SessionRow(id, slot, SessionState.RUNNING, 1, SessionSettings.builder("session-" + id).build(),
+                new ClockPair(1, 2), SELF);
+    }
+
+    private static EnablementRow enablement(final long sessionId, final UUID providerId, final int level) {
+        return new EnablementRow(sessionId, providerId, null, 1, Enablement.of(level, 0, 0),
+                EnablementRow.NULL_SOURCE_ID);
+    }
+
+    private void write(final SessionRow row) {
+        try (StagedRow staged = rows.stage(row)) {
+            staged.publish();
+        }
+    }
+
+    private void write(final EnablementRow row) {
+        try (StagedRow staged = rows.stage(row)) {
+            staged.publish();
+        }
+    }
+}
