@@ -16,7 +16,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -103,6 +107,28 @@ class ClassicControlTest {
         assertThat(requests.told()).isEmpty();
         assertThat(registration.unregister()).isEqualTo(ClassicStatus.INVALID_HANDLE);
         registration.close();
+    }
+
+    @Test
+    @DisplayName("R5.2 of many threads that unregister at once one does, and all others are told that it is done")
+    void shouldBeUnregisteredOnce() throws InterruptedException {
+        for (int round = 0; round < 100; round++) {
+            final ClassicRegistration registration = register("Racing", new Requests(0));
+            final Queue<ClassicStatus> statuses = new ConcurrentLinkedQueue<>();
+            final CountDownLatch ready = new CountDownLatch(2);
+            final List<Thread> threads = Stream.generate(() -> new Thread(() -> {
+                ready.countDown();
+                while (ready.getCount() > 0) {
+                    Thread.onSpinWait();
+                }
+                statuses.add(registration.unregister());
+            })).limit(2).toList();
+            threads.forEach(Thread::start);
+            for (final Thread thread : threads) {
+                thread.join();
+            }
+            assertThat(statuses).containsExactlyInAnyOrder(ClassicStatus.OK, ClassicStatus.INVALID_HANDLE);
+        }
     }
 
     @Test

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -163,6 +165,7 @@ class ClassicEventTest {
         assertThat(code(event.size(304))).isZero();
         assertThat(code(event.size(320))).isEqualTo(87);
         assertThat(code(event.size(97))).isEqualTo(87);
+        assertThat(code(event.size(305))).isEqualTo(87);
         assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly("0a130b0c0d0e0f1011");
     }
 
@@ -173,9 +176,11 @@ class ClassicEventTest {
         block.put(3 + 48, DATA);
 
         assertThat(code(event.wrap(block, 3).size(58).flags(TRACED).classId(ClassicFixture.CLASS_ID))).isZero();
+        assertThat(code(event.size(63))).as("to the end of the memory").isZero();
         assertThat(code(event.size(64))).as("beyond the memory").isEqualTo(87);
 
-        assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly(HexFormat.of().formatHex(DATA));
+        assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly(HexFormat.of().formatHex(DATA),
+                HexFormat.of().formatHex(DATA) + "0000000000");
     }
 
     @Test
@@ -208,6 +213,8 @@ class ClassicEventTest {
         assertThat(session.write((ClassicEvent) null).code()).isEqualTo(87);
         prepare("x");
         assertThat(code(event.size(47))).isEqualTo(87);
+        assertThat(code(event.size(48))).as("no less than the header").isZero();
+        assertThat(fixture.takeTexts(A)).containsExactly("");
         assertThat(code(event.reset())).isEqualTo(87);
         assertThat(code(event.size(64).flags(FIELDS).field(0, DATA, 5, 6))).as("beyond its bytes").isEqualTo(87);
         assertThat(code(event.field(0, (byte[]) null, 0, 6))).isEqualTo(87);
@@ -277,28 +284,34 @@ class ClassicEventTest {
         assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly(HexFormat.of().formatHex(DATA));
     }
 
-    @Test
-    @DisplayName("R5.13 R1.22 more than the lane takes: 234; the largest that fits is written")
-    void shouldRefuseWhatIsLargerThanTheLaneTakes() {
-        event.flags(FIELDS).classId(ClassicFixture.CLASS_ID).size(event.sizeOf(1));
-        int largest = 0;
-        int tooLarge = ClassicFixture.LANE_BYTES / 4;
-        while (tooLarge - largest > 1) {
-            final int middle = (largest + tooLarge) / 2;
-            final ClassicStatus status = session.write(event.field(0, LARGE, 0, middle));
-            if (status == ClassicStatus.MORE_DATA) {
-                tooLarge = middle;
-            } else {
-                assertThat(status).isEqualTo(ClassicStatus.OK);
-                largest = middle;
-                assertThat(fixture.take(A, EventView::payloadLength)).containsExactly(middle);
-            }
-        }
+    @ParameterizedTest
+    @CsvSource({"65536, 16176", "262144, 65328", "1048576, 65472"})
+    @DisplayName("R5.13 R1.22 the largest that its lane takes, or any may be, is written; with one byte more: 234")
+    void shouldRefuseWhatIsLargerThanTheLaneTakes(final int laneBytes, final int largest) {
+        fixture.controller.start(SessionSettings.builder("sized").lanes(2).laneBytes(laneBytes).build());
+        fixture.enable("sized", ClassicFixture.CONTROL_ID, 1, 0);
+        final ClassicSession sized = requests.current();
+        event.flags(FIELDS).classId(ClassicFixture.CLASS_ID).size(event.sizeOf(2)).field(1, LARGE, 0, 1);
 
-        assertThat(code(event.field(0, LARGE, 0, tooLarge))).isEqualTo(234);
-        assertThat(code(event.field(0, LARGE, 0, 65_536))).isEqualTo(234);
-        // A block of a quarter lane, less than its header, a gap, an owner and the record's header and item.
-        assertThat(ClassicFixture.LANE_BYTES / 4 - largest).isBetween(72, 256);
+        assertThat(sized.write(event.field(0, LARGE, 0, largest - 1))).isEqualTo(ClassicStatus.OK);
+        assertThat(fixture.take("sized", EventView::payloadLength)).containsExactly(largest);
+        assertThat(sized.write(event.field(0, LARGE, 0, largest)).code()).isEqualTo(234);
+        assertThat(sized.write(event.field(0, LARGE, 0, LARGE.length)).code()).isEqualTo(234);
+
+        assertThat(fixture.take("sized", EventView::payloadLength)).isEmpty();
+        assertThat(fixture.controller.query("sized").ledger().totals().lost().of(LossCause.TOO_LARGE)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("R5.11 R5.13 a block of 65,376, the largest that its lane takes, is written; with one byte more: 234")
+    void shouldRefuseABlockLargerThanTheLaneTakes() {
+        final ByteBuffer block = ByteBuffer.allocate(65_377);
+        event.wrap(block, 0).flags(TRACED).classId(ClassicFixture.CLASS_ID);
+
+        assertThat(code(event.size(65_376))).isZero();
+        assertThat(fixture.take(A, EventView::payloadLength)).containsExactly(65_376 - 48);
+        assertThat(code(event.size(65_377))).isEqualTo(234);
+        assertThat(fixture.takeTexts(A)).isEmpty();
     }
 
     @Test

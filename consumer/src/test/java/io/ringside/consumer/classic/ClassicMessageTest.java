@@ -3,7 +3,9 @@ package io.ringside.consumer.classic;
 import io.ringside.consumer.EventView;
 import io.ringside.event.HeaderFlags;
 import io.ringside.event.MessageFlags;
+import io.ringside.session.LossCause;
 import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import io.ringside.transport.classic.ClassicMessage;
 import io.ringside.transport.classic.ClassicProvider;
 import io.ringside.transport.classic.ClassicRegistration;
@@ -136,17 +138,26 @@ class ClassicMessageTest {
     }
 
     @Test
-    @DisplayName("R5.15 R1.22 arguments of 64 KB are too much: 234; what was lost has had its number")
+    @DisplayName("R5.15 R1.22 arguments that fit the lane, or 64 KB, to the byte are written; one byte more: 234; what"
+            + " was lost has had its number")
     void shouldRefuseWhatIsTooLarge() {
         final ClassicSession session = open(A, SequenceKind.LOCAL);
-        message.flags(MessageFlags.SEQUENCE).argument(LARGE, 0, LARGE.length - 72);
-        assertThat(session.write(message).code()).isEqualTo(234);
-        message.argument(LARGE, 0, 73);
-        assertThat(session.write(message).code()).isEqualTo(234);
-        message.reset().flags(MessageFlags.SEQUENCE).argument(LARGE, 0, 65_000);
-        assertThat(session.write(message)).isEqualTo(ClassicStatus.OK);
-
-        assertThat(fixture.take(A, ClassicMessageTest::number)).containsExactly(3);
+        fixture.controller.start(SessionSettings.builder(B).laneBytes(1 << 20).sequence(SequenceKind.LOCAL).build());
+        fixture.enable(B, ClassicFixture.CONTROL_ID, 1, 0);
+        for (final ClassicSession each : List.of(session, requests.current())) {
+            // Its number has four bytes.
+            final int largest = each == session ? 65_324 : 65_468;
+            message.reset().flags(MessageFlags.SEQUENCE).argument(LARGE, 0, largest);
+            assertThat(each.write(message)).isEqualTo(ClassicStatus.OK);
+            assertThat(fixture.take(each.name(), EventView::payloadLength)).containsExactly(4 + largest);
+            assertThat(each.write(message.argument(LARGE, 0, 1)).code()).isEqualTo(234);
+            message.reset().flags(MessageFlags.SEQUENCE).argument(LARGE, 0, LARGE.length);
+            assertThat(each.write(message).code()).isEqualTo(234);
+            assertThat(each.write(message.reset().flags(MessageFlags.SEQUENCE))).isEqualTo(ClassicStatus.OK);
+            assertThat(fixture.take(each.name(), ClassicMessageTest::number)).containsExactly(4);
+            assertThat(fixture.controller.query(each.name()).ledger().totals().lost().of(LossCause.TOO_LARGE))
+                    .isEqualTo(2);
+        }
     }
 
     @Test

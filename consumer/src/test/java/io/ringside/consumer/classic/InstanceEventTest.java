@@ -123,6 +123,18 @@ class InstanceEventTest {
         assertThat(fixture.takeTexts(A)).containsExactly("ab");
     }
 
+    @Test
+    @DisplayName("R5.14 R1.22 the largest that its lane takes is written; with one byte more: 234")
+    void shouldRefuseWhatIsLargerThanTheLaneTakes() {
+        final byte[] large = new byte[65_297];
+        event.size(event.sizeOf(1)).flags(TRACED | ClassicFlags.USE_MOF_POINTER).instance(children, 7);
+
+        assertThat(code(event.field(0, large, 0, 65_296))).isZero();
+        assertThat(fixture.take(A, EventView::payloadLength)).containsExactly(65_296);
+        assertThat(code(event.field(0, large, 0, 65_297))).isEqualTo(234);
+        assertThat(fixture.takeTexts(A)).isEmpty();
+    }
+
     private int code(final InstanceEvent written) {
         return session.write(written).code();
     }

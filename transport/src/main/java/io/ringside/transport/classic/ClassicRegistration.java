@@ -7,6 +7,7 @@ import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.write.ClassicPort;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A registered classic provider (R5.1). Thread-safe. It ends with its runtime, or when it is unregistered (R5.2). */
@@ -19,6 +20,8 @@ public final class ClassicRegistration implements AutoCloseable {
     private final @Nullable ProviderRegistration registration;
     private final RegisteredClass[] classes;
     private final int status;
+    /** Whether somebody has ended it here; it may also have ended with its runtime. */
+    private final AtomicBoolean unregistered = new AtomicBoolean();
 
     private ClassicRegistration(final @Nullable ProviderRegistration registration, final RegisteredClass[] classes,
             final int status) {
@@ -87,7 +90,8 @@ public final class ClassicRegistration implements AutoCloseable {
      * @return {@link ClassicStatus#INVALID_HANDLE} if it has ended already, or there never was one
      */
     public ClassicStatus unregister() {
-        if (registration == null || registration.status() == RegistrationStatus.CLOSED) {
+        if (registration == null || registration.status() == RegistrationStatus.CLOSED
+                || !unregistered.compareAndSet(false, true)) {
             return ClassicStatus.INVALID_HANDLE;
         }
         registration.close();
