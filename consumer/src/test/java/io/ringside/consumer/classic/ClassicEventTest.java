@@ -3,6 +3,7 @@ package io.ringside.consumer.classic;
 import io.ringside.consumer.ConsumerContext;
 import io.ringside.consumer.EventView;
 import io.ringside.consumer.SessionConsumer;
+import io.ringside.enablement.Enablement;
 import io.ringside.event.ClassicFlags;
 import io.ringside.event.ClassicHeaderLayout;
 import io.ringside.event.EtwHeaderLayout;
@@ -15,6 +16,7 @@ import io.ringside.transport.classic.ClassicProvider;
 import io.ringside.transport.classic.ClassicRegistration;
 import io.ringside.transport.classic.ClassicSession;
 import io.ringside.transport.classic.ClassicStatus;
+import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -282,6 +284,22 @@ class ClassicEventTest {
                 .isEqualTo(codes.size());
         assertThat(fixture.controller.query(A).ledger().totals().wanted()).isEqualTo(1 + codes.size());
         assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly(HexFormat.of().formatHex(DATA));
+    }
+
+    @Test
+    @DisplayName("R5.13 the memory for lanes was refused to the process: 14, and it is counted")
+    void shouldSayThatTheProcessHasNoMemory() {
+        fixture.controller.start(SessionSettings.builder("tight").lanes(8).laneBytes(64 * 1024).maxBytes(64 * 1024)
+                .build());
+        assertThat(fixture.controller.enable("tight",
+                EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(1, 0, 0)), ClassicFixture.TIMEOUT_NS)
+                .refused()).hasSize(1);
+        final ClassicSession tight = requests.current();
+        prepare("x");
+
+        assertThat(tight.name()).isEqualTo("tight");
+        assertThat(tight.write(event).code()).isEqualTo(14);
+        assertThat(fixture.controller.query("tight").ledger().totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(1);
     }
 
     @ParameterizedTest

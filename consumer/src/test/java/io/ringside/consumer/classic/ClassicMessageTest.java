@@ -121,6 +121,19 @@ class ClassicMessageTest {
     }
 
     @Test
+    @DisplayName("R5.15 either time, or both, is one time of eight bytes, that of the event")
+    void shouldHaveOneTime() {
+        final ClassicSession session = open(A, SequenceKind.NONE);
+        for (final int flags : new int[]{MessageFlags.TIMESTAMP, MessageFlags.PERFORMANCE_TIMESTAMP,
+            MessageFlags.TIMESTAMP | MessageFlags.PERFORMANCE_TIMESTAMP}) {
+            assertThat(session.write(message.flags(flags))).isEqualTo(ClassicStatus.OK);
+        }
+
+        assertThat(fixture.take(A, view -> view.payloadLength() == 8
+                && view.buffer().getLong(view.payloadOffset()) == view.timeTicks())).containsExactly(true, true, true);
+    }
+
+    @Test
     @DisplayName("R5.15 an id and a component together: 87; so are an id that is missing and unknown flags")
     void shouldRefuseWhatContradictsItself() {
         final ClassicSession session = open(A, SequenceKind.NONE);

@@ -109,6 +109,8 @@ class InstanceEventTest {
                 ClassicProvider.of("Other", EventClass.of(CHILD_ID)), new Requests(0), null);
         event.flags(TRACED).instance(other.registeredClass(CHILD_ID).orElseThrow(), 7);
         assertThat(code(event)).as("class of another registration").isEqualTo(87);
+        event.instance(children, 7).parent(other.registeredClass(CHILD_ID).orElseThrow(), 1);
+        assertThat(code(event)).as("parent of another registration").isEqualTo(87);
         assertThat(session.write((InstanceEvent) null).code()).isEqualTo(87);
         assertThat(ClassicSession.INVALID.write(event).code()).isEqualTo(6);
         assertThat(fixture.takeTexts(A)).isEmpty();
