@@ -4,6 +4,8 @@ import io.ringside.consumer.ClassicView;
 import io.ringside.consumer.EventView;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.consumer.relog.RelogContext;
+import io.ringside.consumer.relog.Relogger;
 import io.ringside.consumer.trace.Trace;
 import io.ringside.consumer.trace.TraceContext;
 import io.ringside.consumer.trace.TraceEvents;
@@ -77,6 +79,29 @@ class ClassicTraceTest {
     @Test
     @DisplayName("R5.12 a trace of a recording has classic events with all that they say")
     void shouldDeliverClassicEventsOfARecording() {
+        try (Trace trace = Trace.open(new TraceContext(this::note).recording(record()))) {
+            assertThat(trace.process()).isEqualTo(TraceStatus.SUCCESS);
+        }
+        assertThat(facts).containsExactly(FACTS);
+    }
+
+    @Test
+    @DisplayName("R5.12 R6.26 a recording that was written anew has classic events with all that they say")
+    void shouldDeliverClassicEventsOfARecordingThatWasWrittenAnew() {
+        final Path anew = recordings.resolve("anew");
+        try (Relogger relogger = Relogger.open(
+                new RelogContext(List.of(record()), anew, (event, stream) -> stream.inject(event)))) {
+            while (!relogger.isComplete()) {
+                relogger.doWork();
+            }
+        }
+        try (Trace trace = Trace.open(new TraceContext(this::note).recording(anew))) {
+            assertThat(trace.process()).isEqualTo(TraceStatus.SUCCESS);
+        }
+        assertThat(facts).containsExactly(FACTS);
+    }
+
+    private Path record() {
         final Path folder = recordings.resolve("recording");
         try (Recorder recorder = Recorder.open(new RecorderContext(fixture.directory, SESSION, folder))) {
             write();
@@ -84,10 +109,7 @@ class ClassicTraceTest {
                 recorder.doWork();
             }
         }
-        try (Trace trace = Trace.open(new TraceContext(this::note).recording(folder))) {
-            assertThat(trace.process()).isEqualTo(TraceStatus.SUCCESS);
-        }
-        assertThat(facts).containsExactly(FACTS);
+        return folder;
     }
 
     private void write() {
