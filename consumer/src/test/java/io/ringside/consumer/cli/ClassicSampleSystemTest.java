@@ -60,7 +60,7 @@ class ClassicSampleSystemTest {
                 PACKAGE.matcher(Files.readString(source)).replaceFirst(""));
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(java.group(1).split(" ")));
+        command.addAll(List.of(java.group(1).split(" ", -1)));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), copy.toString()));
         final ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         builder.environment().put("RINGSIDE_DIR", folder.resolve("trace").toString());
