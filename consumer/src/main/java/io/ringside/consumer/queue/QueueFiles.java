@@ -2,6 +2,7 @@ package io.ringside.consumer.queue;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.MappedFault;
 import java.io.IOException;
@@ -51,9 +52,23 @@ final class QueueFiles {
         return name.contains(DATA_SUFFIX);
     }
 
-    /** Whether a folder holds a queue. */
+    /**
+     * Whether a folder holds a queue: what Chronicle keeps for itself, and a file for excerpts. Without the second,
+     * the first may be half made, by somebody who was killed over it.
+     */
     static boolean exist(final Path folder) {
-        return Files.isRegularFile(folder.resolve(METADATA), LinkOption.NOFOLLOW_LINKS);
+        return Files.isRegularFile(folder.resolve(METADATA), LinkOption.NOFOLLOW_LINKS) && hasData(folder);
+    }
+
+    /** Remove what was made of a queue without an excerpt, by somebody who does not write any more. */
+    static void removeUnbegun(final Path folder) {
+        if (!hasData(folder)) {
+            ExistingFile.remove(folder.resolve(METADATA));
+        }
+    }
+
+    private static boolean hasData(final Path folder) {
+        return FolderListing.namesIn(folder).stream().anyMatch(name -> name.endsWith(DATA_SUFFIX));
     }
 
     /** Refuses a folder without a queue, or with one that this user may not read. */

@@ -70,6 +70,7 @@ public final class QueueWriter implements AutoCloseable {
         final WallTime time = new WallTime(nowMs);
         SingleChronicleQueue opened = null;
         try {
+            QueueFiles.removeUnbegun(folder);
             QueueLocks.free(folder);
             opened = QueueFiles.builder(folder).rollCycle(roll == null ? STEP : roll.cycle()).blockSize(blockBytes)
                     .timeProvider(time).build();
