@@ -2,13 +2,44 @@ package io.ringside.consumer;
 
 import io.ringside.event.ExtendedItemType;
 import io.ringside.transport.lane.ExtendedItemDescriptor;
+import io.ringside.transport.lane.FrameDescriptor;
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
 
 /** How ETW numbers the items of our records. Stateless. */
 final class EtwItemTypes {
     private EtwItemTypes() {}
 
+    /** Whether any of a record's items is one that ETW has too. */
+    static boolean areIn(final DirectBuffer buffer, final int begin, final int itemsLength) {
+        for (int offset = begin; offset < begin + itemsLength; offset = behind(buffer, offset)) {
+            if (of(ExtendedItemDescriptor.type(buffer.getLong(offset))) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Hands those that ETW has too to a visitor. */
+    static void read(final DirectBuffer buffer, final int begin, final int itemsLength,
+            final ExtendedItemVisitor visitor) {
+        for (int offset = begin; offset < begin + itemsLength; offset = behind(buffer, offset)) {
+            final long word = buffer.getLong(offset);
+            final int type = of(ExtendedItemDescriptor.type(word));
+            if (type != 0) {
+                visitor.onItem(type, buffer, offset + ExtendedItemDescriptor.HEADER_LENGTH,
+                        ExtendedItemDescriptor.length(word) - ExtendedItemDescriptor.HEADER_LENGTH);
+            }
+        }
+    }
+
+    private static int behind(final DirectBuffer buffer, final int offset) {
+        return offset + BitUtil.align(ExtendedItemDescriptor.length(buffer.getLong(offset)),
+                FrameDescriptor.ALIGNMENT);
+    }
+
     /** ETW's type of an item; 0 if ETW has none of the kind. */
-    static int of(final int type) {
+    private static int of(final int type) {
         return switch (type) {
             case ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY -> ExtendedItemType.RELATED_ACTIVITY_ID;
             case ExtendedItemDescriptor.TYPE_INSTANCE -> ExtendedItemType.INSTANCE_INFO;

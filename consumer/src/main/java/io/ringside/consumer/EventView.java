@@ -21,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -41,6 +40,7 @@ public final class EventView implements ReceivedEvent {
     public static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
     private static final int SIZE_MAX = 0xFFFF;
+    private static final long NULL_REFERENCE = -1;
     private static final int PROPERTY_MASK = 0xFFFF;
     private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);
 
@@ -59,6 +59,8 @@ public final class EventView implements ReceivedEvent {
     private long ownerThreadId;
     private int lane;
     private boolean late;
+    /** Flags, schema and event of the record before, if those were found, and it had no items; else none. */
+    private long plainReference = NULL_REFERENCE;
     private int stringItem;
 
     EventView(final SessionFacts session, final ProcessEvents process) {
@@ -73,19 +75,34 @@ public final class EventView implements ReceivedEvent {
         recordOffset = offset;
         recordLength = length;
         ownerThreadId = owner;
-        itemsLength = ExtendedItems.length(record, offset, length);
+        final long word = record.getLong(offset + FrameDescriptor.WORD_OFFSET);
+        final long reference = word >>> Integer.SIZE;
+        if (reference != plainReference) {
+            plainReference = NULL_REFERENCE;
+            find(word, owner);
+            if (schema != null && itemsLength == 0) {
+                plainReference = reference;
+            }
+        } else {
+            // Of the same kind as the one before, and nothing but its payload.
+            threadId = owner;
+        }
+        return this;
+    }
+
+    private void find(final long word, final long owner) {
+        itemsLength = ExtendedItems.length(buffer, recordOffset, recordLength);
         final int item = item(ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
         threadId = item == ExtendedItems.NULL_OFFSET
                 ? owner
-                : record.getLong(item + ExtendedItemDescriptor.VIRTUAL_THREAD_ID_OFFSET);
-        final long word = record.getLong(offset + FrameDescriptor.WORD_OFFSET);
+                : buffer.getLong(item + ExtendedItemDescriptor.VIRTUAL_THREAD_ID_OFFSET);
         eventIndex = FrameDescriptor.eventIndex(word);
         final ProviderEvents found = process.provider(FrameDescriptor.schemaIndex(word));
         provider = found;
         final ProviderSchema known = found == null ? null : found.schema();
         stringItem = item(ExtendedItemDescriptor.TYPE_STRING);
         if (eventIndex == FrameDescriptor.CLASSIC_EVENT_INDEX) {
-            classic.wrap(record, offset, itemsLength);
+            classic.wrap(buffer, recordOffset, itemsLength);
             schema = found == null || !classic.isOf(found.id())
                     ? null
                     : found.classicEvent(classic.type(), classic.version());
@@ -93,7 +110,6 @@ public final class EventView implements ReceivedEvent {
             classic.clear();
             schema = known == null ? null : known.eventAt(eventIndex);
         }
-        return this;
     }
 
     EventView late(final boolean isLate) {
@@ -304,18 +320,7 @@ public final class EventView implements ReceivedEvent {
      * @param visitor to hand them to
      */
     public void readExtendedItems(final ExtendedItemVisitor visitor) {
-        int offset = recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH;
-        final int end = offset + itemsLength;
-        while (offset < end) {
-            final long word = buffer.getLong(offset);
-            final int length = ExtendedItemDescriptor.length(word);
-            final int type = EtwItemTypes.of(ExtendedItemDescriptor.type(word));
-            if (type != 0) {
-                visitor.onItem(type, buffer, offset + ExtendedItemDescriptor.HEADER_LENGTH,
-                        length - ExtendedItemDescriptor.HEADER_LENGTH);
-            }
-            offset += BitUtil.align(length, FrameDescriptor.ALIGNMENT);
-        }
+        EtwItemTypes.read(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength, visitor);
         final DescribingItems describing = describingItems();
         if (describing != null) {
             describing.read(schema, visitor);
@@ -417,14 +422,8 @@ public final class EventView implements ReceivedEvent {
     }
 
     private boolean hasExtendedItems() {
-        int offset = recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH;
-        final int end = offset + itemsLength;
-        while (offset < end) {
-            final long word = buffer.getLong(offset);
-            if (EtwItemTypes.of(ExtendedItemDescriptor.type(word)) != 0) {
-                return true;
-            }
-            offset += BitUtil.align(ExtendedItemDescriptor.length(word), FrameDescriptor.ALIGNMENT);
+        if (EtwItemTypes.areIn(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength)) {
+            return true;
         }
         final DescribingItems describing = describingItems();
         return describing != null && describing.has(schema);

@@ -79,25 +79,27 @@ public final class LaneMerge {
     /** A lane that has left the queue is taken from as long as it stays ahead: most events need no queue at all. */
     private int takeRun(final MergeLane lane, final @Nullable MergeLane next, final long watermarkNs,
             final int eventLimit) {
-        int events = 0;
         try {
-            do {
-                events += lane.takeHead();
-            } while (events < eventLimit && lane.hasHead() && lane.headTimeNs() <= watermarkNs
-                    && (next == null || compare(lane, next) < 0));
+            return lane.takeRun(next == null ? watermarkNs : Math.min(watermarkNs, lastAhead(lane, next)), eventLimit);
         } finally {
             if (lane.hasHead()) {
                 lanes.add(lane);
             }
         }
-        return events;
+    }
+
+    /** Up to which time heads of a lane stay ahead of another lane's head. */
+    private static long lastAhead(final MergeLane lane, final MergeLane next) {
+        final long timeNs = next.headTimeNs();
+        return timeNs == Long.MIN_VALUE || compareLanes(lane, next) < 0 ? timeNs : timeNs - 1;
     }
 
     private static int compare(final MergeLane left, final MergeLane right) {
         final int byTime = Long.compare(left.headTimeNs(), right.headTimeNs());
-        if (byTime != 0) {
-            return byTime;
-        }
+        return byTime != 0 ? byTime : compareLanes(left, right);
+    }
+
+    private static int compareLanes(final MergeLane left, final MergeLane right) {
         final int byMost = Long.compare(left.process().most(), right.process().most());
         final int byProcess = byMost != 0 ? byMost : Long.compare(left.process().least(), right.process().least());
         return byProcess != 0 ? byProcess : Integer.compare(left.index(), right.index());

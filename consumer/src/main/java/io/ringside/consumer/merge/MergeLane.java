@@ -28,4 +28,19 @@ public interface MergeLane {
      * @return events taken: 1, or 0 if the head was a loss
      */
     int takeHead();
+
+    /**
+     * Take the head, and then those that follow, each as long as it is not younger than a time.
+     *
+     * @param untilNs    the time, in nanoseconds since 1970
+     * @param eventLimit most events to take, positive
+     * @return events taken
+     */
+    default int takeRun(final long untilNs, final int eventLimit) {
+        int events = 0;
+        do {
+            events += takeHead();
+        } while (events < eventLimit && hasHead() && headTimeNs() <= untilNs);
+        return events;
+    }
 }

@@ -26,6 +26,7 @@ final class ExcerptScan implements AutoCloseable {
     private static final int UNFINISHED = 0x8000_0000;
     private static final int END = UNFINISHED | META;
     private static final int LENGTH_MASK = 0x3FFF_FFFF;
+    private static final int EMPTY_LENGTH = 32;
     private static final int CHUNK_BYTES = 64 * 1024;
     /** A file has a length that is a multiple of that, unless it was cut. */
     private static final int PAGE_BYTES = 4096;
@@ -118,13 +119,29 @@ final class ExcerptScan implements AutoCloseable {
         final int overlap = WORD_LENGTH + mark.length();
         for (long begin = from; begin + overlap <= size; begin += CHUNK_BYTES - overlap) {
             final int loaded = load(begin, CHUNK_BYTES);
-            for (int offset = 0; offset + overlap <= loaded; offset += WORD_LENGTH) {
+            int offset = passEmpty(0, loaded);
+            for (; offset + overlap <= loaded; offset = passEmpty(offset + WORD_LENGTH, loaded)) {
                 if (chunk.getInt(offset + WORD_LENGTH) == mark.magic() && isExcerpt(offset, begin + offset, size)) {
                     return begin + offset;
                 }
             }
         }
         return NULL_POSITION;
+    }
+
+    /** A file is begun with far more bytes than it has excerpts yet: zeros are passed many at a time. */
+    private int passEmpty(final int from, final int loaded) {
+        int offset = from;
+        // The word before a mark may be anything.
+        while (offset + WORD_LENGTH + EMPTY_LENGTH <= loaded && isEmpty(offset + WORD_LENGTH)) {
+            offset += EMPTY_LENGTH;
+        }
+        return offset;
+    }
+
+    private boolean isEmpty(final int offset) {
+        return (chunk.getLong(offset) | chunk.getLong(offset + 8) | chunk.getLong(offset + 16)
+                | chunk.getLong(offset + 24)) == 0;
     }
 
     /** What is wrong where reading has stopped, and nothing follows; null if it is an end as any. */

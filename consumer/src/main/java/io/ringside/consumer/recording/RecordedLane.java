@@ -2,36 +2,32 @@ package io.ringside.consumer.recording;
 
 import io.ringside.consumer.merge.MergeLane;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGap;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of a lane and waits for its turn: copies of records, and gaps, in the lane's order. Not thread-safe.
+ * What was read of a lane and waits for its turn, in the lane's order: records, where they lie in the excerpts that
+ * were read, and gaps. Not thread-safe.
  */
 final class RecordedLane implements MergeLane {
-    private static final int LENGTH_OFFSET = 0;
-    private static final int BATCH_OFFSET = 4;
-    private static final int OWNER_OFFSET = 8;
-    private static final int TIME_OFFSET = 16;
-    private static final int ENTRY_HEADER_LENGTH = 24;
-    /** In place of a length: the next gap of the queue of gaps. */
-    private static final int GAP = -1;
-    private static final int ALIGNMENT = 8;
-    private static final int INITIAL_BYTES = 4096;
-    private static final int KEPT_BYTES = 256 * 1024;
+    /** What a gap counts for among the bytes that wait. */
+    private static final int GAP_BYTES = 128;
 
     private final RecordedProcess process;
     private final int index;
     private final RecordingHandler target;
     private final WaitingBatches batches;
-    private final UnsafeBuffer entries = new UnsafeBuffer(new byte[INITIAL_BYTES]);
-    private final ArrayDeque<LaneGap> gaps = new ArrayDeque<>();
-    private int head;
-    private int tail;
+    private final ArrayDeque<RecordRun> runs = new ArrayDeque<>();
+    private final ArrayDeque<RecordRun> free = new ArrayDeque<>();
+    /** The first run; null if nothing waits. */
+    private @Nullable RecordRun first;
+    private @Nullable RecordRun last;
+    private long headTimeNs;
     private long newestNs = Long.MIN_VALUE;
+    private int bytes;
 
     RecordedLane(final RecordedProcess process, final int index, final RecordingHandler target,
             final WaitingBatches batches) {
@@ -45,24 +41,35 @@ final class RecordedLane implements MergeLane {
         return process == other && index == lane;
     }
 
-    void event(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId,
-            final long timeNs) {
-        entry(length, ownerThreadId, timeNs);
-        entries.putBytes(tail + ENTRY_HEADER_LENGTH, buffer, offset, length);
-        tail = aligned(tail + ENTRY_HEADER_LENGTH + length);
-        newestNs = timeNs;
+    /** Records that lie one behind the other. They are copied if they lie in no excerpt that can be held. */
+    void records(final @Nullable ExcerptBytes excerpt, final DirectBuffer buffer, final int offset, final int end,
+            final long ownerThreadId, final long ticksToEpochNs, final int lastOffset) {
+        newestNs = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs;
+        final RecordRun known = last;
+        if (known == null || offset != lastOffset || !known.add(buffer, offset, end, ownerThreadId, batches.number())) {
+            final RecordRun run = unused();
+            run.begin(excerpt, buffer, offset, end, ownerThreadId, ticksToEpochNs, batches.add());
+            add(run);
+        }
+        bytes += end - offset;
     }
 
     /** A gap comes out behind the event before it at the latest with the event behind it. */
     void gap(final LaneGap gap, final long ownerThreadId) {
-        entry(GAP, ownerThreadId, newestNs);
-        gaps.add(gap.copy());
-        tail += ENTRY_HEADER_LENGTH;
+        final RecordRun run = unused();
+        run.begin(gap, newestNs, ownerThreadId, batches.add());
+        bytes += GAP_BYTES;
+        add(run);
     }
 
     /** Bytes that wait. */
     int bytes() {
-        return tail - head;
+        return bytes;
+    }
+
+    /** Let excerpts of which little waits be used for others. */
+    void leaveExcerpts() {
+        runs.forEach(RecordRun::leaveExcerpt);
     }
 
     @Override
@@ -77,55 +84,109 @@ final class RecordedLane implements MergeLane {
 
     @Override
     public boolean hasHead() {
-        return head < tail;
+        return first != null;
     }
 
     @Override
     public long headTimeNs() {
-        return entries.getLong(head + TIME_OFFSET);
+        return headTimeNs;
     }
 
     @Override
     public int takeHead() {
-        final int entry = head;
-        final int length = entries.getInt(entry + LENGTH_OFFSET);
-        final int batch = entries.getInt(entry + BATCH_OFFSET);
-        final long ownerThreadId = entries.getLong(entry + OWNER_OFFSET);
-        if (length == GAP) {
-            head = entry + ENTRY_HEADER_LENGTH;
-            target.onGap(process, index, gaps.remove(), ownerThreadId);
-            batches.taken(batch);
-            return 0;
-        }
-        head = aligned(entry + ENTRY_HEADER_LENGTH + length);
-        target.onEvent(process, index, entries, entry + ENTRY_HEADER_LENGTH, length, ownerThreadId);
-        batches.taken(batch);
-        return 1;
+        return takeRun(Long.MIN_VALUE, 1);
     }
 
-    private void entry(final int length, final long ownerThreadId, final long timeNs) {
-        if (head == tail) {
-            head = 0;
-            tail = 0;
-            if (entries.capacity() > KEPT_BYTES) {
-                entries.wrap(new byte[INITIAL_BYTES]);
+    @Override
+    public int takeRun(final long untilNs, final int eventLimit) {
+        int events = 0;
+        RecordRun run = first;
+        while (run != null) {
+            final LaneGap gap = run.gap();
+            if (gap == null) {
+                events += takeEvents(run, untilNs, eventLimit - events);
+            } else {
+                bytes -= GAP_BYTES;
+                final long ownerThreadId = run.ownerThreadId();
+                leave(run);
+                target.onGap(process, index, gap, ownerThreadId);
             }
-        } else if (head > tail / 2) {
-            entries.putBytes(0, entries, head, tail - head);
-            tail -= head;
-            head = 0;
+            run = events < eventLimit && headTimeNs <= untilNs ? first : null;
         }
-        final int needed = tail + ENTRY_HEADER_LENGTH + Math.max(length, 0);
-        if (needed > entries.capacity()) {
-            entries.wrap(Arrays.copyOf(entries.byteArray(), Math.max(2 * entries.capacity(), aligned(needed))));
-        }
-        entries.putInt(tail + LENGTH_OFFSET, length);
-        entries.putInt(tail + BATCH_OFFSET, batches.add());
-        entries.putLong(tail + OWNER_OFFSET, ownerThreadId);
-        entries.putLong(tail + TIME_OFFSET, timeNs);
+        return events;
     }
 
-    private static int aligned(final int offset) {
-        return (offset + ALIGNMENT - 1) & -ALIGNMENT;
+    private int takeEvents(final RecordRun run, final long untilNs, final int eventLimit) {
+        final DirectBuffer buffer = run.bytes();
+        final long ownerThreadId = run.ownerThreadId();
+        final long ticksToEpochNs = run.ticksToEpochNs();
+        final int skip = run.skip();
+        final int end = run.end();
+        int offset = run.head();
+        int events = 0;
+        do {
+            final int length = FrameDescriptor.length(buffer.getLong(offset));
+            final int next = offset + ExcerptDescriptor.align(length) + skip;
+            bytes -= ExcerptDescriptor.align(length);
+            events++;
+            run.head(next);
+            if (next < end) {
+                headTimeNs = buffer.getLong(next + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs;
+                target.onEvent(process, index, buffer, offset, length, ownerThreadId);
+            } else {
+                takeLast(run, buffer, offset, length);
+            }
+            offset = next;
+        } while (offset < end && events < eventLimit && headTimeNs <= untilNs);
+        return events;
+    }
+
+    /** The excerpt is held until the event was taken. */
+    private void takeLast(final RecordRun run, final DirectBuffer buffer, final int offset, final int length) {
+        runs.remove();
+        showFirst();
+        try {
+            target.onEvent(process, index, buffer, offset, length, run.ownerThreadId());
+        } finally {
+            putAside(run);
+        }
+    }
+
+    private void leave(final RecordRun run) {
+        runs.remove();
+        showFirst();
+        putAside(run);
+    }
+
+    private void putAside(final RecordRun run) {
+        final int batch = run.batch();
+        run.clear();
+        free.push(run);
+        batches.taken(batch);
+    }
+
+    private void add(final RecordRun run) {
+        runs.add(run);
+        last = run;
+        if (first == null) {
+            showFirst();
+        }
+    }
+
+    private void showFirst() {
+        final RecordRun run = runs.peek();
+        first = run;
+        if (run == null) {
+            last = null;
+        } else if (run.gap() != null) {
+            headTimeNs = run.gapTimeNs();
+        } else {
+            headTimeNs = run.bytes().getLong(run.head() + FrameDescriptor.TIME_OFFSET) + run.ticksToEpochNs();
+        }
+    }
+
+    private RecordRun unused() {
+        final RecordRun run = free.poll();
+        return run == null ? new RecordRun() : run;
     }
 }

@@ -3,7 +3,6 @@ package io.ringside.consumer.recording;
 import io.ringside.consumer.merge.LaneMerge;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
-import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * If more waits than a bound allows, the oldest should come out before its turn; what then comes too late is marked by
  * who receives it. Losses without a lane have no place among the events of one, and are delivered at once.
  */
-public final class RecordingMerge implements RecordingHandler {
+public final class RecordingMerge implements KeepingHandler {
     /** Bytes that may wait. */
     private static final long MAX_WAITING_BYTES = 8L * 1024 * 1024;
+    /** Bytes of excerpts of which hardly anything waits any more. */
+    private static final long MAX_UNUSED_BYTES = 1024 * 1024;
 
     private final RecordingHandler target;
     private final ToLongFunction<RecordedProcess> ticksToEpochNs;
@@ -30,6 +31,7 @@ public final class RecordingMerge implements RecordingHandler {
     private final Map<Key, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
     private @Nullable RecordedLane last;
+    private @Nullable ExcerptBytes excerpt;
 
     /** A lane: a process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
@@ -55,6 +57,11 @@ public final class RecordingMerge implements RecordingHandler {
     }
 
     @Override
+    public void onExcerpt(final ExcerptBytes bytes) {
+        excerpt = bytes;
+    }
+
+    @Override
     public void onSession(final RecordedSession recorded) {
         target.onSession(recorded);
     }
@@ -67,10 +74,15 @@ public final class RecordingMerge implements RecordingHandler {
     @Override
     public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
+        onRecords(process, lane, buffer, offset, offset, offset + ExcerptDescriptor.align(length), ownerThreadId);
+    }
+
+    @Override
+    public void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int lastOffset, final int end, final long ownerThreadId) {
         final RecordedLane queue = laneOf(process, lane);
         final boolean takesPart = queue.hasHead();
-        queue.event(buffer, offset, length, ownerThreadId,
-                buffer.getLong(offset + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs.applyAsLong(process));
+        queue.records(excerpt, buffer, offset, end, ownerThreadId, ticksToEpochNs.applyAsLong(process), lastOffset);
         if (!takesPart) {
             merge.offer(queue);
         }
@@ -95,6 +107,10 @@ public final class RecordingMerge implements RecordingHandler {
     @Override
     public void onBatch(final int bytes, final long events) {
         batches.read(bytes, events);
+        final ExcerptBytes read = excerpt;
+        if (read != null && read.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {
+            lanes.forEach(RecordedLane::leaveExcerpts);
+        }
     }
 
     @Override

@@ -11,10 +11,11 @@ import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SchemaFileName;
+import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.FrameReplay;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lane.LaneGeometry;
-import io.ringside.transport.lane.LaneSink;
+import io.ringside.transport.lane.RecordsSink;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.ClockPair;
@@ -25,17 +26,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
-import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a recording, excerpt by excerpt, also beside its recorder. Keeps one excerpt in memory, and a few hundred bytes
- * for each lane and process. Not thread-safe.
+ * Reads a recording, excerpt by excerpt, also beside its recorder. Keeps one excerpt in memory, those that a
+ * merge still waits for, and a few hundred bytes for each lane and process. Not thread-safe.
  */
 public final class RecordingReader implements AutoCloseable {
     private final QueueReader queue;
     private final ExcerptDecoder decoder = new ExcerptDecoder();
-    private final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+    private final ExcerptPool excerpts = new ExcerptPool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
@@ -78,7 +78,8 @@ public final class RecordingReader implements AutoCloseable {
 
     private boolean read(final RecordingHandler problems) {
         final long missed = queue.filesMissed();
-        final boolean found = queue.next(excerpt);
+        final ExcerptBytes excerpt = excerpts.next();
+        final boolean found = queue.next(excerpt.buffer());
         tellDamage(problems);
         if (!found) {
             atEnd = true;
@@ -87,8 +88,11 @@ public final class RecordingReader implements AutoCloseable {
         filesMissed |= queue.filesMissed() != missed;
         visitor.batchEvents = Visitor.NO_BATCH;
         visitor.losesMore = false;
+        if (visitor.handler instanceof final KeepingHandler keeping) {
+            keeping.onExcerpt(excerpt);
+        }
         try {
-            decoder.decode(excerpt, queue.length(), visitor);
+            decoder.decode(excerpt.buffer(), queue.length(), visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
             damages++;
             problems.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
@@ -190,7 +194,7 @@ public final class RecordingReader implements AutoCloseable {
     }
 
     /** Takes what the decoder has checked, and checks it against what came before. */
-    private final class Visitor implements ExcerptVisitor, LaneSink {
+    private final class Visitor implements ExcerptVisitor, RecordsSink {
         private static final long NO_BATCH = -1;
 
         private final Checkpoint state = new Checkpoint();
@@ -333,6 +337,21 @@ public final class RecordingReader implements AutoCloseable {
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
             Objects.requireNonNull(handler).onEvent(Objects.requireNonNull(process), lane, buffer, offset, length,
                     ownerThreadId);
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {
+            if (handler instanceof final KeepingHandler keeping) {
+                keeping.onRecords(Objects.requireNonNull(process), lane, buffer, offset, lastOffset, end,
+                        ownerThreadId);
+                return;
+            }
+            for (int each = offset; each < end;) {
+                final int length = FrameDescriptor.length(buffer.getLong(each));
+                onEvent(buffer, each, length, ownerThreadId);
+                each += ExcerptDescriptor.align(length);
+            }
         }
 
         @Override

@@ -19,6 +19,11 @@ final class WaitingBatches {
         put(reading);
     }
 
+    /** Number of the batch that is being read. */
+    int number() {
+        return number;
+    }
+
     /** Something of the batch that is being read waits; its number is to be given back once it has gone. */
     int add() {
         reading.count++;

@@ -20,6 +20,8 @@ final class FrameWalker {
     private final LaneGeometry geometry;
     private final LaneGap gap = new LaneGap();
     private long numberLimit = Long.MAX_VALUE;
+    private int lastRecord;
+    private int recordsEnd;
 
     FrameWalker(final LaneGeometry geometry) {
         this.geometry = geometry;
@@ -64,6 +66,17 @@ final class FrameWalker {
             return damage(state, length);
         }
         while (offset < length && events < eventLimit) {
+            if (sink instanceof final RecordsSink recordsSink) {
+                final int count = records(bytes, offset, length, eventLimit - events, state.nextNumber);
+                if (count > 0) {
+                    outcome.count(state, count);
+                    recordsSink.onRecords(bytes, offset, lastRecord, recordsEnd, state.ownerThreadId);
+                    state.position += recordsEnd - offset;
+                    offset = recordsEnd;
+                    events += count;
+                    continue;
+                }
+            }
             final long word = bytes.getLong(offset);
             final int frameLength = FrameDescriptor.length(word);
             final int aligned = FrameDescriptor.align(frameLength);
@@ -75,12 +88,10 @@ final class FrameWalker {
                     return events + damage(state, length - offset);
                 }
             } else {
-                if (frameLength < RECORD_HEADER_LENGTH || frameLength > geometry.maxRecordBytes()
-                        || FrameDescriptor.check(word) != (state.nextNumber & 0xFF)
-                        || ExtendedItems.length(bytes, offset, frameLength) == ExtendedItems.DAMAGED_LENGTH) {
+                if (!isRecord(bytes, offset, word, state.nextNumber)) {
                     return events + damage(state, length - offset);
                 }
-                outcome.count(state);
+                outcome.count(state, 1);
                 sink.onEvent(bytes, offset, frameLength, state.ownerThreadId);
                 events++;
             }
@@ -88,6 +99,35 @@ final class FrameWalker {
             state.position += aligned;
         }
         return events;
+    }
+
+    /** Returns how many records lie one behind the other, each whole; where the last begins and ends is kept. */
+    private int records(final DirectBuffer bytes, final int begin, final int length, final int limit,
+            final long firstNumber) {
+        int offset = begin;
+        int last = begin;
+        int count = 0;
+        while (offset < length && count < limit) {
+            final long word = bytes.getLong(offset);
+            final int aligned = FrameDescriptor.align(FrameDescriptor.length(word));
+            if (FrameDescriptor.isControl(word) || aligned > length - offset
+                    || !isRecord(bytes, offset, word, firstNumber + count)) {
+                break;
+            }
+            last = offset;
+            offset += aligned;
+            count++;
+        }
+        lastRecord = last;
+        recordsEnd = offset;
+        return count;
+    }
+
+    private boolean isRecord(final DirectBuffer bytes, final int offset, final long word, final long number) {
+        final int length = FrameDescriptor.length(word);
+        return length >= RECORD_HEADER_LENGTH && length <= geometry.maxRecordBytes()
+                && FrameDescriptor.check(word) == (number & 0xFF)
+                && ExtendedItems.length(bytes, offset, length) != ExtendedItems.DAMAGED_LENGTH;
     }
 
     /**
@@ -229,26 +269,26 @@ final class FrameWalker {
     enum Outcome {
         DELIVERED {
             @Override
-            void count(final Checkpoint state) {
-                state.delivered++;
-                state.nextNumber++;
+            void count(final Checkpoint state, final long events) {
+                state.delivered += events;
+                state.nextNumber += events;
             }
         },
         DISCARDED {
             @Override
-            void count(final Checkpoint state) {
-                state.discarded++;
-                state.nextNumber++;
+            void count(final Checkpoint state, final long events) {
+                state.discarded += events;
+                state.nextNumber += events;
             }
         },
         OVERWRITTEN {
             @Override
-            void count(final Checkpoint state) {
-                state.overwritten++;
-                state.nextNumber++;
+            void count(final Checkpoint state, final long events) {
+                state.overwritten += events;
+                state.nextNumber += events;
             }
         };
 
-        abstract void count(Checkpoint state);
+        abstract void count(Checkpoint state, long events);
     }
 }
