@@ -7,15 +7,26 @@ import java.util.OptionalLong;
 /** How the raw values of several instances become one (R7.17); a base is combined by its own aggregate. Stateless. */
 public enum CounterAggregate {
     /** They do not. */
-    UNDEFINED,
+    UNDEFINED(0),
     /** All together. */
-    SUM,
+    SUM(1),
     /** Their mean, without its fraction. */
-    AVERAGE,
+    AVERAGE(2),
     /** The smallest. */
-    MIN,
+    MIN(3),
     /** The greatest. */
-    MAX;
+    MAX(4);
+
+    private final int code;
+
+    CounterAggregate(final int code) {
+        this.code = code;
+    }
+
+    /** {@return the number in shared memory; it never changes} */
+    public int code() {
+        return code;
+    }
 
     /**
      * Combines.

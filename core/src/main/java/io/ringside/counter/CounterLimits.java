@@ -20,5 +20,11 @@ public final class CounterLimits {
     /** Greatest power of ten, up or down, by which a reader may scale instead (R7.32). */
     public static final int SCALE_MAX = 7;
 
+    /** Most bytes of an encoded set: as many as a schema of events has. */
+    public static final int ENCODED_LENGTH_MAX = 4 * 1024 * 1024;
+
+    /** Greatest id of an instance (R7.12): the two beyond it mean any and none. */
+    public static final long INSTANCE_ID_MAX = 0xFFFF_FFFDL;
+
     private CounterLimits() {}
 }

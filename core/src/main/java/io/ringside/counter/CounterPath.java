@@ -79,6 +79,36 @@ public final class CounterPath {
         return set.matches(setName) && counter.matches(counterName) && matchesInstance(instanceName);
     }
 
+    /**
+     * Tells whether counters of a set are asked for.
+     *
+     * @param setName of the set.
+     * @return whether they are.
+     */
+    public boolean matchesSet(final String setName) {
+        return set.matches(setName);
+    }
+
+    /**
+     * Tells whether a counter is asked for, in whatever set and instance.
+     *
+     * @param counterName of the counter.
+     * @return whether it is.
+     */
+    public boolean matchesCounter(final String counterName) {
+        return counter.matches(counterName);
+    }
+
+    /** {@return whether instances are asked for: sets without instances have no counter of such a path} */
+    public boolean hasInstance() {
+        return instance != null;
+    }
+
+    /** {@return whether it may mean several counters of one instance} */
+    public boolean hasCounterWildcards() {
+        return counter.hasWildcards();
+    }
+
     /** {@return the path in full, always with a backslash in front, and without an index 0 that says nothing} */
     @Override
     public String toString() {

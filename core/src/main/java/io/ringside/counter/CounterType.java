@@ -84,6 +84,10 @@ public enum CounterType {
     /** Nothing. */
     NODATA(0x40000200, CounterFormula.NONE);
 
+    private static final int SIZE_MASK = 0x00000300;
+    private static final int TIMER_MASK = 0x00300000;
+    private static final int TIMER_100NS_BIT = 0x00100000;
+    private static final int HUNDRED_NS = 100;
     private static final int SUFFIX_MASK = 0xF0000000;
     private static final int PER_SECOND = 0x10000000;
     private static final int PERCENT = 0x20000000;
@@ -146,6 +150,21 @@ public enum CounterType {
             case SECONDS -> "s";
             default -> "";
         };
+    }
+
+    /** {@return whether values are whole numbers: figures, and how much they grew} */
+    public boolean isWhole() {
+        return formula.isWhole();
+    }
+
+    /** {@return the bits of a raw value that count: 32 or 64} */
+    public int bits() {
+        return (code & SIZE_MASK) == 0 ? Integer.SIZE : Long.SIZE;
+    }
+
+    /** {@return nanoseconds of the unit in which the type counts time: 1, or 100} */
+    public int timeUnitNs() {
+        return (code & TIMER_MASK) == TIMER_100NS_BIT ? HUNDRED_NS : 1;
     }
 
     boolean isHex() {

@@ -21,7 +21,14 @@ public final class CounterValue {
         this.whole = whole;
     }
 
-    static CounterValue none(final CounterType type, final CounterStatus status) {
+    /**
+     * Makes a value that there is not.
+     *
+     * @param type   of the counter.
+     * @param status why.
+     * @return without a number.
+     */
+    public static CounterValue none(final CounterType type, final CounterStatus status) {
         return new CounterValue(status, type, false, 0, 0);
     }
 

@@ -48,6 +48,26 @@ public record InstanceName(String parent, String name, int index) {
         return List.copyOf(numbered);
     }
 
+    /**
+     * Tells whether an instance may be called so.
+     *
+     * @param name to be looked at.
+     * @return whether it may.
+     */
+    public static boolean isAllowed(final String name) {
+        return CounterName.fault(name, CounterName.RESERVED).isEmpty();
+    }
+
+    /**
+     * Tells what names have in common that differ in letter case only.
+     *
+     * @param name of an instance, or of a set.
+     * @return to be compared.
+     */
+    public static String key(final String name) {
+        return NamePattern.fold(name);
+    }
+
     /** {@return as in a path: {@code parent/name#index}, without what is not there and without index 0} */
     @Override
     public String toString() {

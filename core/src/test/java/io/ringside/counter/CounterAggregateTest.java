@@ -12,14 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CounterAggregateTest {
     @ParameterizedTest
     @CsvSource({"SUM, 40", "AVERAGE, 20", "MIN, 10", "MAX, 30"})
-    @DisplayName("R7.17 partly: \"sets that are shown as one over providers and instances\" 10 and 30")
+    @DisplayName("R7.17 10 and 30")
     void shouldCombineTwoInstances(final CounterAggregate aggregate, final long expected) {
         assertThat(aggregate.combine(10, 30)).hasValue(expected);
         assertThat(aggregate.combine(30, 10)).hasValue(expected);
     }
 
     @Test
-    @DisplayName("R7.17 partly: \"sets that are shown as one over providers and instances\" undefined is no value")
+    @DisplayName("R7.17 undefined is no value")
     void shouldCombineNothingWhenUndefined() {
         assertThat(CounterAggregate.UNDEFINED.combine(10, 30)).isEmpty();
     }

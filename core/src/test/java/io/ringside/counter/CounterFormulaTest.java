@@ -84,7 +84,7 @@ class CounterFormulaTest {
     }
 
     @Test
-    @DisplayName("R7.36 partly: \"reading the clock when counters are collected\" a rate over 1.5 s")
+    @DisplayName("R7.36 a rate over 1.5 s")
     void shouldTakeTheTimeThatPassedWhenItIsNoWholeSecond() {
         assertThat(Counters.real(
                 new CounterSample(CounterType.COUNTER, 100, 0, 0, 1_000_000_000),
@@ -171,7 +171,7 @@ class CounterFormulaTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7.31 partly: \"what a query makes of sets, counters and instances\" statuses of what is negative")
+    @DisplayName("R7.31 statuses of what is negative")
     @CsvSource({
         "COUNTER, 0 0 2000, 5 0 1000, 1000, NEGATIVE_TIMEBASE",
         "COUNTER, 0 0 1000, 5 0 1000, 1000, INVALID_DATA",

@@ -106,7 +106,7 @@ class CounterPathTest {
         "\\Disk(c#1#2)\\B", "\\Disk(c))\\B", "\\Disk((c)\\B", "\\(c)\\B", "\\Di#k(c)\\B", "\\Di/k(c)\\B",
         "\\Disk(c)\\B\\C", "\\Disk\\A\\B", "\\Disk(c)\\ B", "\\Di\u0007sk\\B", "\\\\h*st\\Disk\\B", "\\Disk(c#1/x)\\B"
     })
-    @DisplayName("R7.30 R7.31 partly: \"what a query makes of sets, counters and instances\" paths of another form")
+    @DisplayName("R7.30 R7.31 paths of another form")
     void shouldRefusePathsOfAnotherForm(final String path) {
         assertThatThrownBy(() -> CounterPath.parse(path))
                 .isInstanceOfSatisfying(CounterPathException.class,

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CounterStatusTest {
     @ParameterizedTest
-    @DisplayName("R7.31 partly: \"what a query makes of sets, counters and instances\" codes of statuses")
+    @DisplayName("R7.31 codes of statuses")
     @CsvSource({
         "VALID_DATA, 0, true", "NEW_DATA, 1, true", "NO_MACHINE, 800007d0, false", "NO_INSTANCE, 800007d1, false",
         "MORE_DATA, 800007d2, false", "NO_DATA, 800007d5, false", "NEGATIVE_DENOMINATOR, 800007d6, false",

@@ -6,6 +6,7 @@ import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.callback.CallbackNotices;
 import io.ringside.transport.callback.CallbackRunner;
+import io.ringside.transport.counter.ProcessCounters;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
@@ -70,6 +71,11 @@ public final class ControlAgent implements Agent {
     /** The trace directory. */
     public TraceDirectory directory() {
         return link.directory();
+    }
+
+    /** The counter sets of this process. Thread-safe. */
+    public ProcessCounters counters() {
+        return link.counters();
     }
 
     /** Say that rows have changed. Thread-safe. */

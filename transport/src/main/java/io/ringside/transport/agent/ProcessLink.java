@@ -3,6 +3,7 @@ package io.ringside.transport.agent;
 import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.autostart.Autostart;
+import io.ringside.transport.counter.ProcessCounters;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.DrainErrorHandler;
@@ -39,6 +40,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final ChangeCounter changes;
     private final AttachContext context;
     private final MemoryBudget budget;
+    private final ProcessCounters counters;
     private final ProcessFacts facts;
     private final long startKey;
     private long longestCycleNs;
@@ -51,6 +53,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         this.registry = registry;
         this.cache = registry.rows().cache();
         this.page = page;
+        this.counters = ProcessCounters.in(participant.directory(), participant.files());
         this.facts = identity.facts();
         this.startKey = identity.startKey();
         this.changes = ChangeCounter.open(participant.directory());
@@ -99,6 +102,11 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** The life of this process in the directory. */
     Incarnation incarnation() {
         return participant.incarnation();
+    }
+
+    /** The counter sets of this process. Thread-safe. */
+    public ProcessCounters counters() {
+        return counters;
     }
 
     /** What sessions filter processes by. */
@@ -200,6 +208,6 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      */
     @Override
     public void close() {
-        participant.close();
+        CloseHelper.closeAll(counters, participant);
     }
 }

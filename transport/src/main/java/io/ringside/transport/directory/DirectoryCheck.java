@@ -64,7 +64,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
     static void makeFolders(final Path path) throws IOException {
         final Path base = path.resolve(TraceDirectory.LAYOUT_FOLDER);
         makeFolder(base);
-        for (final String folder : List.of("rows", "providers", "processes", "sessions")) {
+        for (final String folder : List.of("rows", "providers", "processes", "sessions", "counters")) {
             makeFolder(base.resolve(folder));
         }
         makeFolder(path.resolve(TraceDirectory.AUTOSTART_FOLDER));

@@ -125,6 +125,11 @@ public final class TraceDirectory {
         return base.resolve("sessions");
     }
 
+    /** Folder of the counters of all processes. */
+    public Path counters() {
+        return base.resolve("counters");
+    }
+
     /**
      * The row of a session.
      *

@@ -35,6 +35,8 @@ final class ProblemLog {
         REGISTRATION("provider is not traced: "),
         /** One event that describes itself is not recorded. */
         EVENT("self-describing event is not traced: "),
+        /** A counter set is not read by anybody. */
+        COUNTERS("counters are not seen by others: "),
         /** A provider's traits are known to itself only. */
         TRAITS("traits of a provider are not told: "),
         /** Code of the application has failed, which is called again. */

@@ -1,11 +1,14 @@
 package io.ringside.transport.provider;
 
+import io.ringside.counter.CounterSetSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.agent.ClassicParts;
 import io.ringside.transport.agent.RegisteredProvider;
 import io.ringside.transport.callback.CallbackRunner;
 import io.ringside.transport.callback.CallbackThreads;
 import io.ringside.transport.callback.ProviderCallback;
+import io.ringside.transport.counter.CounterSet;
+import io.ringside.transport.counter.ProcessCounters;
 import io.ringside.transport.provider.ProblemLog.Kind;
 import io.ringside.transport.write.ClassicPort;
 import io.ringside.transport.write.ThreadWriter;
@@ -19,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -168,6 +172,27 @@ public final class Ringside implements AutoCloseable {
             await(thread, thread.submit(() -> register(thread, registration)), Kind.REGISTRATION);
         }
         return registration;
+    }
+
+    /**
+     * Open a counter set (R7.1). Waits for the control thread as {@link #register} does. Where counters are impossible
+     * the set can be used all the same, and nobody reads it; {@link CounterSet#problem} says why.
+     *
+     * @param schema of the set
+     * @return the set, open until it or this runtime is closed
+     */
+    public CounterSet counterSet(final CounterSetSchema schema) {
+        final ControlThread thread = control;
+        if (thread == null) {
+            return ProcessCounters.nowhere(String.valueOf(missing)).open(schema);
+        }
+        final AtomicReference<@Nullable ProcessCounters> counters = new AtomicReference<>();
+        await(thread, thread.submit(() -> counters.set(thread.agent().counters())), Kind.COUNTERS);
+        final ProcessCounters found = counters.get();
+        return found == null
+                ? ProcessCounters.nowhere("control thread was not ready in time: registerTimeoutNs="
+                        + context.registerTimeoutNs() + ": see the log, or wait longer").open(schema)
+                : found.open(schema);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.ringside.transport.registry;
 
+import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.EnablementFileName;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.ProcessFileName;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
 public final class ForeignFiles {
     private static final Pattern LAYOUT_FOLDER = Pattern.compile("v[1-9][0-9]{0,5}");
     private static final Set<String> BASE_NAMES = Set.of("control", "control.lock", "rows", "providers", "processes",
-            "sessions");
+            "sessions", "counters");
 
     private ForeignFiles() {}
 
@@ -40,6 +41,7 @@ public final class ForeignFiles {
                 name -> SessionFileName.parse(name) != null || EnablementFileName.parse(name) != null);
         add(foreign, directory.providers(), name -> SchemaFileName.parse(name) != null);
         add(foreign, directory.processes(), ForeignFiles::isOfProcess);
+        add(foreign, directory.counters(), name -> CounterFileName.parse(name) != null);
         add(foreign, directory.sessions(), name -> SessionFolderName.parse(name) != null);
         for (final String name : FolderListing.namesIn(directory.sessions())) {
             if (SessionFolderName.parse(name) != null) {

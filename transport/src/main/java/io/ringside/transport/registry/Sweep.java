@@ -2,6 +2,7 @@ package io.ringside.transport.registry;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.counter.CounterFiles;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.FolderListing;
@@ -26,8 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * Removes what dead processes have left and nobody needs: unfinished files, alive files, process pages whose losses
- * every session has folded, schemas that no page names, folders of sessions without a row. Never anything of the
- * living. Under the control lock.
+ * every session has folded, their counters, schemas that no page names, folders of sessions without a row. Never
+ * anything of the living. Under the control lock.
  */
 public final class Sweep {
     private final Registry registry;
@@ -56,7 +57,7 @@ public final class Sweep {
         final List<SessionRow> sessions = rows.sessions();
         registry.sessionFolders().removeOrphans();
         if (rows.damagedSessions().isEmpty()) {
-            removable(sessions).forEach(processes::remove);
+            removable(sessions).forEach(this::remove);
         }
         temporaries(sessions).forEach(ExistingFile::remove);
         unusedSchemas(Set.of()).forEach(registry.schemas()::remove);
@@ -79,15 +80,23 @@ public final class Sweep {
             Stream.of(directory.processPage(incarnation), directory.alive(incarnation))
                     .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS)).forEach(leftovers::add);
         }
+        CounterFiles.names(directory).stream().filter(name -> removable.contains(name.incarnation()))
+                .forEach(name -> leftovers.add(directory.counters().resolve(name.toString())));
         leftovers.addAll(temporaries(sessions));
         unusedSchemas(removable).forEach(name -> leftovers.add(directory.schema(name.providerId(),
                 name.contentHash())));
         return leftovers;
     }
 
+    private void remove(final Incarnation incarnation) {
+        CounterFiles.remove(directory, incarnation);
+        processes.remove(incarnation);
+    }
+
     private Set<Incarnation> removable(final List<SessionRow> sessions) {
         final Set<Incarnation> all = new HashSet<>(processes.incarnations());
         all.addAll(processes.participants());
+        CounterFiles.names(directory).forEach(name -> all.add(name.incarnation()));
         all.removeIf(incarnation -> processes.isAlive(incarnation) || isNeeded(incarnation, sessions));
         return all;
     }
@@ -119,7 +128,7 @@ public final class Sweep {
 
     private List<Path> temporaries(final List<SessionRow> sessions) {
         final List<Path> folders = new ArrayList<>(List.of(directory.base(), directory.rows(), directory.providers(),
-                directory.processes(), directory.autostart()));
+                directory.processes(), directory.counters(), directory.autostart()));
         sessions.forEach(session -> folders.add(directory.session(session.id())));
         final List<Path> temporaries = new ArrayList<>();
         for (final Path folder : folders) {

@@ -26,7 +26,8 @@ class InertRegistrationSystemTest {
     @Test
     void shouldTradeOnWithOneLogLineWhenTheJvmFlagIsMissing() throws IOException, InterruptedException {
         final String output = run(folder.resolve("trace"), List.of());
-        assertThat(output).contains("UNAVAILABLE UNAVAILABLE wanted=0", "traded on", "classic=1450 INVALID_HANDLE",
+        assertThat(output).contains("UNAVAILABLE UNAVAILABLE wanted=0", "traded on", "counted 10000 10000",
+                "classic=1450 INVALID_HANDLE",
                 "--add-exports java.base/jdk.internal.misc=ALL-UNNAMED");
         assertThat(output.split(LOG_LINE, -1)).as(output).hasSize(2);
         assertThat(folder.resolve("trace")).doesNotExist();
@@ -36,7 +37,8 @@ class InertRegistrationSystemTest {
     void shouldTradeOnWithOneLogLineWhenTheDirectoryCannotBeUsed() throws IOException, InterruptedException {
         final Path file = Files.writeString(folder.resolve("file"), "not a directory");
         final String output = run(file, flags());
-        assertThat(output).contains("UNAVAILABLE UNAVAILABLE wanted=0", "traded on", "classic=1450 INVALID_HANDLE",
+        assertThat(output).contains("UNAVAILABLE UNAVAILABLE wanted=0", "traded on", "counted 10000 10000",
+                "classic=1450 INVALID_HANDLE",
                 file.toString());
         assertThat(output.split(LOG_LINE, -1)).as(output).hasSize(2);
         assertThat(file).hasContent("not a directory");
@@ -45,7 +47,8 @@ class InertRegistrationSystemTest {
     @Test
     void shouldBeActiveWhenTheJvmHasTheFlag() throws IOException, InterruptedException {
         final String output = run(folder.resolve("trace"), flags());
-        assertThat(output).contains("ACTIVE ACTIVE wanted=0", "traded on", "classic=0 INVALID_HANDLE")
+        assertThat(output)
+                .contains("ACTIVE ACTIVE wanted=0", "traded on", "counted 10000 10000", "classic=0 INVALID_HANDLE")
                 .doesNotContain(LOG_LINE);
     }
 

@@ -1,5 +1,9 @@
 package io.ringside.transport.provider;
 
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterType;
 import io.ringside.event.ClassicFlags;
 import io.ringside.event.ClassicHeaderLayout;
 import io.ringside.event.DataDescriptors;
@@ -11,10 +15,12 @@ import io.ringside.transport.classic.ClassicEvent;
 import io.ringside.transport.classic.ClassicProvider;
 import io.ringside.transport.classic.ClassicRegistration;
 import io.ringside.transport.classic.ClassicSession;
+import io.ringside.transport.counter.CounterInstance;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteResult;
 import java.nio.file.Path;
+import java.util.List;
 
 /** An application that trades whether it can be traced or not. */
 final class TradingApplication {
@@ -34,6 +40,10 @@ final class TradingApplication {
                 ClassicRegistration classic = ClassicRegistration.register(ringside,
                         ClassicProvider.of("Test.Trading.Classic"), (request, context) -> 0, null)) {
             final TraceEvent traded = first.event("traded");
+            final CounterInstance trades = ringside.counterSet(CounterSetSchema.of("Test.Trades", CounterSetKind.SINGLE,
+                    List.of(CounterSchema.of(1, "own", CounterType.LARGE_RAWCOUNT),
+                            CounterSchema.of(2, "shared", CounterType.LARGE_RAWCOUNT))))
+                    .create("");
             final EventClaim claim = new EventClaim();
             final DataDescriptors blocks = new DataDescriptors();
             final TraceEvent described = first.selfDescribing("described").intern();
@@ -48,11 +58,14 @@ final class TradingApplication {
                 wanted += WriteResult.wanted(described.write());
                 wanted += WriteResult.wanted(traded.write(blocks.reset()));
                 wanted += WriteResult.wanted(ringside.writer().write(traded));
+                trades.counter(1).increment();
+                trades.sharedCounter(2).increment();
                 if (traded.tryClaim(claim, 8)) {
                     claim.commit();
                 }
             }
             System.out.println(first.status() + " " + second.status() + " wanted=" + wanted + " ok=" + ok);
+            System.out.println("counted " + trades.counter(1).value() + ' ' + trades.sharedCounter(2).value());
             System.out.println(first.problem().orElse(""));
             System.out.println("classic=" + classic.status() + " " + ClassicSession.INVALID.write(new ClassicEvent()
                     .size(ClassicHeaderLayout.LENGTH).flags(ClassicFlags.TRACED_GUID).classId(schema.id())));

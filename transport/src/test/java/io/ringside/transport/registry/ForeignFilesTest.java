@@ -1,5 +1,6 @@
 package io.ringside.transport.registry;
 
+import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TemporaryFileName;
@@ -29,6 +30,8 @@ class ForeignFilesTest {
         Files.createFile(directory.ledger(1, participant.incarnation()));
         Files.createFile(directory.ring(1, participant.incarnation(), 0));
         Files.createFile(directory.folded(1));
+        Files.createFile(
+                directory.counters().resolve(new CounterFileName(participant.incarnation(), 0, 12).toString()));
         Files.createFile(directory.drainHolder(1));
         Files.createFile(directory.rows().resolve(new TemporaryFileName(Incarnation.random(), 3).toString()));
         assertThat(ForeignFiles.in(directory)).isEmpty();
@@ -42,7 +45,8 @@ class ForeignFilesTest {
         Files.createDirectory(directory.session(1));
         final List<Path> foreign = List.of(directory.path().resolve("notes"), directory.base().resolve("control.old"),
                 directory.rows().resolve("x"), directory.providers().resolve("y.schema"),
-                directory.processes().resolve(Incarnation.random() + ".ledger"), directory.sessions().resolve("w"),
+                directory.processes().resolve(Incarnation.random() + ".ledger"),
+                directory.counters().resolve("1.counters"), directory.sessions().resolve("w"),
                 directory.session(1).resolve("core"));
         for (final Path path : foreign) {
             Files.createFile(path);

@@ -7,6 +7,7 @@ import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SharedMemoryFactory;
@@ -84,10 +85,16 @@ class SweepTest {
         final Path unfinished = temporary(process.incarnation());
         final Path status = Files.createFile(
                 directory.autostart().resolve(new TemporaryFileName(process.incarnation(), 2).toString()));
+        final Path counters = directory.counters()
+                .resolve(new CounterFileName(process.incarnation(), 0, 0).toString());
+        Files.createFile(counters);
+        sweep();
+        assertThat(counters).exists();
         process.close();
 
         sweep();
 
+        assertThat(counters).doesNotExist();
         assertThat(FolderListing.namesIn(directory.processes())).containsExactly(
                 directory.alive(sweeper.incarnation()).getFileName().toString());
         assertThat(directory.providers()).isEmptyDirectory();
