@@ -1,0 +1,98 @@
+package io.ringside.consumer.counter;
+
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.InstanceName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is at one moment: sets by name, letter case aside, whichever processes have them (R7.2), and what is shown
+ * of their instances. Immutable but for the values.
+ */
+final class CounterCatalogue {
+    private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
+            .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
+
+    private final Map<String, Entry> byName = new LinkedHashMap<>();
+
+    /** One set: what its providers declare, and its instances. */
+    static final class Entry {
+        private final List<CounterSetSchema> schemas = new ArrayList<>();
+        private final List<SampledInstance> instances = new ArrayList<>();
+        private final List<Shown> shown = new ArrayList<>();
+
+        /** What the providers declare, each content once, at least one. */
+        List<CounterSetSchema> schemas() {
+            return schemas;
+        }
+
+        /** What is shown. */
+        List<Shown> shown() {
+            return shown;
+        }
+
+        private void number() {
+            instances.sort(OLDEST_FIRST);
+            final CounterSetKind kind = schemas.get(0).kind();
+            if (kind.isAggregate()) {
+                final Map<String, List<SampledInstance>> groups = new LinkedHashMap<>();
+                instances.forEach(instance -> groups.computeIfAbsent(InstanceName.key(instance.name()),
+                        key -> new ArrayList<>()).add(instance));
+                groups.forEach((key, members) -> {
+                    final String name = members.get(0).name();
+                    shown.add(new Shown(key, name.isEmpty() ? null : new InstanceName("", name, 0), members));
+                });
+            } else if (kind.hasNames()) {
+                final List<SampledInstance> named = instances.stream().filter(one -> !one.name().isEmpty()).toList();
+                final List<InstanceName> names = InstanceName
+                        .numbered(named.stream().map(SampledInstance::name).toList());
+                for (int i = 0; i < named.size(); i++) {
+                    shown.add(new Shown(named.get(i).key(), names.get(i), List.of(named.get(i))));
+                }
+            } else {
+                instances.forEach(instance -> shown.add(new Shown(instance.key(), null, List.of(instance))));
+            }
+        }
+    }
+
+    /**
+     * An instance as it is shown.
+     *
+     * @param key     that it keeps as long as it is the same
+     * @param name    in paths; null for none
+     * @param members what it consists of: one instance, or all that are combined
+     */
+    record Shown(Object key, @Nullable InstanceName name, List<SampledInstance> members) {}
+
+    /** Makes a set known, also one without instances. */
+    void add(final CounterSetSchema schema) {
+        final Entry entry = byName.computeIfAbsent(InstanceName.key(schema.name()), key -> new Entry());
+        if (entry.schemas.stream().noneMatch(known -> known == schema)) {
+            entry.schemas.add(schema);
+        }
+    }
+
+    /** Adds an instance of a set that is known. */
+    void add(final SampledInstance instance) {
+        final Entry entry = byName.get(InstanceName.key(instance.schema().name()));
+        if (entry != null) {
+            entry.instances.add(instance);
+        }
+    }
+
+    /** Decides what is shown, once all have been added. */
+    CounterCatalogue complete() {
+        byName.values().forEach(Entry::number);
+        return this;
+    }
+
+    /** The sets. */
+    List<Entry> entries() {
+        return List.copyOf(byName.values());
+    }
+}

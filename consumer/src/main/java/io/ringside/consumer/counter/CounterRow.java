@@ -1,0 +1,152 @@
+package io.ringside.consumer.counter;
+
+import io.ringside.consumer.counter.CounterCatalogue.Shown;
+import io.ringside.counter.CounterFormat;
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterSample;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterType;
+import io.ringside.counter.CounterValue;
+import io.ringside.counter.InstanceName;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One counter of one instance, with its two newest samples. It stands for one life of the instance: one that starts
+ * again has another row, whose first sample is its own.
+ */
+public final class CounterRow {
+    private static final long LOW_32_BITS = 0xFFFF_FFFFL;
+
+    private final CounterSetSchema set;
+    private final CounterSchema counter;
+    private final Readings readings;
+    private Shown shown;
+    private int samples;
+    private long value;
+    private long base;
+    private long timeNs;
+    private long olderValue;
+    private long olderBase;
+    private long olderTimeNs;
+    private CounterStatus status = CounterStatus.INVALID_DATA;
+
+    CounterRow(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
+        this.set = set;
+        this.counter = counter;
+        this.shown = shown;
+        this.readings = Readings.of(set, counter, shown.members());
+    }
+
+    /** The set. */
+    public CounterSetSchema set() {
+        return set;
+    }
+
+    /** The counter. */
+    public CounterSchema counter() {
+        return counter;
+    }
+
+    /** The instance as it is called now; null where the set has none. Its number may be another one later (R7.35). */
+    public @Nullable InstanceName instance() {
+        return shown.name();
+    }
+
+    /** The stable id of the instance: of the oldest where several are combined. */
+    public long id() {
+        return shown.members().get(0).id();
+    }
+
+    /** Process id of who has the instance: of the oldest where several are combined; 0 for none. */
+    public long pid() {
+        return shown.members().get(0).pid();
+    }
+
+    /** The path by which this row is asked for now. */
+    public CounterPath path() {
+        return CounterPath.of(set, shown.name(), counter);
+    }
+
+    /** Whether all who could change the value are dead. */
+    public boolean isStale() {
+        for (int i = 0; i < shown.members().size(); i++) {
+            if (!shown.members().get(i).isStale()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the newest sample is valid; what becomes of it, {@link #value} says. */
+    public CounterStatus status() {
+        return status;
+    }
+
+    /** The newest raw value. */
+    public long raw() {
+        return value;
+    }
+
+    /**
+     * The newest sample.
+     *
+     * @return with its times (R7.24)
+     */
+    public CounterSample sample() {
+        return sample(value, base, timeNs);
+    }
+
+    /**
+     * The value that follows from the newest samples.
+     *
+     * @param format of the value
+     * @return the value, or why there is none
+     */
+    public CounterValue value(final CounterFormat format) {
+        if (!status.isValid()) {
+            return CounterValue.none(counter.type(), status);
+        }
+        return samples == 1
+                ? format.format(counter, sample())
+                : format.format(counter, sample(olderValue, olderBase, olderTimeNs), sample());
+    }
+
+    /** What it consists of now may be called otherwise, or be others. */
+    void rebind(final Shown now) {
+        if (readings.rebind(now.members())) {
+            // A difference between sums of different instances would be no growth.
+            samples = 0;
+        }
+        shown = now;
+    }
+
+    /** Takes the newest reading as a sample. */
+    void take() {
+        final CounterStatus read = readings.read();
+        if (read.isValid()) {
+            olderValue = value;
+            olderBase = base;
+            olderTimeNs = timeNs;
+            value = readings.value();
+            base = readings.base();
+            timeNs = readings.timeNs();
+            samples = Math.min(2, samples + 1);
+        } else {
+            samples = 0;
+        }
+        status = read;
+    }
+
+    static long masked(final CounterType type, final long word) {
+        return type.bits() == Integer.SIZE ? word & LOW_32_BITS : word;
+    }
+
+    private CounterSample sample(final long ofValue, final long ofBase, final long atNs) {
+        final int unitNs = counter.type().timeUnitNs();
+        return new CounterSample(counter.type(), ofValue, ofBase, atNs / unitNs,
+                TimeUnit.SECONDS.toNanos(1) / unitNs);
+    }
+}
