@@ -16,6 +16,7 @@ import io.ringside.consumer.cli.control.SessionsCommand;
 import io.ringside.consumer.cli.control.StartCommand;
 import io.ringside.consumer.cli.control.StopCommand;
 import io.ringside.consumer.cli.control.UpdateCommand;
+import io.ringside.consumer.cli.counters.CountersCommand;
 import io.ringside.consumer.cli.demo.DemoCommand;
 import io.ringside.consumer.cli.doctor.DoctorCommand;
 import io.ringside.consumer.cli.emit.EmitCommand;
@@ -26,6 +27,7 @@ import io.ringside.consumer.cli.stat.StatCommand;
 import io.ringside.consumer.cli.tail.TailCommand;
 import io.ringside.transport.provider.Prerequisites;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -90,6 +92,8 @@ final class CommandTree {
         final CommandLine program = new CommandLine(new RingsideCommand(context));
         final List<CommandGroup> groups = groups(context);
         groups.forEach(group -> group.commands().forEach(program::addSubcommand));
+        Optional.ofNullable(program.getSubcommands().get(CountersCommand.NAME))
+                .ifPresent(counters -> CountersCommand.actions(context).forEach(counters::addSubcommand));
         program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
                 help -> groups.stream().map(group -> group.render(help)).collect(Collectors.joining()));
@@ -113,7 +117,7 @@ final class CommandTree {
                 CommandGroup.of("Events", new TailCommand(context), new RecordCommand(context),
                         new SnapshotCommand(context), new LatencyCommand(context)),
                 CommandGroup.of("Look at what is there", new StatCommand(context), new SessionsCommand(context),
-                        new QueryCommand(context), new ProvidersCommand(context)),
+                        new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context)),
                 CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context)));
     }
 

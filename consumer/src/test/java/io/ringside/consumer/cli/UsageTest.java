@@ -7,6 +7,7 @@ import io.ringside.consumer.cli.console.Interruption;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +24,7 @@ class UsageTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"export trading",
-        "counters list", "nonsense"})
+    @ValueSource(strings = {"export trading", "nonsense"})
     void shouldSayThatThereIsNoSuchCommandWhenItIsNotBuilt(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -50,6 +50,8 @@ class UsageTest {
         "flush", "flush a b", "flush a --timeout x", "disable a", "capture-state a", "capture-state a P --every 5",
         "stop", "stop a --timeout x", "stat a b", "stat --interval 9ms",
         "query", "query a b", "sessions a",
+        "counters", "counters query", "counters watch", "counters nothing", "counters query a",
+        "counters query a\\b --samples 0", "counters query a\\b --interval 1", "counters watch a\\b --interval 1ms",
         "providers --why e", "providers a b", "tail", "tail a --limit -1", "tail a --limit x",
         "tail a --idle nap", "record", "record a", "record a --to x --roll never",
         "record a --to x --min-free x", "record a --to x --mode circular", "tail a --since x", "tail a --until -x",
@@ -126,7 +128,7 @@ class UsageTest {
         assertThat(commands().getSubcommands().keySet())
                 .containsExactlyInAnyOrder("demo", "start", "enable", "disable", "capture-state", "update", "flush",
                         "stop", "sessions",
-                        "query", "providers", "stat",
+                        "query", "providers", "stat", "counters",
                         "tail", "record", "snapshot", "latency", "emit", "doctor", "completion")
                 .allSatisfy(command -> assertThat(run.out()).anyMatch(text -> text.startsWith("  " + command + " ")));
     }
@@ -134,7 +136,7 @@ class UsageTest {
     @ParameterizedTest
     @ValueSource(strings = {"demo", "start", "enable", "disable", "capture-state", "update", "flush", "stop",
         "sessions", "query",
-        "providers", "stat",
+        "providers", "stat", "counters", "counters list", "counters query", "counters watch",
         "tail", "latency",
         "record", "snapshot", "emit", "doctor", "completion"})
     void shouldShowAnExampleWhenHelpOfACommandIsAskedFor(final String command) {
@@ -161,14 +163,16 @@ class UsageTest {
 
     @Test
     void shouldBeginWithOneSentenceAndTellEveryDefault() {
-        assertThat(commands().getSubcommands().values()).allSatisfy(command -> {
-            final CommandSpec spec = command.getCommandSpec();
-            assertThat(spec.usageMessage().description()[0]).matches("[A-Z][^.]*\\.");
-            assertThat(spec.options()).filteredOn(option -> !option.required() && !option.usageHelp()
-                    && !option.typeInfo().isBoolean()).allSatisfy(
-                            option -> assertThat(String.join(" ", option.description()))
-                                    .as("%s %s", spec.name(), option.longestName()).contains("(default"));
-        });
+        final CommandLine program = commands();
+        assertThat(Stream.concat(program.getSubcommands().values().stream(),
+                program.getSubcommands().get("counters").getSubcommands().values().stream())).allSatisfy(command -> {
+                    final CommandSpec spec = command.getCommandSpec();
+                    assertThat(spec.usageMessage().description()[0]).matches("[A-Z][^.]*\\.");
+                    assertThat(spec.options()).filteredOn(option -> !option.required() && !option.usageHelp()
+                            && !option.typeInfo().isBoolean()).allSatisfy(
+                                    option -> assertThat(String.join(" ", option.description()))
+                                            .as("%s %s", spec.name(), option.longestName()).contains("(default"));
+                });
     }
 
     private static CommandLine commands() {

@@ -1,0 +1,106 @@
+package io.ringside.consumer.cli.counters;
+
+import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.consumer.cli.console.TextTable;
+import io.ringside.consumer.counter.CounterQuery;
+import io.ringside.consumer.counter.CounterRow;
+import io.ringside.consumer.counter.QueryItem;
+import io.ringside.counter.CounterFormat;
+import io.ringside.counter.CounterValue;
+import io.ringside.counter.InstanceName;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of a query as lines. Stateless. */
+final class CounterLines {
+    private static final CounterFormat WHOLE = CounterFormat.of(CounterFormat.LARGE);
+    private static final CounterFormat REAL = CounterFormat.of(CounterFormat.DOUBLE);
+    private static final String NOTHING = "-";
+    private static final int DECIMALS = 3;
+
+    private CounterLines() {}
+
+    /** All rows of a query, each of them once for each item that it is of. */
+    static List<CounterRow> rows(final CounterQuery query) {
+        final Set<CounterRow> rows = new LinkedHashSet<>();
+        query.items().stream().map(QueryItem::rows).forEach(rows::addAll);
+        return new ArrayList<>(rows);
+    }
+
+    /** Whether a value needs an older sample. */
+    static boolean needsTwo(final CounterRow row) {
+        return row.counter().type().samples() > 1;
+    }
+
+    static CounterValue value(final CounterRow row) {
+        return row.value(row.counter().type().isWhole() ? WHOLE : REAL);
+    }
+
+    static List<String> table(final List<CounterRow> rows) {
+        final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "VALUE", "UNIT", "RAW", "STATUS");
+        for (final CounterRow row : rows) {
+            table.row(row.set().name(), instance(row), row.id(), row.counter().name(), text(row), unit(row), row.raw(),
+                    status(row));
+        }
+        return table.lines();
+    }
+
+    static String instance(final CounterRow row) {
+        final InstanceName name = row.instance();
+        return name == null ? NOTHING : name.toString();
+    }
+
+    /** For people, with at most three decimals; a dash if there is none. */
+    static String text(final CounterRow row) {
+        final CounterValue value = value(row);
+        if (!value.status().isValid()) {
+            return NOTHING;
+        }
+        return row.counter().type().isWhole()
+                ? value.toString()
+                : String.format(Locale.ROOT, "%." + DECIMALS + "f", value.asDouble());
+    }
+
+    static String unit(final CounterRow row) {
+        final String unit = row.counter().unit() + row.counter().type().suffix();
+        return unit.isEmpty() ? NOTHING : unit;
+    }
+
+    static String status(final CounterRow row) {
+        final String status = value(row).status().name().toLowerCase(Locale.ROOT);
+        return row.isStale() ? status + ", stale" : status;
+    }
+
+    /** What says which counter it is; to be gone on with. */
+    static JsonRow json(final CounterRow row) {
+        final @Nullable InstanceName instance = row.instance();
+        return new JsonRow().put("set", row.set().name())
+                .put("instance", instance == null ? null : instance.toString())
+                .put("id", row.id())
+                .put("counter", row.counter().name())
+                .put("type", row.counter().type().name())
+                .put("unit", row.counter().unit())
+                .put("pid", row.pid())
+                .put("stale", row.isStale())
+                .put("path", row.path().toString());
+    }
+
+    /** The line of a sample. */
+    static CharSequence json(final CounterRow row, final long timeNs) {
+        final CounterValue value = value(row);
+        final JsonRow json = json(row).put("time", timeNs).put("raw", row.raw());
+        final StringBuilder text = json.name("value");
+        if (!value.status().isValid()) {
+            text.append("null");
+        } else if (row.counter().type().isWhole()) {
+            text.append(value.asLong());
+        } else {
+            text.append(value.asDouble());
+        }
+        return json.put("status", value.status().name().toLowerCase(Locale.ROOT)).end();
+    }
+}

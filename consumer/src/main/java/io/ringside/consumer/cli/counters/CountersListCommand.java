@@ -1,0 +1,61 @@
+package io.ringside.consumer.cli.counters;
+
+import io.ringside.consumer.cli.console.CommandContext;
+import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.TextTable;
+import io.ringside.consumer.cli.control.ControlConnection;
+import io.ringside.consumer.counter.CounterQuery;
+import io.ringside.consumer.counter.CounterRow;
+import io.ringside.counter.CounterSetSchema;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside counters list}: which counters there are. */
+@Command(name = "list", description = {"List counters that there are, without values.",
+    "A line for each counter of each instance, in all processes."}, footer = {
+        "", "Examples:", "  ringside counters list", "  ringside counters list \"Geometric*(*)\\*\""})
+final class CountersListCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "PATH", arity = "0..*", converter = CounterPaths.class, description = {
+        "Only what these stand for; all if absent."})
+    private List<String> paths = List.of();
+
+    CountersListCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final List<String> wanted = paths.isEmpty() ? List.of("*\\*", "*(*)\\*") : paths;
+        try (ControlConnection connection = ControlConnection.open(context);
+                CounterQuery query = CounterPaths.open(connection)) {
+            wanted.forEach(query::add);
+            query.problems().forEach(context.console()::tell);
+            final List<CounterRow> rows = CounterLines.rows(query);
+            if (context.isJson()) {
+                rows.forEach(row -> context.console().print(CounterLines.json(row).put("raw", (String) null)
+                        .put("value", (String) null).put("status", (String) null)
+                        .put("description", row.counter().description()).end()));
+            } else {
+                text(query, rows).forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private List<String> text(final CounterQuery query, final List<CounterRow> rows) {
+        if (rows.isEmpty()) {
+            context.console().tell("no counters here: sets without instances="
+                    + query.sets().stream().map(CounterSetSchema::name).toList());
+            return List.of();
+        }
+        final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "TYPE", "PID", "DESCRIPTION");
+        rows.forEach(row -> table.row(row.set().name(), CounterLines.instance(row), row.id(), row.counter().name(),
+                row.counter().type().name().toLowerCase(Locale.ROOT), row.pid(), row.counter().description()));
+        return table.lines();
+    }
+}

@@ -1,0 +1,20 @@
+package io.ringside.consumer.cli.counters;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.time.Duration;
+
+/** How often counters may be read. Stateless. */
+final class SamplingInterval {
+    private static final Duration MIN = Duration.ofMillis(10);
+
+    private SamplingInterval() {}
+
+    static void check(final Duration interval) {
+        if (interval.compareTo(MIN) < 0) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "option is out of range: option=--interval, valueMs="
+                            + interval.toMillis() + ", minMs=" + MIN.toMillis() + ": see ringside counters --help");
+        }
+    }
+}
