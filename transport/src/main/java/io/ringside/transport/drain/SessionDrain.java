@@ -11,6 +11,7 @@ import io.ringside.transport.lock.Participant;
 import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
+import io.ringside.transport.rows.SessionRowReader;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class SessionDrain implements AutoCloseable {
     private final TraceDirectory directory;
     private final FileMaker files;
     private final RowStore rows;
+    private final SessionRowReader ownRow;
     private final NanoClock clock;
     private final long scanIntervalNs;
     private final DrainErrors errors;
@@ -60,6 +62,7 @@ public final class SessionDrain implements AutoCloseable {
         this.directory = participant.directory();
         this.files = participant.files();
         this.rows = rows;
+        this.ownRow = new SessionRowReader(rows, session.id());
         this.clock = context.clock();
         this.scanIntervalNs = context.scanIntervalNs();
         this.errors = new DrainErrors(context.errorHandler());
@@ -354,7 +357,7 @@ public final class SessionDrain implements AutoCloseable {
 
     private void scan() {
         try {
-            final Optional<SessionRow> row = rows.session(session.id());
+            final Optional<SessionRow> row = ownRow.read();
             if (row.isEmpty()) {
                 end();
                 return;

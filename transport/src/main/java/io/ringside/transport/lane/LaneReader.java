@@ -426,12 +426,18 @@ public final class LaneReader {
     }
 
     /** Keeps the time of the last event. */
-    private static final class StagedTime implements LaneSink {
+    private static final class StagedTime implements RecordsSink {
         private long ticks = Long.MIN_VALUE;
 
         @Override
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
             ticks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {
+            ticks = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET);
         }
 
         @Override

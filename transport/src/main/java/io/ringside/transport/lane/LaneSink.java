@@ -5,9 +5,13 @@ import org.agrona.DirectBuffer;
 /** Receives what a lane's reader takes, in the order of the lane. */
 public interface LaneSink {
     /** Takes nothing: for readers that only count. */
-    LaneSink NONE = new LaneSink() {
+    LaneSink NONE = new RecordsSink() {
         @Override
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {}
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {}
 
         @Override
         public void onGap(final LaneGap gap, final long ownerThreadId) {}

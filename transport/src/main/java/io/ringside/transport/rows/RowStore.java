@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes rows. Reading is possible at any time; writing and removing rows of sessions and enablements is for
@@ -158,15 +159,27 @@ public final class RowStore {
 
     /** A row as its file holds it now; empty if there is none. */
     static <T> Optional<T> read(final Path path, final Function<RowText, T> decoder) {
-        final byte[] contents;
+        final byte[] contents = contents(path);
+        return contents == null ? Optional.empty() : Optional.of(decoder.apply(RowText.parse(path, contents)));
+    }
+
+    /** What the file of a session's row holds; null if there is none. */
+    byte @Nullable [] sessionContents(final long sessionId) {
+        return contents(directory.sessionRow(sessionId));
+    }
+
+    SessionRow decodeSession(final long sessionId, final byte[] contents) {
+        return SessionRowCodec.decode(RowText.parse(directory.sessionRow(sessionId), contents), sessionId);
+    }
+
+    private static byte @Nullable [] contents(final Path path) {
         try {
-            contents = ExistingFile.read(path, RowText.MAX_LENGTH);
+            return ExistingFile.read(path, RowText.MAX_LENGTH);
         } catch (final RingsideException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {
-                return Optional.empty();
+                return null;
             }
             throw e;
         }
-        return Optional.of(decoder.apply(RowText.parse(path, contents)));
     }
 }

@@ -2,6 +2,8 @@ package io.ringside.transport.lane;
 
 import io.ringside.transport.lane.FrameWalker.Outcome;
 import io.ringside.transport.ledger.Checkpoint;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,67 @@ class FrameWalkerTest {
         assertThat(state.adds()).isFalse();
     }
 
+    /** Whatever byte is damaged, and however many events are taken at a time. */
+    @Test
+    void shouldTakeTheSameTogetherAsOneByOne() {
+        final int end = frames();
+        for (int damaged = BlockDescriptor.HEADER_LENGTH; damaged <= end; damaged++) {
+            final byte whole = bytes.getByte(damaged);
+            bytes.putByte(damaged, (byte) (damaged == end ? whole : whole ^ 0x11));
+            for (int limit = 1; limit <= 8; limit++) {
+                final TakenRecords single = new TakenRecords();
+                final Checkpoint singleState = new Checkpoint();
+                final int singleEvents = walker().walk(bytes, end, limit, Outcome.DELIVERED, singleState,
+                        single.oneByOne());
+                final TakenRecords together = new TakenRecords();
+                final Checkpoint togetherState = new Checkpoint();
+                final int togetherEvents = walker().walk(bytes, end, limit, Outcome.DELIVERED, togetherState,
+                        together);
+
+                assertThat(together.taken).as("damaged=%d, limit=%d", damaged, limit).isEqualTo(single.taken);
+                assertThat(togetherEvents).isEqualTo(singleEvents);
+                assertThat(togetherState.position).isEqualTo(singleState.position);
+                assertThat(togetherState.nextNumber).isEqualTo(singleState.nextNumber);
+                assertThat(togetherState.delivered).isEqualTo(singleState.delivered);
+                assertThat(togetherState.damaged).isEqualTo(singleState.damaged);
+            }
+            bytes.putByte(damaged, whole);
+        }
+    }
+
+    /** Three records, a new owner, a gap of two, and three records of other lengths; returns where they end. */
+    private int frames() {
+        block(0, 0, 0, 0);
+        int offset = BlockDescriptor.HEADER_LENGTH;
+        for (int number = 0; number < 3; number++) {
+            offset = record(offset, number, 40);
+        }
+        bytes.putLong(offset, FrameDescriptor.control(FrameDescriptor.KIND_OWNER, FrameDescriptor.OWNER_LENGTH));
+        bytes.putLong(offset + FrameDescriptor.OWNER_THREAD_ID_OFFSET, 99);
+        offset += FrameDescriptor.OWNER_LENGTH;
+        offset = record(offset, 3, 48);
+        bytes.putLong(offset + FrameDescriptor.GAP_WORD_OFFSET,
+                FrameDescriptor.control(FrameDescriptor.KIND_GAP, FrameDescriptor.GAP_LENGTH));
+        bytes.putLong(offset + FrameDescriptor.GAP_FIRST_NUMBER_OFFSET, 4);
+        bytes.putLong(offset + FrameDescriptor.GAP_NEXT_NUMBER_OFFSET, 6);
+        bytes.putLong(offset + FrameDescriptor.GAP_LOST_FULL_OFFSET, 2);
+        offset += FrameDescriptor.GAP_LENGTH;
+        offset = record(offset, 6, 33);
+        offset = record(offset, 7, 64);
+        return record(offset, 8, 32);
+    }
+
+    private int record(final int offset, final int number, final int length) {
+        bytes.putLong(offset, FrameDescriptor.word(FrameDescriptor.reference(1, number), length, number));
+        return offset + FrameDescriptor.align(length);
+    }
+
+    private static FrameWalker walker() {
+        final FrameWalker walker = new FrameWalker(GEOMETRY);
+        walker.numberLimit(100);
+        return walker;
+    }
+
     private void block(final long first, final long full, final long tooLarge, final long error) {
         bytes.putInt(BlockDescriptor.MAGIC_OFFSET, BlockDescriptor.MAGIC);
         bytes.putInt(BlockDescriptor.HEADER_LENGTH_OFFSET, BlockDescriptor.HEADER_LENGTH);
@@ -97,5 +160,47 @@ class FrameWalkerTest {
                 reported += gap.total();
             }
         });
+    }
+
+    /** What was taken, as text. */
+    private static final class TakenRecords implements RecordsSink {
+        private final List<String> taken = new ArrayList<>();
+
+        LaneSink oneByOne() {
+            return new LaneSink() {
+                @Override
+                public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long owner) {
+                    TakenRecords.this.onEvent(buffer, offset, length, owner);
+                }
+
+                @Override
+                public void onGap(final LaneGap gap, final long owner) {
+                    TakenRecords.this.onGap(gap, owner);
+                }
+            };
+        }
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long owner) {
+            taken.add(offset + "+" + length + " of " + owner);
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long owner) {
+            int last = offset;
+            for (int each = offset; each < end;) {
+                final int length = FrameDescriptor.length(buffer.getLong(each));
+                onEvent(buffer, each, length, owner);
+                last = each;
+                each += FrameDescriptor.align(length);
+            }
+            assertThat(last).isEqualTo(lastOffset);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long owner) {
+            taken.add(gap.total() + " lost of " + owner);
+        }
     }
 }

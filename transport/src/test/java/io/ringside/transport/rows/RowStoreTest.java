@@ -56,6 +56,31 @@ class RowStoreTest {
     }
 
     @Test
+    void shouldReadARowAgainAsItStands() throws IOException {
+        final SessionRowReader reader = new SessionRowReader(rows, 7);
+        assertThat(reader.read()).isEmpty();
+        final SessionRow running = new SessionRow(7, 63, SessionState.RUNNING, 1,
+                SessionSettings.builder("again").build(), new ClockPair(5, 6), SELF);
+        write(running);
+        assertThat(reader.read()).contains(running);
+        assertThat(reader.read().orElseThrow()).as("unchanged").isSameAs(reader.read().orElseThrow());
+
+        final SessionRow stopping = new SessionRow(7, 63, SessionState.STOPPING, 2,
+                SessionSettings.builder("again").build(), new ClockPair(5, 6), SELF);
+        write(stopping);
+        assertThat(reader.read()).contains(stopping);
+
+        Files.write(directory.sessionRow(7), new byte[10]);
+        for (int look = 0; look < 2; look++) {
+            assertThatThrownBy(reader::read).isInstanceOf(RingsideException.class);
+        }
+        write(stopping);
+        assertThat(reader.read()).contains(stopping);
+        Files.delete(directory.sessionRow(7));
+        assertThat(reader.read()).isEmpty();
+    }
+
+    @Test
     void shouldReadSessionAsItWasWritten() {
         final SessionSettings settings = SessionSettings.builder("Ümlaut = \\ # ! \u2028 name").lanes(7)
                 .laneBytes(1 << 20)
