@@ -1,0 +1,107 @@
+package io.ringside.consumer.recording;
+
+import io.ringside.consumer.merge.LaneMerge;
+import io.ringside.session.LossCause;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.lane.LaneGap;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Records wait where they were read, and take no more memory than they are worth. */
+class KeptExcerptsTest {
+    private static final int RECORD_LENGTH = 64;
+    private static final int RECORDS = 4096;
+    private static final int EXCERPTS = 200;
+    private static final int VALUE_OFFSET = FrameDescriptor.RECORD_HEADER_LENGTH;
+    /** Bytes of excerpts of which hardly anything waits, and those of the one that is read. */
+    private static final long UNUSED_BYTES_MAX = (1 << 20) + 2 * RECORDS * RECORD_LENGTH;
+
+    private final RecordedProcess process = new RecordedProcess(new Incarnation(1, 2), null, name -> null);
+    private final ExcerptPool excerpts = new ExcerptPool();
+    private final LaneMerge lanes = new LaneMerge();
+    private final List<Long> early = new ArrayList<>();
+    private final List<Long> waited = new ArrayList<>();
+    private final RecordingMerge merge = new RecordingMerge(lanes, new Target(), each -> 0);
+
+    @Test
+    void shouldUseExcerptsAgainOfWhichOnlyOneRecordWaits() {
+        final List<Long> expectedEarly = new ArrayList<>();
+        final List<Long> expectedWaited = new ArrayList<>();
+        for (int round = 0; round < EXCERPTS; round++) {
+            final ExcerptBytes excerpt = excerpts.next();
+            final ExpandableDirectByteBuffer buffer = excerpt.buffer();
+            merge.onExcerpt(excerpt);
+            // The last record of each excerpt is of a lane whose time comes at the end of all.
+            for (int record = 0; record < RECORDS; record++) {
+                final long value = (long) round * RECORDS + record;
+                final boolean waits = record == RECORDS - 1;
+                put(buffer, record * RECORD_LENGTH, waits ? Long.MAX_VALUE / 2 + round : value, value);
+                (waits ? expectedWaited : expectedEarly).add(value);
+            }
+            final int last = (RECORDS - 1) * RECORD_LENGTH;
+            merge.onRecords(process, 0, buffer, 0, last - RECORD_LENGTH, last, 7);
+            merge.onEvent(process, 1, buffer, last, RECORD_LENGTH, 8);
+            merge.onBatch(RECORDS * RECORD_LENGTH, RECORDS);
+            lanes.poll(Long.MAX_VALUE / 4, Integer.MAX_VALUE);
+
+            assertThat(excerpts.heldBytes()).as("round=%d", round).isLessThanOrEqualTo(UNUSED_BYTES_MAX);
+        }
+        assertThat(early).isEqualTo(expectedEarly);
+        assertThat(waited).isEmpty();
+        assertThat(merge.isOverfull()).isFalse();
+
+        lanes.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+
+        assertThat(waited).isEqualTo(expectedWaited);
+        assertThat(excerpts.heldBytes()).isZero();
+    }
+
+    private static void put(final ExpandableDirectByteBuffer buffer, final int offset, final long time,
+            final long value) {
+        buffer.putLong(offset + FrameDescriptor.WORD_OFFSET, RECORD_LENGTH);
+        buffer.putLong(offset + FrameDescriptor.TIME_OFFSET, time);
+        buffer.putLong(offset + VALUE_OFFSET, value);
+    }
+
+    private final class Target implements RecordingHandler {
+        @Override
+        public void onSession(final RecordedSession session) {
+            throw new AssertionError("no session was handed out");
+        }
+
+        @Override
+        public void onEvent(final RecordedProcess of, final int lane, final DirectBuffer buffer, final int offset,
+                final int length, final long ownerThreadId) {
+            assertThat(length).isEqualTo(RECORD_LENGTH);
+            assertThat(ownerThreadId).isEqualTo(lane + 7);
+            (lane == 0 ? early : waited).add(buffer.getLong(offset + VALUE_OFFSET));
+        }
+
+        @Override
+        public void onGap(final RecordedProcess of, final int lane, final LaneGap gap, final long ownerThreadId) {
+            throw new AssertionError("nothing was lost");
+        }
+
+        @Override
+        public void onLanelessLoss(final RecordedProcess of, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            throw new AssertionError("nothing was lost");
+        }
+
+        @Override
+        public void onFiltered(final RecordedProcess of, final int lane, final long count) {
+            throw new AssertionError("nothing was left out");
+        }
+
+        @Override
+        public void onProblem(final String problem) {
+            throw new AssertionError(problem);
+        }
+    }
+}
