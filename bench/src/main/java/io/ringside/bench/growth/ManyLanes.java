@@ -1,0 +1,128 @@
+package io.ringside.bench.growth;
+
+import io.ringside.bench.fixture.CountingSink;
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.provider.ProviderRegistration;
+import io.ringside.transport.provider.Ringside;
+import io.ringside.transport.provider.RingsideContext;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+
+/** One session, and as many threads that write, each into its own lane. For one thread. */
+final class ManyLanes implements AutoCloseable {
+    private static final String PROVIDER = "Ringside-Bench-Lanes";
+    private static final String SESSION = "growth";
+    private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final int STACK_BYTES = 256 * 1024;
+    private static final int LANE_EVENTS = 16;
+    private static final int ROUNDS = 9;
+    private static final int IDLE_POLLS = 500;
+
+    private final TracedFolder folder = new TracedFolder();
+    private final CountingSink counter = new CountingSink();
+    private final List<Thread> threads = new ArrayList<>();
+    private final SessionDrain drain;
+    private final Ringside ringside;
+    private final TraceEvent event;
+    private final CyclicBarrier turn;
+    private final CountDownLatch ready;
+    private final int lanes;
+    private volatile boolean isOver;
+
+    /** What was measured: times in ns, the share in percent of a core. */
+    record Figures(double idlePollNs, double drainedEventNs, double sharePercent) {}
+
+    ManyLanes(final int lanes) throws Exception {
+        this.lanes = lanes;
+        turn = new CyclicBarrier(lanes + 1);
+        ready = new CountDownLatch(lanes);
+        final long sessionId = folder.start(SESSION);
+        folder.enable(SESSION, PROVIDER, 255, false);
+        drain = folder.drain(sessionId);
+        ringside = Ringside.connect(new RingsideContext().directory(folder.path())
+                .registerTimeoutNs(REGISTER_TIMEOUT_NS));
+        final ProviderRegistration registration = ringside.register(ProviderSchema.builder(PROVIDER)
+                .event("written", EventDescriptor.of(1, 4, 0)).build());
+        event = registration.event("written");
+        for (int i = 0; i < lanes; i++) {
+            final Thread thread = new Thread(null, this::write, "growth-" + i, STACK_BYTES);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+        ready.await();
+    }
+
+    Figures measure() throws Exception {
+        takeAll();
+        double drainedNs = Double.MAX_VALUE;
+        for (int i = 0; i < ROUNDS; i++) {
+            turn.await();
+            turn.await();
+            final long begin = System.nanoTime();
+            final long taken = takeAll();
+            drainedNs = Math.min(drainedNs, (double) (System.nanoTime() - begin) / taken);
+            if (taken != (long) lanes * LANE_EVENTS) {
+                throw new IllegalStateException("not all events were taken: taken=" + taken + ", lanes=" + lanes);
+            }
+        }
+        final double idleNs = Timing.bestNs(IDLE_POLLS, lanes, i -> drain.poll(counter, Integer.MAX_VALUE), i -> {});
+        return new Figures(idleNs, drainedNs, ControlThreadShare.percent());
+    }
+
+    private long takeAll() {
+        drain.scanSoon();
+        drain.poll(counter, Integer.MAX_VALUE);
+        while (!drain.isEmpty()) {
+            drain.poll(counter, Integer.MAX_VALUE);
+        }
+        return counter.take();
+    }
+
+    private void write() {
+        try {
+            final ThreadWriter writer = ringside.writer();
+            ready.countDown();
+            while (true) {
+                turn.await();
+                if (isOver) {
+                    return;
+                }
+                for (int i = 0; i < LANE_EVENTS; i++) {
+                    if (WriteResult.written(writer.write(event)) != 1) {
+                        throw new IllegalStateException("an event was not written: lanes=" + lanes);
+                    }
+                }
+                turn.await();
+            }
+        } catch (final InterruptedException | BrokenBarrierException | RuntimeException e) {
+            turn.reset();
+            throw new IllegalStateException("a writer of the bench has ended", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        isOver = true;
+        try {
+            turn.await();
+            for (final Thread thread : threads) {
+                thread.join();
+            }
+        } catch (final InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException("the writers of the bench do not end", e);
+        }
+        ringside.close();
+        drain.close();
+        folder.close();
+    }
+}

@@ -1,0 +1,76 @@
+package io.ringside.bench.growth;
+
+import io.ringside.bench.fixture.CountingSink;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One event that several sessions want. For one thread. */
+final class ManySessions implements AutoCloseable {
+    private static final int PAYLOAD_BYTES = 32;
+    private static final int BATCH_EVENTS = 192;
+    private static final int BATCHES = 3_000;
+
+    private final TracedFolder folder = new TracedFolder();
+    private final List<SessionDrain> drains = new ArrayList<>();
+    private final CountingSink counter = new CountingSink();
+    private final TracedProcess process;
+
+    ManySessions(final int sessions) throws Exception {
+        for (int i = 0; i < sessions; i++) {
+            final String name = "growth-" + i;
+            final long id = folder.start(name);
+            folder.enable(name, TracedProcess.PROVIDER, 255, false);
+            drains.add(folder.drain(id));
+        }
+        process = TracedProcess.connect(folder.path());
+        drains.forEach(drain -> {
+            drain.scanSoon();
+            drain.poll(counter, Integer.MAX_VALUE);
+        });
+    }
+
+    /** What an event costs the thread that writes it, in ns. */
+    double eventNs() throws Exception {
+        final ThreadWriter writer = process.writer();
+        final TraceEvent event = process.event();
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
+        return Timing.bestNs(BATCHES, BATCH_EVENTS, batch -> write(writer, event, payload), batch -> drain());
+    }
+
+    private void write(final ThreadWriter writer, final TraceEvent event, final UnsafeBuffer payload) {
+        long written = 0;
+        for (int i = 0; i < BATCH_EVENTS; i++) {
+            written += WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES));
+        }
+        require("written", written);
+    }
+
+    private void drain() {
+        for (final SessionDrain drain : drains) {
+            while (!drain.isEmpty()) {
+                drain.poll(counter, Integer.MAX_VALUE);
+            }
+        }
+        require("taken", counter.take());
+    }
+
+    private void require(final String what, final long events) {
+        if (events != (long) BATCH_EVENTS * drains.size()) {
+            throw new IllegalStateException("not all events of a batch were " + what + ": events=" + events
+                    + ", sessions=" + drains.size());
+        }
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        drains.forEach(SessionDrain::close);
+        folder.close();
+    }
+}

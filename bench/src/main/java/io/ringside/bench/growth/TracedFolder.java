@@ -1,0 +1,76 @@
+package io.ringside.bench.growth;
+
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.enablement.Enablement;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.AckResult;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ControllerContext;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.DrainContext;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.drain.SinkReader;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.registry.Registry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A trace directory in memory, its controller and its drains; removed with all in it. For one thread. */
+final class TracedFolder implements AutoCloseable {
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final int LANE_BYTES = 64 * 1024;
+    private static final int LANES = 1024;
+
+    private final MemoryFolder folder = MemoryFolder.create();
+    private final TraceDirectory directory = TraceDirectory.open(folder.path());
+    private final Participant participant = Participant.join(directory);
+    private final Controller controller = new Controller(new ControllerContext(new Registry(participant),
+            new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
+
+    TracedFolder() throws IOException {}
+
+    Path path() {
+        return folder.path();
+    }
+
+    /** Starts a session with small lanes, so that many stand beside each other. */
+    long start(final String name) {
+        return controller.start(SessionSettings.builder(name).laneBytes(LANE_BYTES).lanes(LANES)
+                .maxBytes((long) LANES * LANE_BYTES).build()).id();
+    }
+
+    /** Lets a session want all levels up to one; without waiting if that is said. */
+    void enable(final String session, final String provider, final int level, final boolean waiting) {
+        final AckResult result = controller.enable(session, EnableRequest.of(provider, Enablement.of(level, 0, 0)),
+                waiting ? TIMEOUT_NS : 0);
+        if (waiting && (result.acknowledged() != 1 || !result.refused().isEmpty())) {
+            throw new IllegalStateException("the bench's process has not attached: result=" + result);
+        }
+    }
+
+    /** A drain that looks for lanes when it is told to. */
+    SessionDrain drain(final long sessionId) {
+        return SessionDrain.open(new DrainContext(participant).errorHandler(SessionControl.ERRORS)
+                .scanIntervalNs(TimeUnit.DAYS.toNanos(1)), sessionId);
+    }
+
+    /** Bytes of the files below a folder that there may be several of, or none. */
+    long bytesOf(final String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(folder.path())) {
+            return files.filter(file -> Files.isRegularFile(file) && file.toString().endsWith(ending))
+                    .mapToLong(file -> file.toFile().length()).sum();
+        }
+    }
+
+    @Override
+    public void close() {
+        participant.close();
+        folder.close();
+    }
+}
