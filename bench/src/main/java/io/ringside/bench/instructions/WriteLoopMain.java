@@ -1,0 +1,62 @@
+package io.ringside.bench.instructions;
+
+import io.ringside.bench.fixture.CountingSink;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Keyword;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.drain.DrainContext;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import java.io.IOException;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes events of 32 bytes into one session until the method that does so is compiled and has stayed so a while. */
+public final class WriteLoopMain {
+    private static final int PAYLOAD_BYTES = 32;
+    private static final int BATCHES = 40_000;
+    private static final int BATCH_EVENTS = 192;
+
+    private WriteLoopMain() {}
+
+    /**
+     * Writes.
+     *
+     * @param args none
+     * @throws IOException if there is no room for the trace directory
+     */
+    public static void main(final String[] args) throws IOException {
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
+        final CountingSink counted = new CountingSink();
+        try (MemoryFolder folder = MemoryFolder.create();
+                SessionControl control = SessionControl.open(folder.path())) {
+            final long sessionId = control.start("instructions",
+                    List.of(EnableRequest.of(TracedProcess.PROVIDER, Enablement.of(255, Keyword.NONE, Keyword.NONE))));
+            try (TracedProcess process = TracedProcess.connect(folder.path(), PAYLOAD_BYTES / Long.BYTES);
+                    SessionDrain drain = SessionDrain.open(new DrainContext(control.participant())
+                            .errorHandler(SessionControl.ERRORS), sessionId)) {
+                final ThreadWriter writer = process.writer();
+                final TraceEvent event = process.event();
+                for (int batch = 0; batch < BATCHES; batch++) {
+                    write(writer, event, payload);
+                    while (!drain.isEmpty() || counted.isEmpty()) {
+                        drain.poll(counted, Integer.MAX_VALUE);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void write(final ThreadWriter writer, final TraceEvent event, final UnsafeBuffer payload) {
+        for (int i = 0; i < BATCH_EVENTS; i++) {
+            if (WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES)) != 1) {
+                throw new IllegalStateException("an event of a batch was not written: number=" + i);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.ringside.bench.lttng;
+
+import io.ringside.bench.fixture.CountingSink;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.bench.result.Observation;
+import io.ringside.bench.result.ResultLines;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Keyword;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.drain.DrainContext;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Measures both in turn, batch by batch; of each the fastest batch counts. Started by {@code bench/lttng/run}. */
+public final class LttngMain {
+    private static final String HARNESS = "lttng";
+    private static final String TITLE = "An event of 32 bytes, beside LTTng-UST";
+    private static final String IN_C = "LTTng-UST, C";
+    private static final String THROUGH_JNI = "LTTng-UST, JNI";
+    private static final int PAYLOAD_BYTES = 32;
+    private static final int BATCHES = 8_000;
+    private static final int BATCH_EVENTS = 192;
+    private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private LttngMain() {}
+
+    /**
+     * Measures.
+     *
+     * @param args file that the figures are added to, number of the round, path of the library, {@code on} or
+     *             {@code off} for the sessions of both, and what an event costs in C, in ns
+     * @throws IOException if the file cannot be written
+     */
+    public static void main(final String[] args) throws IOException {
+        if (args.length != 5) {
+            throw new IllegalArgumentException("arguments are missing: FILE ROUND LIBRARY on|off NATIVE_NS");
+        }
+        System.load(Path.of(args[2]).toAbsolutePath().toString());
+        final boolean isOn = "on".equals(args[3]);
+        final double nativeNs = Double.parseDouble(args[4]);
+        final double[] ns = measure(isOn);
+        final int round = Integer.parseInt(args[1]);
+        final List<Observation> figures = new ArrayList<>();
+        figures.add(shown(Observation.OURS, args[3], round, ns[0]));
+        figures.add(shown(THROUGH_JNI, args[3], round, ns[1]));
+        figures.add(shown(IN_C, args[3], round, nativeNs));
+        if (isOn) {
+            figures.add(judged(IN_C, round, ns[0] / nativeNs));
+            figures.add(judged(THROUGH_JNI, round, ns[0] / ns[1]));
+        }
+        figures.forEach(figure -> System.out.printf("%-48s session %-4s %8.2f %s%n",
+                figure.target() == null ? figure.name() : figure.target(), args[3], figure.value(), figure.unit()));
+        ResultLines.append(Path.of(args[0]), figures);
+    }
+
+    /** What an event of ours and one through JNI cost, in ns. */
+    private static double[] measure(final boolean isOn) throws IOException {
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
+        final CountingSink counted = new CountingSink();
+        try (MemoryFolder folder = MemoryFolder.create();
+                SessionControl control = SessionControl.open(folder.path())) {
+            final long sessionId = control.start("lttng", isOn
+                    ? List.of(EnableRequest.of(TracedProcess.PROVIDER, Enablement.of(255, Keyword.NONE, Keyword.NONE)))
+                    : List.of());
+            try (TracedProcess process = TracedProcess.connect(folder.path(), PAYLOAD_BYTES / Long.BYTES);
+                    SessionDrain drain = SessionDrain.open(new DrainContext(control.participant())
+                            .errorHandler(SessionControl.ERRORS), sessionId)) {
+                final ThreadWriter writer = process.writer();
+                final TraceEvent event = process.event();
+                long ours = Long.MAX_VALUE;
+                long theirs = Long.MAX_VALUE;
+                for (int batch = 0; batch < BATCHES; batch++) {
+                    ours = Math.min(ours, write(writer, event, payload, isOn));
+                    while (!drain.isEmpty() || (isOn && counted.isEmpty())) {
+                        drain.poll(counted, Integer.MAX_VALUE);
+                    }
+                    theirs = Math.min(theirs, trace());
+                    LockSupport.parkNanos(PAUSE_NS);
+                }
+                return new double[]{(double) ours / BATCH_EVENTS, (double) theirs / BATCH_EVENTS};
+            }
+        }
+    }
+
+    private static long write(final ThreadWriter writer, final TraceEvent event, final UnsafeBuffer payload,
+            final boolean isOn) {
+        long written = 0;
+        final long begin = System.nanoTime();
+        for (int i = 0; i < BATCH_EVENTS; i++) {
+            written += WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES));
+        }
+        final long taken = System.nanoTime() - begin;
+        if (written != (isOn ? BATCH_EVENTS : 0)) {
+            throw new IllegalStateException("a batch was not written as it should: events=" + written);
+        }
+        return taken;
+    }
+
+    private static long trace() {
+        final long begin = System.nanoTime();
+        for (int i = 0; i < BATCH_EVENTS; i++) {
+            Tracepoint.sample(i, i + 1, i + 2, i + 3);
+        }
+        return System.nanoTime() - begin;
+    }
+
+    private static Observation shown(final String name, final String session, final int round, final double ns) {
+        return observation(name, Map.of("session", session), round, "ns", ns, null);
+    }
+
+    private static Observation judged(final String peer, final int round, final double ratio) {
+        return observation(Observation.OURS, Map.of(), round, "×", ratio, "event of 32 bytes, by " + peer);
+    }
+
+    private static Observation observation(final String name, final Map<String, String> params, final int round,
+            final String unit, final double value, final @Nullable String target) {
+        return new Observation(HARNESS, TITLE, name, params, System.getProperty("java.version"), round, unit, value,
+                target, target == null ? null : 1.0, null);
+    }
+}
