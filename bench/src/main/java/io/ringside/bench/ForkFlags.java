@@ -2,6 +2,7 @@ package io.ringside.bench;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Properties;
 
 /**
@@ -27,6 +28,16 @@ public final class ForkFlags {
         all[1] = flags();
         System.arraycopy(args, 0, all, 2, args.length);
         return all;
+    }
+
+    /**
+     * The flags for a JVM of this release, as its command line takes them.
+     *
+     * @return each by itself
+     * @throws IOException if the flags are not on the class path or not readable.
+     */
+    public static List<String> list() throws IOException {
+        return List.of(flags().trim().split("\\s+", -1));
     }
 
     private static String flags() throws IOException {

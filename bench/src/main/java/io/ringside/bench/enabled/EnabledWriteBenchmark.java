@@ -2,6 +2,7 @@ package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
+import io.ringside.bench.fixture.PeerRecord;
 import io.ringside.event.DataDescriptors;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.ThreadWriter;

@@ -1,6 +1,7 @@
 package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.PeerRecord;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneWriter;
 import java.util.concurrent.TimeUnit;

@@ -1,0 +1,118 @@
+package io.ringside.bench.channel;
+
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.EnableRequest;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/** What stands before both ends and after them: folder, session, driver, ring. For one thread. */
+public final class ChannelHost implements AutoCloseable {
+    static final String SESSION = "channel";
+
+    private static final int LANES = 128;
+    private static final long BLOCK_BOUND_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final MemoryFolder folder;
+    private final ChannelPlan plan;
+    private @Nullable SessionControl control;
+    private @Nullable ChildJvm driver;
+
+    private ChannelHost(final MemoryFolder folder, final ChannelPlan plan) {
+        this.folder = folder;
+        this.plan = plan;
+    }
+
+    /**
+     * Make what a channel needs.
+     *
+     * @param kind      who carries the messages
+     * @param roomBytes see {@link ChannelPlan}
+     * @param blocks    see {@link ChannelPlan}
+     * @return the host
+     * @throws IOException if a file or a process cannot be made
+     */
+    public static ChannelHost open(final ChannelKind kind, final int roomBytes, final boolean blocks)
+            throws IOException {
+        final MemoryFolder folder = MemoryFolder.create();
+        final ChannelHost host = new ChannelHost(folder, new ChannelPlan(kind, folder.path(), roomBytes, blocks));
+        boolean complete = false;
+        try {
+            host.prepare();
+            complete = true;
+            return host;
+        } finally {
+            if (!complete) {
+                host.close();
+            }
+        }
+    }
+
+    /** What both ends are to be opened with. */
+    public ChannelPlan plan() {
+        return plan;
+    }
+
+    /**
+     * End the session, if the channel has one. Both ends must be closed.
+     *
+     * @return messages that its ledger counts as lost; 0 of peers
+     * @throws IllegalStateException if the ledger does not balance
+     */
+    public long end() {
+        final SessionControl ending = control;
+        if (ending == null) {
+            return 0;
+        }
+        final long lost = ending.end(SESSION).lost().total();
+        control = null;
+        ending.close();
+        return lost;
+    }
+
+    /** Remove everything, whatever has happened. */
+    @Override
+    public void close() {
+        if (control != null) {
+            control.close();
+        }
+        if (driver != null) {
+            driver.close();
+        }
+        folder.close();
+    }
+
+    private void prepare() throws IOException {
+        if (plan.kind() == ChannelKind.RINGSIDE) {
+            final SessionControl opened = SessionControl.open(plan.traceDirectory());
+            control = opened;
+            opened.start(settings(), List.of(EnableRequest.of(TracedProcess.PROVIDER,
+                    Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
+        } else if (plan.kind().isAeron()) {
+            final ChildJvm started = ChildJvm.start(AeronDriverMain.class, plan.toArguments());
+            driver = started;
+            started.ask("directory");
+        } else if (plan.kind() != ChannelKind.CHRONICLE) {
+            IoUtil.unmap(IoUtil.mapNewFile(plan.ringFile().toFile(),
+                    plan.roomBytes() + (long) RingBufferDescriptor.TRAILER_LENGTH));
+        }
+    }
+
+    private SessionSettings settings() {
+        final SessionSettings.Builder builder = SessionSettings.builder(SESSION).lanes(LANES)
+                .laneBytes(plan.roomBytes()).maxBytes((long) LANES * plan.roomBytes());
+        return plan.blocks()
+                ? builder.overflow(Overflow.BLOCK).blockBoundNs(BLOCK_BOUND_NS).build()
+                : builder.build();
+    }
+}

@@ -1,0 +1,127 @@
+package io.ringside.bench.channel;
+
+import io.ringside.bench.ForkFlags;
+import io.ringside.bench.fixture.BoundsChecks;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A JVM of the same home and class path as this one, which executes commands. For one thread. */
+public final class ChildJvm implements AutoCloseable {
+    private static final long ANSWER_TIMEOUT_S = 60;
+    private static final long END_TIMEOUT_S = 10;
+    private static final String GONE = ChildCommands.FAILURE + "process has ended";
+    /** Small and alike for all; what a collector does in the background is not to be measured. */
+    private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m",
+            "-Dchronicle.analytics.disable=true", BoundsChecks.OFF);
+
+    private final String name;
+    private final Process process;
+    private final PrintStream input;
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+    private ChildJvm(final String name, final Process process) {
+        this.name = name;
+        this.process = process;
+        input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Start a process.
+     *
+     * @param main      class that is run: it {@link ChildCommands#serve serves}
+     * @param arguments of it
+     * @return the process
+     * @throws IOException if it cannot be started
+     */
+    public static ChildJvm start(final Class<?> main, final List<String> arguments) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ForkFlags.list());
+        command.addAll(FLAGS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
+        final ChildJvm child = new ChildJvm(main.getSimpleName(),
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        final Thread reader = new Thread(child::read, "answers of " + child.name);
+        reader.setDaemon(true);
+        reader.start();
+        return child;
+    }
+
+    /**
+     * Send a command, whose answer is to be {@link #answer awaited}.
+     *
+     * @param command one line
+     */
+    public void tell(final String command) {
+        input.println(command);
+    }
+
+    /**
+     * Wait for the answer of the oldest command that has none yet.
+     *
+     * @return the answer
+     * @throws IllegalStateException if the command has failed, or the process is gone or silent
+     */
+    public String answer() {
+        try {
+            final String line = answers.poll(ANSWER_TIMEOUT_S, TimeUnit.SECONDS);
+            if (line == null || !line.startsWith(ChildCommands.ANSWER)) {
+                throw new IllegalStateException("a process of the bench has failed: process=" + name + ", answer="
+                        + (line == null ? "none in " + ANSWER_TIMEOUT_S + " s" : line) + ": see what it printed");
+            }
+            return line.substring(ChildCommands.ANSWER.length());
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted: process=" + name, e);
+        }
+    }
+
+    /**
+     * Send a command, and wait for its answer.
+     *
+     * @param command one line
+     * @return the answer
+     */
+    public String ask(final String command) {
+        tell(command);
+        return answer();
+    }
+
+    /** The end of its input ends it; only what does not listen is forced. */
+    @Override
+    public void close() {
+        input.close();
+        try {
+            if (!process.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (final InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (@Nullable
+            String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(ChildCommands.ANSWER) || line.startsWith(ChildCommands.FAILURE)) {
+                    answers.add(line);
+                }
+            }
+            answers.add(GONE);
+        } catch (final IOException e) {
+            answers.add(ChildCommands.FAILURE + e);
+        }
+    }
+}
