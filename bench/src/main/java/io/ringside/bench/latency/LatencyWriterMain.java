@@ -1,0 +1,79 @@
+package io.ringside.bench.latency;
+
+import io.ringside.bench.channel.ChannelPlan;
+import io.ringside.bench.channel.ChildCommands;
+import io.ringside.bench.channel.Sender;
+import io.ringside.bench.channel.WriterEnd;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The process that writes: {@code write EVENTS RATE} answers once all are sent. */
+public final class LatencyWriterMain {
+    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+
+    private final UnsafeBuffer payload = new UnsafeBuffer(ByteBuffer.allocateDirect(LatencyPayload.LENGTH));
+    private final IdleStrategy full = new BackoffIdleStrategy();
+    private long sequence;
+
+    private LatencyWriterMain() {
+        // By main.
+    }
+
+    /**
+     * Write until the end of the input.
+     *
+     * @param args the {@link ChannelPlan}
+     * @throws IOException if the input cannot be read
+     */
+    public static void main(final String[] args) throws IOException {
+        final LatencyWriterMain writer = new LatencyWriterMain();
+        try (WriterEnd end = WriterEnd.open(ChannelPlan.parse(args), System::nanoTime)) {
+            final Sender sender = end.sender();
+            ChildCommands.serve(command -> {
+                final String[] words = command.split(" ", -1);
+                final int events = Integer.parseInt(words[1]);
+                final int rate = Integer.parseInt(words[2]);
+                if (rate == 0) {
+                    writer.writeAll(sender, events);
+                } else {
+                    writer.writeAt(sender, events, rate);
+                }
+                return "sent " + events;
+            });
+        }
+    }
+
+    /** Each event has its time in a schedule that waits for nobody: who is late is late for all that follow. */
+    private void writeAt(final Sender sender, final int events, final int rate) {
+        final long startNs = System.nanoTime();
+        for (int i = 0; i < events; i++) {
+            final long intendedNs = startNs + i * SECOND_NS / rate;
+            while (System.nanoTime() - intendedNs < 0) {
+                Thread.onSpinWait();
+            }
+            write(sender, intendedNs);
+        }
+    }
+
+    private void writeAll(final Sender sender, final int events) {
+        for (int i = 0; i < events; i++) {
+            write(sender, System.nanoTime());
+        }
+    }
+
+    private void write(final Sender sender, final long intendedNs) {
+        LatencyPayload.encode(payload, intendedNs, sequence++);
+        while (!sender.send(payload, LatencyPayload.LENGTH)) {
+            if (System.nanoTime() - intendedNs > PATIENCE_NS) {
+                throw new IllegalStateException("no room, as nobody reads: sequence=" + sequence);
+            }
+            full.idle();
+        }
+        full.reset();
+    }
+}
