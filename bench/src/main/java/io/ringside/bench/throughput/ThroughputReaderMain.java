@@ -1,0 +1,54 @@
+package io.ringside.bench.throughput;
+
+import io.ringside.bench.channel.ChannelPlan;
+import io.ringside.bench.channel.ChildCommands;
+import io.ringside.bench.channel.ReaderEnd;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The process that reads, spinning: {@code read EVENTS} answers with the events that came, those that are missing, and
+ * the nanoseconds from the first to the last.
+ */
+public final class ThroughputReaderMain {
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    /** After that what has not come is lost. */
+    private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final CheckingReceiver receiver = new CheckingReceiver();
+
+    private ThroughputReaderMain() {
+        // By main.
+    }
+
+    /**
+     * Read until the end of the input.
+     *
+     * @param args the {@link ChannelPlan}
+     * @throws IOException if the input cannot be read
+     */
+    public static void main(final String[] args) throws IOException {
+        final ThroughputReaderMain reader = new ThroughputReaderMain();
+        try (ReaderEnd end = ReaderEnd.open(ChannelPlan.parse(args), reader.receiver)) {
+            ChildCommands.serve(command -> reader.read(end, Long.parseLong(command.split(" ", -1)[1])));
+        }
+    }
+
+    private String read(final ReaderEnd end, final long events) {
+        final long receivedBefore = receiver.received();
+        final long missingBefore = receiver.missing();
+        final long until = receivedBefore + missingBefore + events;
+        long firstNs = 0;
+        long lastNs = System.nanoTime();
+        while (receiver.received() + receiver.missing() < until) {
+            if (end.poll() > 0) {
+                lastNs = System.nanoTime();
+                firstNs = firstNs == 0 ? lastNs : firstNs;
+            } else if (System.nanoTime() - lastNs > (firstNs == 0 ? PATIENCE_NS : SILENCE_NS)) {
+                break;
+            }
+        }
+        final long received = receiver.received() - receivedBefore;
+        return received + " " + (events - received) + ' ' + (firstNs == 0 ? 0 : lastNs - firstNs);
+    }
+}
