@@ -15,6 +15,8 @@ final class Catalogue {
     static final Bench FLIGHT_RECORDER_COMMIT = new Bench("JFR, `commit()`",
             "DisabledCheckBenchmark.peerFlightRecorderCommit");
 
+    static final Bench TYPED_DISABLED = new Bench("typed event", "TypedCheckBenchmark.generated");
+
     /** Events that nobody wants. */
     static final List<Bench> DISABLED = List.of(
             EMPTY,
@@ -23,7 +25,10 @@ final class Catalogue {
             FLIGHT_RECORDER_IS_ENABLED,
             WRITE_DISABLED,
             new Bench("`ThreadWriter.write(…)`", "DisabledCheckBenchmark.writeByHandle"),
-            FLIGHT_RECORDER_COMMIT);
+            FLIGHT_RECORDER_COMMIT,
+            TYPED_DISABLED,
+            new Bench("typed event's claim by hand, thread-safe", "TypedCheckBenchmark.claimThreadSafe"),
+            new Bench("JFR, `commit()`, beside the typed event", "TypedCheckBenchmark.peerFlightRecorderCommit"));
 
     static final Bench CLOCK = new Bench("`nanoTime`", "EnabledWriteBenchmark.peerNanoTime");
     static final Bench FLIGHT_RECORDER = new Bench("JFR event", "EnabledWriteBenchmark.peerFlightRecorder");
@@ -40,6 +45,15 @@ final class Catalogue {
     /** Peers of an enabled event. */
     static final List<Bench> RINGS = List.of(new Bench("Agrona one-to-one", "EnabledWriteBenchmark.peerOneToOne"),
             MANY_TO_ONE);
+
+    static final Bench TYPED = new Bench("typed event", "TypedWriteBenchmark.generated");
+    static final Bench TYPED_BY_HAND = new Bench("its claim by hand, thread-safe",
+            "TypedWriteBenchmark.claimThreadSafe");
+
+    /** A typed event of four longs, what it stands for, and its peer. */
+    static final List<Bench> TYPED_WRITES = List.of(TYPED, TYPED_BY_HAND,
+            new Bench("its claim by hand, handle", "TypedWriteBenchmark.claimByHandle"),
+            new Bench("JFR event of the same fields", "TypedWriteBenchmark.peerFlightRecorder"));
 
     /** Ways to write by a thread's handle. */
     static final List<Bench> BY_HANDLE = List.of(

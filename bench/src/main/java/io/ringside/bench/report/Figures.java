@@ -52,6 +52,20 @@ final class Figures {
                 .values().stream().map(Figures::new).toList();
     }
 
+    /** What each round has measured by itself; a round may have left benches out. */
+    List<Figures> rounds() {
+        final List<List<BenchResult>> rounds = new ArrayList<>();
+        final Map<String, Integer> seen = new TreeMap<>();
+        for (final BenchResult result : results) {
+            final int round = seen.merge(result.key(), 1, Integer::sum) - 1;
+            if (round == rounds.size()) {
+                rounds.add(new ArrayList<>());
+            }
+            rounds.get(round).add(result);
+        }
+        return rounds.stream().map(Figures::new).toList();
+    }
+
     /** Version of the JDK. */
     String jdkVersion() {
         return results.get(0).jdkVersion();
@@ -66,7 +80,7 @@ final class Figures {
     String runs() {
         final Map<String, List<BenchResult>> byKey = results.stream().collect(Collectors.groupingBy(BenchResult::key));
         final int rounds = byKey.values().stream().mapToInt(List::size).max().orElse(0);
-        return rounds + " round(s) of " + results.get(0).run();
+        return "up to " + rounds + " round(s) of " + results.get(0).run();
     }
 
     /** Nanoseconds of a bench: class, method and parameters as {@link BenchResult#key} writes them. */
@@ -109,7 +123,7 @@ final class Figures {
         return least;
     }
 
-    private static double quantile(final double[] sorted, final double fraction) {
+    static double quantile(final double[] sorted, final double fraction) {
         if (sorted.length == 0) {
             return Double.NaN;
         }

@@ -8,33 +8,66 @@ import java.util.stream.Stream;
 /** The tables. Stateless. */
 final class Report {
     private static final int RECORD_HEADER_BYTES = 32;
+    private static final int PAYLOAD_BYTES = 32;
+    private static final int SESSIONS = 1;
 
     private Report() {}
 
     /** The generated part of the page: the machine, then a section for each JDK. */
-    static String render(final MachineFacts machine, final List<Figures> all) {
+    static String render(final MachineFacts machine, final List<Figures> all, final Observations observations) {
         final StringBuilder text = new StringBuilder(machine.toMarkdown());
-        all.forEach(figures -> text.append(section(figures)));
+        all.forEach(figures -> text.append(section(figures, observations.ofJdk(figures.jdkVersion()))));
         return text.toString();
     }
 
-    private static String section(final Figures figures) {
+    private static String section(final Figures figures, final Observations observations) {
         final double[] spreads = figures.spreads();
         return "\n### JDK " + figures.jdkVersion() + "\n\n"
                 + "* jvm: " + figures.vm() + '\n'
                 + "* run: " + figures.runs() + '\n'
                 + "* spread of a figure's iterations, quartile to quartile: median " + percent(spreads[0]) + ", worst "
                 + percent(spreads[1]) + '\n'
-                + "\nTargets:\n\n" + Targets.table(figures)
+                + "\nTargets:\n\n" + targets(figures, observations)
+                + "\nAn enabled event of 32 bytes in one session, divided by each peer:\n\n" + ratios(figures)
+                + "\nAn enabled event, divided by " + Catalogue.MANY_TO_ONE.label() + ":\n\n" + enabled(figures, true)
+                + observations.ratioTables()
                 + "\nAn event that nobody wants, ns:\n\n" + singles(figures, Catalogue.DISABLED)
                 + "\nClocks and the events of JFR, ns:\n\n" + singles(figures, Catalogue.CLOCKS)
                 + "\nAn enabled event, ns:\n\n" + enabled(figures, false)
-                + "\nThe same, divided by " + Catalogue.MANY_TO_ONE.label() + ":\n\n" + enabled(figures, true)
+                + "\nA typed event of four longs, ns:\n\n" + singles(figures, Catalogue.TYPED_WRITES)
                 + "\nAn enabled event of 32 bytes, with filters by payload, ns:\n\n"
                 + singles(figures, Catalogue.FILTERED)
                 + "\nA lane alone, without clock and runtime, ns:\n\n" + lane(figures)
                 + "\nFrom a lane into a recording:\n\n" + recorded(figures, Catalogue.RECORD)
-                + "\nBack from a recording, all events with all fields:\n\n" + recorded(figures, Catalogue.READ);
+                + "\nBack from a recording, all events with all fields:\n\n" + recorded(figures, Catalogue.READ)
+                + observations.absoluteTables();
+    }
+
+    private static Table targets(final Figures figures, final Observations observations) {
+        final Table table = new Table(
+                List.of("at 32 bytes and one session", "unit", "figure", "range of rounds", "limit", ""));
+        Targets.of(figures).forEach(target -> table.row(target.row()));
+        observations.targets().forEach(target -> table.row(target.row()));
+        return table;
+    }
+
+    private static Table ratios(final Figures figures) {
+        final List<Bench> peers = Stream.concat(Catalogue.RINGS.stream(), Stream.of(Catalogue.FLIGHT_RECORDER))
+                .toList();
+        final List<String> header = new ArrayList<>(List.of("what"));
+        peers.forEach(peer -> header.add("by " + peer.label()));
+        final Table table = new Table(header);
+        for (final Bench bench : Stream.concat(Catalogue.BY_HANDLE.stream(), Catalogue.THREAD_SAFE.stream())
+                .toList()) {
+            final List<String> row = new ArrayList<>(List.of(bench.label()));
+            peers.forEach(peer -> row.add(Table.figure(ns(bench, figures) / ns(peer, figures))));
+            table.row(row);
+        }
+        return table;
+    }
+
+    private static double ns(final Bench bench, final Figures figures) {
+        return bench.equals(Catalogue.FLIGHT_RECORDER) ? bench.ns(figures) : bench.ns(figures, PAYLOAD_BYTES, SESSIONS);
     }
 
     /** Events and bytes in a second follow from the time: bytes are those of a record, whoever has it. */

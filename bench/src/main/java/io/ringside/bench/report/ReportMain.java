@@ -1,29 +1,44 @@
 package io.ringside.bench.report;
 
+import io.ringside.bench.result.ResultLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Writes the tables of a page from result files of JMH. */
+/** Writes the tables of a page from result files of JMH and of harnesses. */
 public final class ReportMain {
+    /** Lets a run that is too short to be warm be shown: its page says how short it was. */
+    private static final String UNCHECKED = "--unchecked";
+
     private ReportMain() {}
 
     /**
      * Reads, checks, then writes.
      *
-     * @param args the page, then one or more result files; several of one JDK are pooled.
-     * @throws IOException              if a file cannot be read or written, or is not of JMH.
+     * @param args {@value #UNCHECKED} if allocations are not to be refused; then the page, and one or more result
+     *             files; several of one JDK are pooled. Those of harnesses end with {@link ResultLines#SUFFIX}, all
+     *             others are JMH's.
+     * @throws IOException              if a file cannot be read or written, or is none of either.
      * @throws IllegalArgumentException if an argument is missing or a bench of ours allocates; nothing is written then.
      */
     public static void main(final String[] args) throws IOException {
-        if (args.length < 2) {
+        final boolean checked = args.length == 0 || !UNCHECKED.equals(args[0]);
+        final int first = checked ? 0 : 1;
+        if (args.length < first + 2) {
             throw new IllegalArgumentException("arguments are missing: args=" + Arrays.toString(args)
                     + ": name the page, then the result files");
         }
-        final List<Path> files = Arrays.stream(args).skip(1).map(Path::of).toList();
-        final List<Figures> all = Figures.read(files);
-        AllocationCheck.require(all);
-        GeneratedPart.write(Path.of(args[0]), Report.render(MachineFacts.ofThisMachine(), all));
+        final List<Path> files = Arrays.stream(args).skip(first + 1L).map(Path::of).toList();
+        final Map<Boolean, List<Path>> byHarness = files.stream()
+                .collect(Collectors.partitioningBy(file -> file.toString().endsWith(ResultLines.SUFFIX)));
+        final List<Figures> all = Figures.read(byHarness.getOrDefault(false, List.of()));
+        if (checked) {
+            AllocationCheck.require(all);
+        }
+        GeneratedPart.FIGURES.write(Path.of(args[first]), Report.render(MachineFacts.ofThisMachine(), all,
+                Observations.read(byHarness.getOrDefault(true, List.of()))));
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.bench.report;
 
 import io.ringside.bench.report.Catalogue.Bench;
+import java.util.ArrayList;
 import java.util.List;
 
 import static io.ringside.bench.report.Catalogue.CHRONICLE_APPEND;
@@ -20,9 +21,11 @@ import static io.ringside.bench.report.Catalogue.MANY_TO_ONE;
 import static io.ringside.bench.report.Catalogue.READ_BY_OFFSET;
 import static io.ringside.bench.report.Catalogue.READ_BY_SCHEMA;
 import static io.ringside.bench.report.Catalogue.RECORDER;
+import static io.ringside.bench.report.Catalogue.TYPED;
+import static io.ringside.bench.report.Catalogue.TYPED_BY_HAND;
 import static io.ringside.bench.report.Catalogue.WRITE_DISABLED;
 
-/** What the figures are to be, at the usual payload of 32 bytes, and whether they are. Stateless. */
+/** What JMH's figures are to be, at the usual payload of 32 bytes and in one session. Stateless. */
 final class Targets {
     private static final int PAYLOAD_BYTES = 32;
     private static final int FEW = 1;
@@ -30,77 +33,84 @@ final class Targets {
 
     private Targets() {}
 
-    /** A row for each target. */
-    static Table table(final Figures figures) {
-        final Table table = new Table(List.of("at 32 bytes and one session", "unit", "figure", "at most", ""));
-        disabled(table, figures);
-        for (final Bench bench : Catalogue.BY_HANDLE) {
-            enabled(table, figures, bench);
+    /** All of them; one that was not measured is not a number. Its range is that of the rounds by themselves. */
+    static List<Target> of(final Figures figures) {
+        final List<Target> targets = inOne(figures);
+        final List<List<Target>> rounds = figures.rounds().stream().map(Targets::inOne).toList();
+        final List<Target> ranged = new ArrayList<>();
+        for (int i = 0; i < targets.size(); i++) {
+            final int row = i;
+            ranged.add(targets.get(i).rounds(rounds.stream().mapToDouble(round -> round.get(row).figure()).toArray()));
         }
-        threadSafe(table, figures, GATHER_THREAD_SAFE, GATHER_BY_HANDLE);
-        threadSafe(table, figures, CLAIM_THREAD_SAFE, CLAIM_BY_HANDLE);
-        row(table, "allocation, the writer's, the worst of all benches", "bytes",
+        return ranged;
+    }
+
+    private static List<Target> inOne(final Figures figures) {
+        final List<Target> targets = new ArrayList<>();
+        disabled(targets, figures);
+        for (final Bench bench : Catalogue.BY_HANDLE) {
+            enabled(targets, figures, bench);
+        }
+        threadSafe(targets, figures, GATHER_THREAD_SAFE, GATHER_BY_HANDLE);
+        threadSafe(targets, figures, CLAIM_THREAD_SAFE, CLAIM_BY_HANDLE);
+        row(targets, TYPED.label() + " by " + TYPED_BY_HAND.label(), "×",
+                TYPED.ns(figures) / TYPED_BY_HAND.ns(figures), 1);
+        row(targets, "allocation, the writer's, the worst of all benches", "bytes",
                 AllocationCheck.worst(figures.writerBytes()), AllocationCheck.LIMIT_BYTES);
-        row(table, "allocation, the whole JVM's, the worst of all benches", "bytes/event",
+        row(targets, "allocation, the whole JVM's, the worst of all benches", "bytes/event",
                 AllocationCheck.worst(figures.jvmBytes()), AllocationCheck.LIMIT_BYTES);
         for (final int recordedBytes : Catalogue.RECORDED_BYTES) {
-            recording(table, figures, recordedBytes);
+            recording(targets, figures, recordedBytes);
         }
-        return table;
+        return targets;
     }
 
     /** A tenth of the peer's time is ten times its events; who is as fast as the medium cannot be faster. */
-    private static void recording(final Table table, final Figures figures, final int recordedBytes) {
+    private static void recording(final List<Target> targets, final Figures figures, final int recordedBytes) {
         final String bytes = " of " + recordedBytes + " bytes";
         final double recorderNs = RECORDER.recordedNs(figures, recordedBytes);
-        row(table, "recorder, event" + bytes + ", by an excerpt of Chronicle", "×",
+        row(targets, "recorder, event" + bytes + ", by an excerpt of Chronicle", "×",
                 recorderNs / CHRONICLE_APPEND.recordedNs(figures, recordedBytes), 0.1);
-        row(table, "recorder, event" + bytes + ", by the " + FILE_COPY.label(), "×",
+        row(targets, "recorder, event" + bytes + ", by the " + FILE_COPY.label(), "×",
                 recorderNs / FILE_COPY.recordedNs(figures, recordedBytes), 1);
         for (final Bench bench : List.of(READ_BY_OFFSET, READ_BY_SCHEMA)) {
-            row(table, bench.label() + ", event" + bytes + ", by an excerpt of Chronicle", "×",
+            row(targets, bench.label() + ", event" + bytes + ", by an excerpt of Chronicle", "×",
                     bench.recordedNs(figures, recordedBytes) / CHRONICLE_TAILER.recordedNs(figures, recordedBytes),
                     0.1);
         }
         for (final Bench bench : List.of(RECORDER, READ_BY_OFFSET, READ_BY_SCHEMA)) {
-            row(table, bench.label() + ", event" + bytes + ", allocation", "bytes/event",
+            row(targets, bench.label() + ", event" + bytes + ", allocation", "bytes/event",
                     bench.threadBytes(figures, recordedBytes), AllocationCheck.LIMIT_BYTES);
         }
     }
 
-    private static void disabled(final Table table, final Figures figures) {
-        row(table, IS_ENABLED.label() + " over the " + EMPTY.label(), "ns",
+    private static void disabled(final List<Target> targets, final Figures figures) {
+        row(targets, IS_ENABLED.label() + " over the " + EMPTY.label(), "ns",
                 IS_ENABLED.ns(figures) - EMPTY.ns(figures), 0.5);
-        row(table, IS_ENABLED.label() + " by " + FLIGHT_RECORDER_IS_ENABLED.label(), "×",
+        row(targets, IS_ENABLED.label() + " by " + FLIGHT_RECORDER_IS_ENABLED.label(), "×",
                 IS_ENABLED.ns(figures) / FLIGHT_RECORDER_IS_ENABLED.ns(figures), 1);
-        row(table, WRITE_DISABLED.label() + ", disabled, by " + FLIGHT_RECORDER_COMMIT.label(), "×",
+        row(targets, WRITE_DISABLED.label() + ", disabled, by " + FLIGHT_RECORDER_COMMIT.label(), "×",
                 WRITE_DISABLED.ns(figures) / FLIGHT_RECORDER_COMMIT.ns(figures), 1);
     }
 
-    private static void enabled(final Table table, final Figures figures, final Bench bench) {
+    private static void enabled(final List<Target> targets, final Figures figures, final Bench bench) {
         final double ns = bench.ns(figures, PAYLOAD_BYTES, FEW);
-        row(table, bench.label() + ", over " + CLOCK.label(), "ns", ns - CLOCK.ns(figures), 5);
-        row(table, bench.label() + ", each further session", "ns",
+        row(targets, bench.label() + ", over " + CLOCK.label(), "ns", ns - CLOCK.ns(figures), 5);
+        row(targets, bench.label() + ", each further session", "ns",
                 (bench.ns(figures, PAYLOAD_BYTES, MANY) - ns) / (MANY - FEW), 6);
-        row(table, bench.label() + ", by " + MANY_TO_ONE.label(), "×",
+        row(targets, bench.label() + ", by " + MANY_TO_ONE.label(), "×",
                 ns / MANY_TO_ONE.ns(figures, PAYLOAD_BYTES, FEW), 0.8);
-        row(table, bench.label() + ", by " + FLIGHT_RECORDER.label(), "×", ns / FLIGHT_RECORDER.ns(figures), 0.35);
+        row(targets, bench.label() + ", by " + FLIGHT_RECORDER.label(), "×", ns / FLIGHT_RECORDER.ns(figures), 0.35);
     }
 
-    private static void threadSafe(final Table table, final Figures figures, final Bench bench, final Bench byHandle) {
-        row(table, bench.label() + ", over the handle", "ns",
+    private static void threadSafe(final List<Target> targets, final Figures figures, final Bench bench,
+            final Bench byHandle) {
+        row(targets, bench.label() + ", over the handle", "ns",
                 bench.ns(figures, PAYLOAD_BYTES, FEW) - byHandle.ns(figures, PAYLOAD_BYTES, FEW), 6);
     }
 
-    private static void row(final Table table, final String what, final String unit, final double value,
+    private static void row(final List<Target> targets, final String what, final String unit, final double value,
             final double limit) {
-        table.row(List.of(what, unit, Table.figure(value), Table.figure(limit), verdict(value, limit)));
-    }
-
-    private static String verdict(final double value, final double limit) {
-        if (Double.isNaN(value)) {
-            return "not measured";
-        }
-        return value <= limit ? "met" : "**not met**";
+        targets.add(Target.atMost(what, unit, value, limit));
     }
 }

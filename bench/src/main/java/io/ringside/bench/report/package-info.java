@@ -1,6 +1,7 @@
 /**
- * From JMH's results to the tables of {@code bench/README.md}. {@link io.ringside.bench.report.ReportMain} is the
- * entry: it refuses results in which our own benches allocate, and writes nothing that it has not read. One thread.
+ * From the results of JMH and of our harnesses to the tables of {@code bench/README.md}.
+ * {@link io.ringside.bench.report.ReportMain} is the entry: it refuses results in which our own benches allocate, and
+ * writes nothing that it has not read. {@link io.ringside.bench.report.QuickCheckMain} judges a short run. One thread.
  */
 @NullMarked
 package io.ringside.bench.report;

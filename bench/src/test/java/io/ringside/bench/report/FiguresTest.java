@@ -27,7 +27,7 @@ class FiguresTest {
         final Figures figures = all.get(0);
         assertThat(figures.jdkVersion()).isEqualTo("17.0.15");
         assertThat(figures.vm()).isEqualTo("OpenJDK 64-Bit Server VM 17.0.15+6");
-        assertThat(figures.runs()).startsWith("2 round(s) of 1 fork(s) of 1 × 100 ms");
+        assertThat(figures.runs()).startsWith("up to 2 round(s) of 1 fork(s) of 1 × 100 ms");
         assertThat(figures.ns("LaneWriteBenchmark.lane payloadBytes=32")).isEqualTo(10);
         assertThat(figures.ns("DisabledCheckBenchmark.isEnabled")).isEqualTo(1.5);
         assertThat(figures.jvmBytes()).containsEntry("LaneWriteBenchmark.lane payloadBytes=32", 0.001);
@@ -38,6 +38,18 @@ class FiguresTest {
         final Figures figures = new Figures(List.of(claim(30), claim(900), claim(31)));
 
         assertThat(figures.ns("EnabledWriteBenchmark.claimByHandle payloadBytes=32 sessions=1")).isEqualTo(31);
+    }
+
+    @Test
+    void shouldTellRoundsApartWhenALaterOneHasLeftBenchesOut() {
+        final BenchResult other = SampleResults.result("17", "io.ringside.bench.disabled.DisabledCheckBenchmark.write",
+                Map.of(), 2, 0);
+        final List<Figures> rounds = new Figures(List.of(claim(30), other, claim(40))).rounds();
+
+        assertThat(rounds).extracting(
+                round -> round.ns("EnabledWriteBenchmark.claimByHandle payloadBytes=32 sessions=1"))
+                .containsExactly(30.0, 40.0);
+        assertThat(rounds.get(1).ns("DisabledCheckBenchmark.write")).isNaN();
     }
 
     @Test

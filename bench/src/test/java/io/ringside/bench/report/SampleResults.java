@@ -1,9 +1,11 @@
 package io.ringside.bench.report;
 
 import io.ringside.bench.disabled.DisabledCheckBenchmark;
+import io.ringside.bench.disabled.TypedCheckBenchmark;
 import io.ringside.bench.enabled.EnabledWriteBenchmark;
 import io.ringside.bench.enabled.FilteredWriteBenchmark;
 import io.ringside.bench.enabled.LaneWriteBenchmark;
+import io.ringside.bench.enabled.TypedWriteBenchmark;
 import io.ringside.bench.recording.ReadBenchmark;
 import io.ringside.bench.recording.RecordBenchmark;
 import io.ringside.bench.report.BenchResult.Metric;
@@ -20,7 +22,8 @@ import org.openjdk.jmh.annotations.Setup;
 /** Results that a run of all benches could have. */
 final class SampleResults {
     private static final List<Class<?>> BENCHES = List.of(DisabledCheckBenchmark.class, EnabledWriteBenchmark.class,
-            FilteredWriteBenchmark.class, LaneWriteBenchmark.class, RecordBenchmark.class, ReadBenchmark.class);
+            FilteredWriteBenchmark.class, LaneWriteBenchmark.class, TypedCheckBenchmark.class,
+            TypedWriteBenchmark.class, RecordBenchmark.class, ReadBenchmark.class);
 
     private SampleResults() {}
 
