@@ -14,4 +14,6 @@ module io.ringside.core {
     exports io.ringside.schema;
     exports io.ringside.session;
     exports io.ringside.typed;
+
+    uses io.ringside.schema.SbeReader;
 }

@@ -3,6 +3,7 @@ package io.ringside.schema;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,21 @@ public final class EventSchema {
     private final String name;
     private final EventDescriptor descriptor;
     private final FieldGroup fields;
+    private final @Nullable EventMessage message;
+    private final @Nullable SbeSchema sbe;
 
     EventSchema(final int index, final String name, final EventDescriptor descriptor, final FieldGroup fields) {
+        this(index, name, descriptor, fields, null, null);
+    }
+
+    private EventSchema(final int index, final String name, final EventDescriptor descriptor, final FieldGroup fields,
+            final @Nullable EventMessage message, final @Nullable SbeSchema sbe) {
         this.index = index;
         this.name = name;
         this.descriptor = descriptor;
         this.fields = fields;
+        this.message = message;
+        this.sbe = sbe;
     }
 
     /** {@return the place of this event among those of its provider, from 0: what a record refers to} */
@@ -47,13 +57,43 @@ public final class EventSchema {
         return fields.fields();
     }
 
+    /** {@return what the event says to people, with its fields inserted; null if it has no such text (R6.16)} */
+    public @Nullable EventMessage message() {
+        return message;
+    }
+
+    /**
+     * {@return the schema of SBE that its payload is a message of, with the header of messages in front; null if the
+     * payload consists of fields}
+     */
+    public @Nullable SbeSchema sbe() {
+        return sbe;
+    }
+
+    /** The same event with a message. */
+    EventSchema withMessage(final EventMessage text) {
+        return new EventSchema(index, name, descriptor, fields, text, sbe);
+    }
+
+    /** The same event with a payload of SBE. */
+    EventSchema withSbe(final SbeSchema schema) {
+        return new EventSchema(index, name, descriptor, fields, message, schema);
+    }
+
+    /** Whether there is anything that the encoded form has since version 4. */
+    boolean isAnnotated() {
+        return message != null || sbe != null;
+    }
+
     @Override
     public boolean equals(final @Nullable Object other) {
         return other instanceof EventSchema that
                 && index == that.index
                 && name.equals(that.name)
                 && descriptor.equals(that.descriptor)
-                && fields().equals(that.fields());
+                && fields().equals(that.fields())
+                && Objects.equals(message, that.message)
+                && Objects.equals(sbe, that.sbe);
     }
 
     @Override

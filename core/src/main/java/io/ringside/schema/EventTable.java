@@ -47,6 +47,15 @@ final class EventTable {
         events.add(event);
     }
 
+    /** Puts the event that was added last, changed, in its own place. */
+    void replaceLast(final EventSchema event) {
+        events.set(event.index(), event);
+        final EventDescriptor descriptor = event.descriptor();
+        if (descriptor.id() != 0) {
+            eventByIdentity.put(identity(descriptor.id(), descriptor.version()), event);
+        }
+    }
+
     List<EventSchema> events() {
         return events;
     }

@@ -25,6 +25,17 @@ public final class JsonText {
         out.append('"');
     }
 
+    /** Appends a text without quotes, of which only those characters are escaped that could do harm. */
+    static void appendPlain(final StringBuilder out, final CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (isControl(text.charAt(i))) {
+                appendEscaped(out, text.charAt(i));
+            } else {
+                out.append(text.charAt(i));
+            }
+        }
+    }
+
     /** May this character stand between quotes as it is? */
     static boolean isPlain(final char c) {
         return c != '"' && c != '\\' && !isControl(c);

@@ -11,8 +11,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 /**
  * Walks through a payload by the schema of its event and hands each value to a {@link FieldVisitor}. Never throws of
  * itself, never reads outside the payload, and ends after work in proportion to the payload's length, whatever its
- * bytes say: values without bytes are bounded by {@link SchemaLimits#EMPTY_VALUES_MAX}. Allocates nothing. For one
- * thread; reused from payload to payload.
+ * bytes say: values without bytes are bounded by {@link SchemaLimits#EMPTY_VALUES_MAX}. Allocates nothing, but for
+ * messages of SBE, which an {@link SbeReader} reads. For one thread; reused from payload to payload.
  */
 public final class PayloadReader {
     private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
@@ -32,6 +32,7 @@ public final class PayloadReader {
     private int limit;
     private int emptyValues;
     private @Nullable FieldSchema truncatedField;
+    private @Nullable SbeReader sbeReader;
 
     /**
      * Reads a payload.
@@ -49,6 +50,11 @@ public final class PayloadReader {
             final int length,
             final FieldVisitor visitor) {
         wrap(payload, begin, length);
+        final SbeSchema sbe = event.sbe();
+        if (sbe != null && readSbe(sbe, visitor)) {
+            buffer = EMPTY;
+            return;
+        }
         readGroup(event.group(), 0, visitor);
         final FieldSchema truncated = truncatedField;
         if (truncated != null) {
@@ -82,6 +88,15 @@ public final class PayloadReader {
         final boolean complete = readValue(field, 0, OUTSIDE, valueLength(field, propertyLength), visitor);
         buffer = EMPTY;
         return complete ? offset - first : -1;
+    }
+
+    private boolean readSbe(final SbeSchema schema, final FieldVisitor visitor) {
+        SbeReader reader = sbeReader;
+        if (reader == null) {
+            reader = SbeReader.find();
+            sbeReader = reader;
+        }
+        return reader.read(schema, buffer, offset, limit - offset, visitor);
     }
 
     private void wrap(final DirectBuffer payload, final int begin, final int length) {

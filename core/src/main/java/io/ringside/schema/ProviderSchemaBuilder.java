@@ -149,6 +149,51 @@ public final class ProviderSchemaBuilder {
     }
 
     /**
+     * Gives the event that was declared last a message (R6.16).
+     *
+     * @param text for people; {@code %1} to {@code %99} stand for its fields, {@code %%} for a percent sign, and
+     *             {@code %n} for the end of a line.
+     * @return this.
+     * @throws SchemaException if no event has been declared, the event has no such field, or the text is too long.
+     */
+    public ProviderSchemaBuilder message(final String text) {
+        final EventSchema last = last("message");
+        final EventMessage message = EventMessage.parse(last.name(), text);
+        if (last.sbe() == null && message.insertionMax() > last.fields().size()) {
+            throw new SchemaException("message inserts a field that the event does not have: event=" + last.name()
+                    + ", insertion=%" + message.insertionMax() + ", fields=" + last.fields().size()
+                    + ": use %1 to the number of fields, and %% for a percent sign");
+        }
+        events.replaceLast(last.withMessage(message));
+        return this;
+    }
+
+    /**
+     * Makes the payload of the event that was declared last a message of SBE, behind the header of messages.
+     *
+     * @param schema that the message is of.
+     * @return this.
+     * @throws SchemaException if no event has been declared, or it has fields or a message.
+     */
+    public ProviderSchemaBuilder sbe(final SbeSchema schema) {
+        final EventSchema last = last("SBE schema");
+        if (!last.fields().isEmpty() || last.message() != null) {
+            throw new SchemaException("event with a message of SBE has fields or a text: event=" + last.name()
+                    + ", fields=" + last.fields().size());
+        }
+        events.replaceLast(last.withSbe(schema));
+        return this;
+    }
+
+    private EventSchema last(final String what) {
+        final List<EventSchema> all = events.events();
+        if (all.isEmpty()) {
+            throw new SchemaException(what + " belongs to no event: provider=" + name + ": declare the event first");
+        }
+        return all.get(all.size() - 1);
+    }
+
+    /**
      * Makes the schema.
      *
      * @return the schema.

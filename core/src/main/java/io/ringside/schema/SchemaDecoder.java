@@ -2,7 +2,9 @@ package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventDescriptorLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 
@@ -44,7 +46,8 @@ public final class SchemaDecoder {
 
     private static ProviderSchema takeSchema(final SchemaInput input) {
         final int version = takeVersion(input);
-        final boolean extended = version == SchemaLayout.VERSION_EXTENDED;
+        final boolean extended = version >= SchemaLayout.VERSION_EXTENDED;
+        final boolean annotated = version == SchemaLayout.VERSION_ANNOTATED;
         final int events = takeCount(input);
         final UUID id = new UUID(input.takeLong(), input.takeLong());
         final ProviderSchemaBuilder builder = new ProviderSchemaBuilder(input.takeString());
@@ -54,11 +57,15 @@ public final class SchemaDecoder {
         takeNames(input, "opcode", (name, number) -> builder.opcode(name, checkedInt(number)));
         final int eventLengthMin = SchemaLayout.STRING_LENGTH_MIN + EventDescriptorLayout.LENGTH + Short.BYTES;
         input.checkCount("event", events, eventLengthMin);
+        final List<SbeSchema> sbeSchemas = annotated ? takeSbeSchemas(input) : List.of();
         final FieldDecoder fields = new FieldDecoder(input, extended);
         for (int i = 0; i < events; i++) {
             final String name = input.takeString();
             final EventDescriptor descriptor = input.takeDescriptor();
             builder.event(name, descriptor, fields.take());
+            if (annotated) {
+                takeAnnotations(input, builder, sbeSchemas);
+            }
         }
         if (version == SchemaLayout.VERSION_WITH_TRAITS || (extended && input.remaining() != 0)) {
             builder.traits(ProviderTraits.parse(input.takeRest()));
@@ -70,6 +77,41 @@ public final class SchemaDecoder {
         return builder.build();
     }
 
+    private static List<SbeSchema> takeSbeSchemas(final SchemaInput input) {
+        final int count = input.checkCount("SBE schema", input.takeShort(), Integer.BYTES + 1);
+        final List<SbeSchema> schemas = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            final int length = input.takeInt();
+            if (length < 1 || length > SchemaLimits.SBE_LENGTH_MAX) {
+                throw new SchemaException("length of SBE schema out of range: offset=" + input.offset() + ", length="
+                        + length + ", max=" + SchemaLimits.SBE_LENGTH_MAX);
+            }
+            schemas.add(SbeSchema.of(input.takeBytes(length)));
+        }
+        return schemas;
+    }
+
+    private static void takeAnnotations(final SchemaInput input, final ProviderSchemaBuilder builder,
+            final List<SbeSchema> sbeSchemas) {
+        final int flags = input.takeByte();
+        if ((flags & ~SchemaLayout.EVENT_FLAGS) != 0) {
+            throw new SchemaException("event in encoded schema has unknown flags: offset=" + input.offset()
+                    + ", flags=0x" + Integer.toHexString(flags));
+        }
+        final String message = (flags & SchemaLayout.EVENT_HAS_MESSAGE) == 0 ? null : input.takeString();
+        if ((flags & SchemaLayout.EVENT_HAS_SBE) != 0) {
+            final int index = input.takeShort();
+            if (index >= sbeSchemas.size()) {
+                throw new SchemaException("SBE schema of event is missing: offset=" + input.offset() + ", index="
+                        + index + ", schemas=" + sbeSchemas.size());
+            }
+            builder.sbe(sbeSchemas.get(index));
+        }
+        if (message != null) {
+            builder.message(message);
+        }
+    }
+
     private static int takeVersion(final SchemaInput input) {
         final int magic = input.takeInt();
         final int version = input.takeShort();
@@ -77,9 +119,9 @@ public final class SchemaDecoder {
             throw new SchemaException("this is no encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
         }
-        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_EXTENDED) {
+        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_ANNOTATED) {
             throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
-                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_EXTENDED);
+                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_ANNOTATED);
         }
         return version;
     }

@@ -3,7 +3,9 @@ package io.ringside.schema;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Turns schemas into bytes, equal schemas into equal bytes (R1.3, R6.15). Stateless. The form is told in
@@ -21,10 +23,8 @@ public final class SchemaEncoder {
     public static byte[] encode(final ProviderSchema schema) {
         final SchemaOutput output = new SchemaOutput();
         output.putInt(SchemaLayout.MAGIC);
-        final boolean extended = schema.events().stream().anyMatch(event -> event.group().isExtended());
-        output.putShort(extended
-                ? SchemaLayout.VERSION_EXTENDED
-                : schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS);
+        final int version = version(schema);
+        output.putShort(version);
         output.putShort(0);
         output.putInt(0);
         output.putInt(schema.events().size());
@@ -35,11 +35,16 @@ public final class SchemaEncoder {
         putNames(output, schema.keywords());
         putNames(output, schema.tasks());
         putNames(output, schema.opcodes());
-        final FieldEncoder fields = new FieldEncoder(output, extended);
+        final boolean annotated = version == SchemaLayout.VERSION_ANNOTATED;
+        final List<SbeSchema> sbeSchemas = annotated ? putSbeSchemas(output, schema) : List.of();
+        final FieldEncoder fields = new FieldEncoder(output, version >= SchemaLayout.VERSION_EXTENDED);
         for (final EventSchema event : schema.events()) {
             output.putString(event.name());
             output.putDescriptor(event.descriptor());
             fields.put(event.group());
+            if (annotated) {
+                putAnnotations(output, event, sbeSchemas);
+            }
         }
         final ProviderTraits traits = schema.traits();
         if (traits != null) {
@@ -56,6 +61,43 @@ public final class SchemaEncoder {
             return ByteBuffer.wrap(digest).getLong();
         } catch (final NoSuchAlgorithmException e) {
             throw new IllegalStateException("JDK lacks a digest that every JDK must have: algorithm=SHA-256", e);
+        }
+    }
+
+    private static int version(final ProviderSchema schema) {
+        if (schema.events().stream().anyMatch(EventSchema::isAnnotated)) {
+            return SchemaLayout.VERSION_ANNOTATED;
+        }
+        if (schema.events().stream().anyMatch(event -> event.group().isExtended())) {
+            return SchemaLayout.VERSION_EXTENDED;
+        }
+        return schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS;
+    }
+
+    /** Each once, in the order in which events first have them. */
+    private static List<SbeSchema> putSbeSchemas(final SchemaOutput output, final ProviderSchema schema) {
+        final List<SbeSchema> schemas = schema.events().stream().map(EventSchema::sbe).filter(Objects::nonNull)
+                .distinct().toList();
+        output.putShort(schemas.size());
+        for (final SbeSchema each : schemas) {
+            final byte[] ir = each.toBytes();
+            output.putInt(ir.length);
+            output.putBytes(ir);
+        }
+        return schemas;
+    }
+
+    private static void putAnnotations(final SchemaOutput output, final EventSchema event,
+            final List<SbeSchema> sbeSchemas) {
+        final EventMessage message = event.message();
+        final SbeSchema sbe = event.sbe();
+        output.putByte((message == null ? 0 : SchemaLayout.EVENT_HAS_MESSAGE)
+                | (sbe == null ? 0 : SchemaLayout.EVENT_HAS_SBE));
+        if (message != null) {
+            output.putString(message.text());
+        }
+        if (sbe != null) {
+            output.putShort(sbeSchemas.indexOf(sbe));
         }
     }
 

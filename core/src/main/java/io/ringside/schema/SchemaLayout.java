@@ -35,6 +35,16 @@ public final class SchemaLayout {
      */
     public static final int VERSION_EXTENDED = 3;
 
+    /** The version in which events may have messages, and payloads of SBE; else as {@link #VERSION_EXTENDED}. */
+    public static final int VERSION_ANNOTATED = 4;
+
+    /** Flag of an event: a message follows. */
+    static final int EVENT_HAS_MESSAGE = 0x1;
+    /** Flag of an event: the index of a schema of SBE follows. */
+    static final int EVENT_HAS_SBE = 0x2;
+    /** All flags of an event. */
+    static final int EVENT_FLAGS = EVENT_HAS_MESSAGE | EVENT_HAS_SBE;
+
     /** Flag of a field: a unit follows. */
     static final int FIELD_HAS_UNIT = 0x1;
     /** Flag of a field: a value map follows. */

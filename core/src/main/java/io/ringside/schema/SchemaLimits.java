@@ -41,6 +41,12 @@ public final class SchemaLimits {
     /** Most bytes of a custom schema: what a u16 can tell. */
     public static final int CUSTOM_SCHEMA_LENGTH_MAX = 65_535;
 
+    /** Most bytes of a schema of SBE: a quarter of what a schema has room for. */
+    public static final int SBE_LENGTH_MAX = ENCODED_LENGTH_MAX / 4;
+
+    /** Most characters of an event's message. */
+    public static final int MESSAGE_LENGTH_MAX = 4_096;
+
     /** Most tasks of a provider: all that a u16 other than 0 can tell apart. */
     public static final int TASKS_MAX = 65_535;
 

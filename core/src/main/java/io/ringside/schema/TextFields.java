@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
  * ended too early names the field as {@code $truncated}, bytes that no field took are {@code $unread}, in hex. For
  * one thread; reused from payload to payload.
  */
-public final class TextFields extends FieldAppender {
+public sealed class TextFields extends FieldAppender permits MessageValues {
     private static final String SPECIAL = " =,[]{}";
 
     private final boolean alone;

@@ -42,4 +42,10 @@ public @interface TraceEvent {
 
     /** See {@link io.ringside.event.Channel}, 0..255 but not that of events that describe themselves. */
     int channel() default 0;
+
+    /**
+     * What the event says to people (R6.16): {@code %1} to {@code %99} stand for its fields, {@code %%} for a percent
+     * sign; empty for nothing.
+     */
+    String message() default "";
 }

@@ -138,7 +138,10 @@ public abstract class TypedReceiver {
     @SuppressWarnings("ReferenceEquality")
     private int commonFields(final int index, final EventSchema schema) {
         if (compared[index] != schema) {
-            common[index] = FieldMatch.common(provider.events().get(index).fields(), schema.fields());
+            final EventSchema known = provider.events().get(index);
+            common[index] = (known.sbe() == null) == (schema.sbe() == null)
+                    ? FieldMatch.common(known.fields(), schema.fields())
+                    : FieldMatch.NONE;
             compared[index] = schema;
         }
         return common[index];

@@ -109,6 +109,15 @@ class SchemaLayoutTest {
         assertThat(SchemaLayout.BASIC_FIELD_FLAGS).isEqualTo(0x3);
     }
 
+    @Test
+    void shouldDocumentTheFlagsOfEvents() {
+        PAGE.checkSection("event flags", "| flag | what follows |\n|---|---|\n"
+                + flag(SchemaLayout.EVENT_HAS_MESSAGE, "string: the message")
+                + flag(SchemaLayout.EVENT_HAS_SBE, "u16: index of the SBE schema that the payload is a message of"));
+        assertThat(SchemaLayout.EVENT_FLAGS).isEqualTo(0x3);
+        assertThat(SchemaLimits.SBE_LENGTH_MAX).isEqualTo(1 << 20);
+    }
+
     private static String flag(final int flag, final String what) {
         return "| 0x" + Integer.toHexString(flag) + " | " + what + " |\n";
     }

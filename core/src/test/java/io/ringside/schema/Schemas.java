@@ -73,6 +73,9 @@ final class Schemas {
                             i, random.nextInt(256), random.nextInt(256), random.nextInt(256), random.nextInt(65_536),
                             random.nextInt(256), random.nextLong()),
                     fields(random, 1));
+            if (random.nextInt(4) == 0) {
+                builder.message("100%% of %1");
+            }
         }
         return builder.build();
     }

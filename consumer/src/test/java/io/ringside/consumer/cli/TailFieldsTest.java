@@ -8,11 +8,15 @@ import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +24,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import uk.co.real_logic.sbe.SbeTool;
+import uk.co.real_logic.sbe.ir.IrEncoder;
+import uk.co.real_logic.sbe.xml.IrGenerator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,6 +74,63 @@ class TailFieldsTest {
                     .asString().endsWith("  port=80 peer=127.0.0.1 since=1601-01-01T00:00:00Z result=0x80004005"
                             + " access=X|Y|0x8 kind=[A, 2] host=\"New York\" size=3 name=abc $unread=0xee");
         }
+    }
+
+    @Test
+    @DisplayName("R6.16 tail shows the message of an event, and its fields")
+    void shouldShowMessages() {
+        run("start", "said");
+        run("enable", "said", "Test.Said");
+        try (Ringside ringside = connect()) {
+            final var event = ringside.register(ProviderSchema.builder("Test.Said")
+                    .event("sold", EventDescriptor.of(1, Level.INFORMATION, 0), FieldSchema.of("n", FieldType.INT8))
+                    .message("%1%% sold").build()).event("sold");
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[]{50});
+
+            ringside.writer().write(event, payload, 0, 1);
+            assertThat(run("tail", "said").out()).singleElement().asString().endsWith("  50% sold  n=50");
+
+            ringside.writer().write(event, payload, 0, 1);
+            assertThat(run("tail", "said", "--format", "json").out()).singleElement().asString()
+                    .endsWith(",\"message\":\"50% sold\",\"fields\":{\"n\":50}}");
+        }
+    }
+
+    @Test
+    void shouldShowTheFieldsOfMessagesOfSbe() throws Exception {
+        run("start", "fills");
+        run("enable", "fills", "Test.Fills");
+        try (Ringside ringside = connect()) {
+            final var event = ringside.register(ProviderSchema.builder("Test.Fills")
+                    .event("message", EventDescriptor.of(1, Level.INFORMATION, 0)).sbe(schemaOfFills()).build())
+                    .event("message");
+            final UnsafeBuffer cancel = new UnsafeBuffer(HexFormat.of().parseHex("08000600" + "4d000300"
+                    + "2a00000000000000"));
+
+            ringside.writer().write(event, cancel, 0, cancel.capacity());
+            assertThat(run("tail", "fills").out()).singleElement().asString()
+                    .endsWith("Test.Fills message  INFORMATION  orderId=42");
+
+            ringside.writer().write(event, cancel, 0, cancel.capacity());
+            assertThat(run("tail", "fills", "--format", "json").out()).singleElement().asString()
+                    .endsWith("\"fields\":{\"orderId\":42}}");
+        }
+    }
+
+    private Ringside connect() {
+        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
+                .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
+    }
+
+    private static SbeSchema schemaOfFills() throws Exception {
+        final String file = Path.of(TailFieldsTest.class.getResource("/io/ringside/consumer/sbe/fills.xml").toURI())
+                .toString();
+        final ByteBuffer encoded = ByteBuffer.allocate(1 << 16);
+        final int length;
+        try (IrEncoder encoder = new IrEncoder(encoded, new IrGenerator().generate(SbeTool.parseSchema(file)))) {
+            length = encoder.encode();
+        }
+        return SbeSchema.of(Arrays.copyOf(encoded.array(), length));
     }
 
     private ProgramRun run(final String... args) {

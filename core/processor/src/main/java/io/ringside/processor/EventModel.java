@@ -2,8 +2,10 @@ package io.ringside.processor;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
+import io.ringside.schema.SbeSchema;
 import java.util.List;
 import javax.lang.model.element.ExecutableElement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method that is an event.
@@ -13,9 +15,11 @@ import javax.lang.model.element.ExecutableElement;
  * @param descriptor    of the event.
  * @param parameters    in their order.
  * @param returnsResult whether it returns what the write came to.
+ * @param message       for people, empty for none.
+ * @param sbe           that its payload is a message of; null if it consists of fields.
  */
 record EventModel(ExecutableElement method, String name, EventDescriptor descriptor, List<ParameterModel> parameters,
-        boolean returnsResult) {
+        boolean returnsResult, String message, @Nullable SbeSchema sbe) {
 
     List<FieldModel> fields() {
         return parameters.stream().filter(ParameterModel::isField).map(ParameterModel::fieldOrThrow).toList();

@@ -5,9 +5,11 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
 import io.ringside.event.Opcode;
+import io.ringside.schema.SbeSchema;
 import io.ringside.schema.SchemaLimits;
 import io.ringside.typed.Activity;
 import io.ringside.typed.RelatedActivity;
+import io.ringside.typed.SbeMessage;
 import io.ringside.typed.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,14 +39,16 @@ final class EventParser {
     private final Map<String, Long> keywords;
     private final Map<String, Integer> tasks;
     private final Map<String, Integer> opcodes;
+    private final SbeParser sbeParser;
 
     EventParser(final Problems problems, final FieldParser fields, final Map<String, Long> keywords,
-            final Map<String, Integer> tasks, final Map<String, Integer> opcodes) {
+            final Map<String, Integer> tasks, final Map<String, Integer> opcodes, final SbeParser sbeParser) {
         this.problems = problems;
         this.fields = fields;
         this.keywords = keywords;
         this.tasks = tasks;
         this.opcodes = opcodes;
+        this.sbeParser = sbeParser;
     }
 
     /** The event; null if there was a problem, which has been reported. */
@@ -54,20 +58,16 @@ final class EventParser {
         checkMethod(method);
         checkNumbers(method, event);
         final long keyword = keyword(method, event);
-        final List<ParameterModel> parameters = new ArrayList<>();
-        for (final VariableElement parameter : method.getParameters()) {
-            final ParameterModel model = parameter(method, parameter, parameters);
-            if (model != null) {
-                parameters.add(model);
-            }
-        }
+        final SbeMessage sbeMessage = method.getAnnotation(SbeMessage.class);
+        final SbeSchema sbe = sbeMessage == null ? null : sbeParser.parse(method, sbeMessage);
+        final List<ParameterModel> parameters = sbeMessage == null ? parameters(method) : sbeParser.parameters(method);
         if (problems.count() != before) {
             return null;
         }
         final EventModel model = new EventModel(method, method.getSimpleName().toString(),
                 EventDescriptor.of(event.id(), event.version(), event.channel(), event.level(), event.task(),
                         event.opcode(), keyword),
-                parameters, method.getReturnType().getKind() == TypeKind.LONG);
+                parameters, method.getReturnType().getKind() == TypeKind.LONG, event.message(), sbe);
         return isOfSoundSize(model) ? model : null;
     }
 
@@ -140,6 +140,17 @@ final class EventParser {
             }
         }
         return mask;
+    }
+
+    private List<ParameterModel> parameters(final ExecutableElement method) {
+        final List<ParameterModel> parameters = new ArrayList<>();
+        for (final VariableElement parameter : method.getParameters()) {
+            final ParameterModel model = parameter(method, parameter, parameters);
+            if (model != null) {
+                parameters.add(model);
+            }
+        }
+        return parameters;
     }
 
     private @Nullable ParameterModel parameter(final ExecutableElement method, final VariableElement parameter,

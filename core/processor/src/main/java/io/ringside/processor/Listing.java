@@ -1,12 +1,17 @@
 package io.ringside.processor;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.schema.EventMessage;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +58,10 @@ final class Listing {
                     .append(" keyword 0x").append(Long.toHexString(descriptor.keyword())).append(" opcode ")
                     .append(descriptor.opcode()).append(" task ").append(descriptor.task()).append(" channel ")
                     .append(descriptor.channel()).append('\n');
+            final EventMessage message = event.message();
+            final SbeSchema sbe = event.sbe();
+            text.append(message == null ? "" : "message " + message.text().replace("\n", "\\n") + '\n');
+            text.append(sbe == null ? "" : "sbe sha-256 " + sha256(sbe.toBytes()) + '\n');
             append(text, event.fields(), INDENT);
         }
         return parse(text.toString());
@@ -111,6 +120,14 @@ final class Listing {
 
     private static int indent(final String line) {
         return line.length() - line.stripLeading().length();
+    }
+
+    private static String sha256(final byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException("JDK lacks a digest that every JDK must have: algorithm=SHA-256", e);
+        }
     }
 
     private static int number(final String word) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record ParameterModel(String name, String javaType, Role role, @Nullable FieldModel field) {
     /** What a parameter is for. */
     enum Role {
-        FIELD, ACTIVITY, RELATED
+        FIELD, ACTIVITY, RELATED, MESSAGE
     }
 
     boolean isField() {

@@ -14,12 +14,14 @@ import javax.lang.model.element.TypeElement;
  * @param isPublic    whether generated classes are.
  * @param schema      that it declares.
  * @param events      in the order of the schema.
- * @param questions   names of the methods {@code …Enabled} that it has.
+ * @param questions   names of the methods {@code …Enabled} and {@code …Claim} that it has.
  */
 record ProviderModel(TypeElement type, String packageName, String baseName, boolean isPublic, ProviderSchema schema,
         List<EventModel> events, Set<String> questions) {
     /** Follows the name of an event in that of the method that asks whether it is enabled. */
     static final String QUESTION_SUFFIX = "Enabled";
+    /** Follows the name of an event of SBE in that of the method that claims its room. */
+    static final String CLAIM_SUFFIX = "Claim";
 
     String interfaceName() {
         return type.getQualifiedName().toString();

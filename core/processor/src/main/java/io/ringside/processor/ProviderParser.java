@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import javax.annotation.processing.Filer;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
@@ -35,10 +36,12 @@ final class ProviderParser {
 
     private final Problems problems;
     private final Elements elements;
+    private final SbeParser sbeParser;
 
-    ProviderParser(final Problems problems, final Elements elements) {
+    ProviderParser(final Problems problems, final Elements elements, final Filer filer) {
         this.problems = problems;
         this.elements = elements;
+        this.sbeParser = new SbeParser(problems, filer);
     }
 
     /** The provider; null if there was a problem, which has been reported. */
@@ -59,7 +62,7 @@ final class ProviderParser {
             define(type, "opcode", opcode.name(), opcode.value(), Opcode.FIRST_OWN, Opcode.LAST_OWN, opcodes);
         }
         final List<EventModel> events = events(type, new EventParser(problems,
-                new FieldParser(problems, elements, elements.getPackageOf(type)), keywords, tasks, opcodes));
+                new FieldParser(problems, elements, elements.getPackageOf(type)), keywords, tasks, opcodes, sbeParser));
         final Set<String> questions = questions(type, events, problems.count() != before);
         if (schema == null || problems.count() != before) {
             return null;
@@ -169,7 +172,7 @@ final class ProviderParser {
         return events;
     }
 
-    /** Names of the methods that ask whether an event is enabled; all other methods have a body. */
+    /** Names of the methods that ask whether an event is enabled, or claim its room; all others have a body. */
     private Set<String> questions(final TypeElement type, final List<EventModel> events, final boolean isUnsound) {
         final Set<String> questions = new TreeSet<>();
         for (final ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
@@ -177,11 +180,7 @@ final class ProviderParser {
                 continue;
             }
             final String name = method.getSimpleName().toString();
-            final boolean asks = method.getParameters().isEmpty()
-                    && method.getReturnType().getKind() == TypeKind.BOOLEAN
-                    && !method.getModifiers().contains(Modifier.STATIC)
-                    && !method.getModifiers().contains(Modifier.PRIVATE)
-                    && events.stream().anyMatch(event -> name.equals(event.name() + ProviderModel.QUESTION_SUFFIX));
+            final boolean asks = isQuestion(method, events) || SbeParser.isClaim(method, events);
             if (asks) {
                 questions.add(name);
             } else if (method.getModifiers().contains(Modifier.ABSTRACT) && !isUnsound) {
@@ -191,6 +190,15 @@ final class ProviderParser {
             }
         }
         return questions;
+    }
+
+    private static boolean isQuestion(final ExecutableElement method, final List<EventModel> events) {
+        final String name = method.getSimpleName().toString();
+        return method.getParameters().isEmpty()
+                && method.getReturnType().getKind() == TypeKind.BOOLEAN
+                && !method.getModifiers().contains(Modifier.STATIC)
+                && !method.getModifiers().contains(Modifier.PRIVATE)
+                && events.stream().anyMatch(event -> name.equals(event.name() + ProviderModel.QUESTION_SUFFIX));
     }
 
     private @Nullable ProviderSchema build(final TypeElement type, final ProviderSchemaBuilder schema,
@@ -204,6 +212,12 @@ final class ProviderParser {
             for (final EventModel event : events) {
                 at = event.method();
                 schema.event(event.name(), event.descriptor(), event.schemas());
+                if (event.sbe() != null) {
+                    schema.sbe(event.sbe());
+                }
+                if (!event.message().isEmpty()) {
+                    schema.message(event.message());
+                }
             }
             at = type;
             return schema.build();

@@ -30,7 +30,14 @@ final class ProviderSource {
             line("    private final io.ringside.transport.write.TraceEvent " + event.name() + "$;");
         }
         appendMaking(name);
-        provider.events().forEach(this::appendEvent);
+        for (final EventModel event : provider.events()) {
+            appendQuestion(event);
+            if (event.sbe() == null) {
+                appendEvent(event);
+            } else {
+                appendSbeEvent(event);
+            }
+        }
         line("");
         text.append(SchemaSource.methods(provider));
         line("}");
@@ -58,12 +65,33 @@ final class ProviderSource {
         line("        return new " + name + "(ringside, SCHEMA.named(name), null, null);\n    }");
     }
 
-    private void appendEvent(final EventModel event) {
+    private void appendQuestion(final EventModel event) {
         final String question = event.name() + ProviderModel.QUESTION_SUFFIX;
         line("\n    /** Whether a session wants the event. */");
         line((provider.questions().contains(question) ? "    @Override\n" : "") + "    public boolean " + question
                 + "() {");
         line("        return " + event.name() + "$.isEnabled();\n    }\n");
+    }
+
+    /** The message is copied from where it is, or encoded in place. */
+    private void appendSbeEvent(final EventModel event) {
+        final String handle = "this." + event.name() + '$';
+        final String claim = event.name() + ProviderModel.CLAIM_SUFFIX;
+        final List<String> names = event.parameters().stream().map(ParameterModel::name).toList();
+        line("    @Override\n    public " + (event.returnsResult() ? "long " : "void ") + event.name()
+                + "(final org.agrona.DirectBuffer " + names.get(0) + ", final int " + names.get(1) + ", final int "
+                + names.get(2) + ") {");
+        final String write = handle + ".write(" + String.join(", ", names) + ')';
+        line(event.returnsResult()
+                ? "        return " + write + ";\n    }\n"
+                : "        if (" + handle + ".isEnabled()) {\n            " + write + ";\n        }\n    }\n");
+        line("    /** Room for a message that is encoded in place. */");
+        line((provider.questions().contains(claim) ? "    @Override\n" : "") + "    public boolean " + claim
+                + "(final io.ringside.transport.write.EventClaim claim, final int length) {");
+        line("        return " + event.name() + "$.tryClaim(claim, length);\n    }");
+    }
+
+    private void appendEvent(final EventModel event) {
         final StringJoiner parameters = new StringJoiner(", ", "(", ")");
         final StringJoiner arguments = new StringJoiner(", ", "(", ")");
         final StringJoiner inner = new StringJoiner(", ", "(", ")");

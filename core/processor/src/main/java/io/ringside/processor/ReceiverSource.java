@@ -73,6 +73,8 @@ final class ReceiverSource {
         int index = 0;
         for (final ParameterModel parameter : event.parameters()) {
             switch (parameter.role()) {
+                case MESSAGE -> arguments.add(List.of("event$.buffer()", "event$.payloadOffset()",
+                        "event$.payloadLength()").get(index++));
                 case ACTIVITY -> arguments.add("activity(event$)");
                 case RELATED -> arguments.add("event$.relatedActivityId()");
                 default -> {

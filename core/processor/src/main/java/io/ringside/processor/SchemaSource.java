@@ -6,13 +6,18 @@ import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 
 /** The source text that makes a schema. Stateless. */
 final class SchemaSource {
     private static final String SCHEMA = "io.ringside.schema.";
+
+    /** Fewer than a class file's constant of text may have. */
+    private static final int LITERAL_LENGTH_MAX = 60_000;
 
     private SchemaSource() {}
 
@@ -64,7 +69,22 @@ final class SchemaSource {
                 .append(descriptor.task()).append(", ").append(descriptor.opcode()).append(", 0x")
                 .append(Long.toHexString(descriptor.keyword())).append("L),\n                ");
         appendFields(text, event.schemas(), "                ");
-        text.append(");\n    }\n");
+        text.append(");\n");
+        final SbeSchema sbe = event.sbe();
+        if (sbe != null) {
+            text.append("        schema.sbe(").append(SCHEMA)
+                    .append("SbeSchema.of(java.util.Base64.getDecoder().decode(String.join(\"\"");
+            final String ir = Base64.getEncoder().encodeToString(sbe.toBytes());
+            for (int i = 0; i < ir.length(); i += LITERAL_LENGTH_MAX) {
+                text.append(",\n                ")
+                        .append(literal(ir.substring(i, Math.min(ir.length(), i + LITERAL_LENGTH_MAX))));
+            }
+            text.append("))));\n");
+        }
+        if (!event.message().isEmpty()) {
+            text.append("        schema.message(").append(literal(event.message())).append(");\n");
+        }
+        text.append("    }\n");
     }
 
     private static void appendFields(final StringBuilder text, final List<FieldSchema> fields, final String indent) {

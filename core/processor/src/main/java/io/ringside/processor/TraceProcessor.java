@@ -59,7 +59,8 @@ public final class TraceProcessor extends AbstractProcessor {
             }
         }
         for (final Element type : round.getElementsAnnotatedWith(TraceProvider.class)) {
-            final ProviderModel provider = new ProviderParser(problems, processingEnv.getElementUtils())
+            final ProviderModel provider = new ProviderParser(problems, processingEnv.getElementUtils(),
+                    processingEnv.getFiler())
                     .parse((TypeElement) type);
             if (provider != null) {
                 generate(provider, problems);

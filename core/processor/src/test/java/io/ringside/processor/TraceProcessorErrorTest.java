@@ -1,5 +1,7 @@
 package io.ringside.processor;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -133,6 +135,41 @@ class TraceProcessorErrorTest {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + parameters("int", 129) + ");\n}"))
                 .singleElement().asString().endsWith(" -> event has too many fields: event=e, fields=129, max=128:"
                         + " put some into a record");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "%2 | message inserts a field that the event does not have: event=e, insertion=%2, fields=1: use %1 to",
+        "5% | message has an insertion that is none: event=e, offset=1: use %1 to %99, %% for a percent sign, or %n"})
+    void shouldRefuseMessages(final String message, final String error) {
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1, message = \"" + message + "\")\nvoid e(int x); }"))
+                .singleElement().asString().startsWith("e(int x); } -> " + error);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "acme/none.sbeir | schema of SBE is missing: event=e, resource=acme/none.sbeir: let SBE's tool write it",
+        "../x | schema of SBE cannot be read: event=e, resource=../x, reason=",
+        "xml | schema of SBE is XML: event=e, resource=xml: name the file .sbeir",
+        "empty | length of SBE schema out of range: length=0, min=1, max=1048576, event=e, resource=empty"})
+    void shouldRefuseSchemasOfSbe(final String resource, final String error) throws IOException {
+        Files.writeString(output.resolve("xml"), "<?xml?>");
+        Files.writeString(output.resolve("empty"), "");
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) @SbeMessage(\n\"" + resource
+                + "\") void e(DirectBuffer b, int o, int l); }"))
+                .singleElement().asString().startsWith('"' + resource + "\") void e").contains(" -> " + error);
+    }
+
+    @Test
+    void shouldRefuseOtherParametersThanThoseOfAMessageOfSbe() throws IOException {
+        Files.writeString(output.resolve("s.sbeir"), "s");
+        final String sbe = PROVIDER + "@TraceEvent(id = 1) @SbeMessage(\"s.sbeir\")\n";
+        assertThat(errors(sbe + "void e(byte[] b); }")).singleElement().asString()
+                .contains("-> event of SBE takes a buffer, an offset and a length: event=e, parameters=b: declare");
+        assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\nboolean eClaim(int l); }")).singleElement()
+                .asString().contains("-> method is neither an event nor asks for one: method=eClaim");
+        assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\nboolean eEnabled(); }")).isEmpty();
+        assertThat(Files.exists(output.resolve("META-INF/ringside/Acme.events"))).isTrue();
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.ringside.consumer.EventView;
 import io.ringside.consumer.GapView;
 import io.ringside.consumer.cli.console.JsonRow;
 import io.ringside.event.EventDescriptor;
+import io.ringside.schema.EventMessage;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.JsonFields;
 import io.ringside.session.LossCause;
@@ -16,6 +17,7 @@ final class JsonEventLines implements EventLines {
 
     private final JsonRow row = new JsonRow();
     private final JsonFields fields = new JsonFields();
+    private final StringBuilder text = new StringBuilder();
 
     @Override
     public CharSequence line(final EventView event) {
@@ -38,6 +40,7 @@ final class JsonEventLines implements EventLines {
         } else if (schema == null) {
             row.put("payload", Payloads.hex(event));
         } else {
+            putMessage(event, schema);
             fields.append(row.name("fields"), schema, event.buffer(), event.payloadOffset(), event.payloadLength());
         }
         return row.end();
@@ -90,6 +93,15 @@ final class JsonEventLines implements EventLines {
             row.beginArray("stack");
             stack.forEach(row::add);
             row.endArray();
+        }
+    }
+
+    private void putMessage(final EventView event, final EventSchema schema) {
+        final EventMessage message = schema.message();
+        if (message != null) {
+            text.setLength(0);
+            message.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+            row.put("message", text.toString());
         }
     }
 

@@ -5,6 +5,7 @@ import io.ringside.consumer.GapView;
 import io.ringside.consumer.cli.console.PlainText;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.schema.EventMessage;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.TextFields;
 import io.ringside.session.LossCause;
@@ -49,6 +50,11 @@ final class TextEventLines implements EventLines {
         if (schema != null) {
             text.append(PlainText.of(schema.name())).append("  ").append(level == null ? descriptor.level() : level)
                     .append("  ");
+            final EventMessage message = schema.message();
+            if (message != null) {
+                message.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+                text.append("  ");
+            }
             fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
         } else if (event.isString()) {
             text.append("-  ").append(level == null ? descriptor.level() : level).append("  ")

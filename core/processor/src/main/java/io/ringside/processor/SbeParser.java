@@ -1,0 +1,87 @@
+package io.ringside.processor;
+
+import io.ringside.schema.SbeSchema;
+import io.ringside.schema.SchemaException;
+import io.ringside.typed.SbeMessage;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import javax.annotation.processing.Filer;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.type.TypeKind;
+import javax.tools.StandardLocation;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an event with {@link SbeMessage}. */
+final class SbeParser {
+    private static final List<String> TYPES = List.of("org.agrona.DirectBuffer", "int", "int");
+    private static final List<String> CLAIM_TYPES = List.of("io.ringside.transport.write.EventClaim", "int");
+
+    private final Problems problems;
+    private final Filer filer;
+
+    SbeParser(final Problems problems, final Filer filer) {
+        this.problems = problems;
+        this.filer = filer;
+    }
+
+    /** The schema that the annotation names; null if there was a problem, which has been reported. */
+    @Nullable
+    SbeSchema parse(final ExecutableElement method, final SbeMessage message) {
+        final String what = "event=" + method.getSimpleName() + ", resource=" + message.value();
+        for (final StandardLocation place : List.of(StandardLocation.CLASS_OUTPUT, StandardLocation.CLASS_PATH)) {
+            try (InputStream input = filer.getResource(place, "", message.value()).openInputStream()) {
+                final byte[] ir = input.readAllBytes();
+                if (ir.length > 0 && ir[0] == '<') {
+                    problems.report(method, SbeMessage.class, "value", "schema of SBE is XML: " + what
+                            + ": name the file .sbeir that SBE's tool writes with -Dsbe.generate.ir=true");
+                    return null;
+                }
+                return SbeSchema.of(ir);
+            } catch (final FileNotFoundException | NoSuchFileException e) {
+                // Perhaps at the next place.
+            } catch (final IOException | IllegalArgumentException | UnsupportedOperationException e) {
+                problems.report(method, SbeMessage.class, "value", "schema of SBE cannot be read: " + what
+                        + ", reason=" + e + ": name it as in acme/orders.sbeir");
+                return null;
+            } catch (final SchemaException e) {
+                problems.report(method, SbeMessage.class, "value", e.getMessage() + ", " + what
+                        + ": let the schema have fewer messages");
+                return null;
+            }
+        }
+        problems.report(method, SbeMessage.class, "value", "schema of SBE is missing: " + what
+                + ": let SBE's tool write it among the classes, with -Dsbe.generate.ir=true, before they are compiled");
+        return null;
+    }
+
+    /** Where the message is. */
+    List<ParameterModel> parameters(final ExecutableElement method) {
+        if (!hasTypes(method, TYPES)) {
+            problems.report(method, "event of SBE takes a buffer, an offset and a length: event="
+                    + method.getSimpleName() + ", parameters=" + method.getParameters()
+                    + ": declare them as (DirectBuffer buffer, int offset, int length)");
+        }
+        return method.getParameters().stream().map(parameter -> new ParameterModel(
+                parameter.getSimpleName().toString(), parameter.asType().toString(), ParameterModel.Role.MESSAGE, null))
+                .toList();
+    }
+
+    /** Whether a method claims the room of an event of SBE. */
+    static boolean isClaim(final ExecutableElement method, final List<EventModel> events) {
+        final String name = method.getSimpleName().toString();
+        return !method.getModifiers().contains(Modifier.STATIC)
+                && !method.getModifiers().contains(Modifier.PRIVATE)
+                && method.getReturnType().getKind() == TypeKind.BOOLEAN
+                && hasTypes(method, CLAIM_TYPES)
+                && events.stream().anyMatch(event -> event.sbe() != null
+                        && name.equals(event.name() + ProviderModel.CLAIM_SUFFIX));
+    }
+
+    private static boolean hasTypes(final ExecutableElement method, final List<String> types) {
+        return types.equals(method.getParameters().stream().map(parameter -> parameter.asType().toString()).toList());
+    }
+}

@@ -1,0 +1,26 @@
+package io.ringside.typed;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes the payload of an event a message of Simple Binary Encoding, behind SBE's header of messages. The method takes
+ * an {@code org.agrona.DirectBuffer}, an offset and a length: it writes a message that has been encoded there, and
+ * receives one for a decoder to wrap.
+ * <p>
+ * Where the interface also has a method {@code boolean NAMEClaim(EventClaim claim, int length)}, with the name of the
+ * event in front, that claims room in which SBE's encoder writes in place: it wraps {@code claim.buffer()} at 0.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.METHOD)
+public @interface SbeMessage {
+    /**
+     * Resource with the schema in SBE's encoded form, such as {@code acme/orders.sbeir}: among the classes or on the
+     * class path when the interface is compiled, and nowhere after that.
+     */
+    String value();
+}
