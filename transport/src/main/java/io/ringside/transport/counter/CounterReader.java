@@ -125,13 +125,23 @@ public final class CounterReader implements AutoCloseable {
         }
         final Map<Incarnation, Boolean> alive = new HashMap<>();
         for (final CounterFileView file : open.values()) {
-            if (!file.isStale() && !alive.computeIfAbsent(file.incarnation(), liveness::isAlive)) {
+            if (!file.isStale() && !alive.computeIfAbsent(file.incarnation(), key -> isAlive(file))) {
                 file.stale();
                 changes++;
             }
         }
         if (files.size() != open.size() || !files.containsAll(open.values())) {
             files = new ArrayList<>(open.values());
+        }
+    }
+
+    /** One of which that cannot be found out is not called dead. */
+    private boolean isAlive(final CounterFileView file) {
+        try {
+            return liveness.isAlive(file.incarnation());
+        } catch (final RingsideException e) {
+            problems.put(file.name(), String.valueOf(e.getMessage()));
+            return true;
         }
     }
 

@@ -1,7 +1,12 @@
 package io.ringside.transport.counter;
 
 import com.sun.management.ThreadMXBean;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterType;
+import io.ringside.transport.counter.CounterInstance.Identity;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.fault.ChildJvm;
 import io.ringside.transport.lock.Participant;
@@ -17,6 +22,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -184,6 +191,47 @@ class CounterReaderTest {
             fixture.reader.collect();
         }
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isZero();
+    }
+
+    @Test
+    void shouldNeverMixTwoInstancesOfOnePlace() throws InterruptedException {
+        final int values = 256;
+        final byte[] content = CounterFiles.content(CounterSetSchema.of("Many", CounterSetKind.SINGLE,
+                IntStream.range(0, values).mapToObj(i -> CounterSchema.of(i, "n" + i, CounterType.LARGE_RAWCOUNT))
+                        .toList()));
+        final SlotGeometry geometry = SlotGeometry.of(content.length, values, CounterFileDescriptor.SHORT_NAME_ROOM, 1);
+        final CounterSegment segment = fixture.process.newSegment(0, 0, content, geometry);
+        final AtomicBoolean ended = new AtomicBoolean();
+        final Thread writer = new Thread(() -> {
+            for (long n = 1; n <= 100_000; n++) {
+                final int slot = segment.add(new Identity(n, "", n, n), new byte[0]);
+                for (int i = 0; i < values; i++) {
+                    segment.buffer().putLongRelease(segment.valueOffset(slot, i), n);
+                }
+                segment.end(slot);
+                segment.release(slot);
+            }
+            ended.set(true);
+        });
+        fixture.reader.collect();
+        writer.start();
+        long met = 0;
+        while (!ended.get()) {
+            fixture.reader.collect();
+            for (final InstanceView instance : fixture.instances()) {
+                met++;
+                assertThat(instance.id()).isEqualTo(instance.generation());
+                assertThat(instance.epochNs()).isEqualTo(instance.generation());
+                for (int i = 0; i < values; i++) {
+                    if (instance.value(i) != 0 && instance.value(i) != instance.generation()) {
+                        throw new AssertionError("value of another instance: generation=" + instance.generation()
+                                + ", value=" + instance.value(i));
+                    }
+                }
+            }
+        }
+        writer.join();
+        assertThat(met).isPositive();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.ringside.transport.RingsideException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -87,7 +88,7 @@ final class CountersQueryCommand implements Callable<Integer> {
 
     private void print(final List<CounterRow> rows) {
         if (csv) {
-            context.console().print(csvTable.line(LocalDateTime.now(), rows));
+            context.console().print(csvTable.line(LocalDateTime.now(ZoneId.systemDefault()), rows));
         } else if (context.isJson()) {
             final Instant now = Instant.now();
             final long timeNs = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
