@@ -13,7 +13,10 @@ public final class DataDescriptorType {
     public static final int EVENT_METADATA = 1;
     /** The traits of the provider. */
     public static final int PROVIDER_METADATA = 2;
-    /** A timestamp in place of the clock's, which is not taken: an event has the time of its session's clock. */
+    /**
+     * The time of the event in place of the clock's: an i64, little endian, in ticks of the session's clock, which are
+     * monotonic nanoseconds. Of several the last one counts.
+     */
     public static final int TIMESTAMP_OVERRIDE = 3;
 
     private DataDescriptorType() {}

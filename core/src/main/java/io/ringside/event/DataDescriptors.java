@@ -1,6 +1,7 @@
 package io.ringside.event;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DataDescriptors {
     private static final int MAX = EventLimits.DATA_DESCRIPTORS_MAX;
+    private static final int NO_TIME = -1;
 
     /** Of three kinds as they were given: wrapping them would need Agrona's flag also where nothing is traced. */
     private final @Nullable Object[] sources = new @Nullable Object[MAX];
@@ -26,6 +28,8 @@ public final class DataDescriptors {
     private int count;
     private long payloadLength;
     private long metadataLength;
+    /** Index of the last block that is a time; it counts only where types do. */
+    private int timeIndex = NO_TIME;
     private boolean usesTypes;
     private boolean outOfBounds;
 
@@ -39,6 +43,7 @@ public final class DataDescriptors {
         count = 0;
         payloadLength = 0;
         metadataLength = 0;
+        timeIndex = NO_TIME;
         usesTypes = false;
         outOfBounds = false;
         return this;
@@ -178,6 +183,35 @@ public final class DataDescriptors {
     }
 
     /**
+     * Tells whether the caller has given the time of the event (R1.17).
+     *
+     * @return true if types count, and there is a block of type {@link DataDescriptorType#TIMESTAMP_OVERRIDE}.
+     */
+    public boolean hasTime() {
+        return usesTypes && timeIndex != NO_TIME;
+    }
+
+    /**
+     * May the blocks' time be used?
+     *
+     * @return false if they {@link #hasTime()}, and the last block of it has not the 8 bytes of one.
+     */
+    public boolean isTimeValid() {
+        return !hasTime() || lengths[timeIndex] == Long.BYTES;
+    }
+
+    /**
+     * Tells the time that the caller has given.
+     *
+     * @return 8 bytes, little endian, of the last block with a time; 0 without one.
+     */
+    public long timeTicks() {
+        return hasTime() && isTimeValid() && sources[timeIndex] instanceof DirectBuffer buffer
+                ? buffer.getLong(offsets[timeIndex], ByteOrder.LITTLE_ENDIAN)
+                : 0;
+    }
+
+    /**
      * Tells the length of the payload.
      *
      * @return the sum of the blocks' lengths in bytes, of those that are payload.
@@ -225,6 +259,7 @@ public final class DataDescriptors {
             offsets[count] = used ? offset : 0;
             lengths[count] = used ? length : 0;
             types[count] = (byte) type;
+            timeIndex = types[count] == DataDescriptorType.TIMESTAMP_OVERRIDE ? count : timeIndex;
             payloadLength += lengths[count];
             metadataLength += isMetadata(types[count]) ? lengths[count] : 0;
             outOfBounds |= !inside;

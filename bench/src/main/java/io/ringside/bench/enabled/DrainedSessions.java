@@ -5,6 +5,7 @@ import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.session.ClockKind;
 import io.ringside.session.LossCause;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.drain.DrainContext;
@@ -62,6 +63,15 @@ final class DrainedSessions implements AutoCloseable {
         return sessions;
     }
 
+    /** Starts a session by a clock, that wants everything of the bench's provider. */
+    static DrainedSessions start(final Path directory, final ClockKind clock) {
+        final DrainedSessions sessions = new DrainedSessions(directory);
+        sessions.addDrain(sessions.control.start(SessionSettings.builder("bench").clock(clock).build(),
+                List.of(EnableRequest.of(TracedProcess.PROVIDER,
+                        Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE)))));
+        return sessions;
+    }
+
     /** Starts a session that wants what it is told. */
     static DrainedSessions start(final Path directory, final List<EnableRequest> requests) {
         final DrainedSessions sessions = new DrainedSessions(directory);
@@ -104,7 +114,10 @@ final class DrainedSessions implements AutoCloseable {
     }
 
     private void start(final String name, final List<EnableRequest> requests) {
-        final long sessionId = control.start(name, requests);
+        addDrain(control.start(name, requests));
+    }
+
+    private void addDrain(final long sessionId) {
         drains.add(SessionDrain.open(new DrainContext(control.participant())
                 .errorHandler(SessionControl.ERRORS).scanIntervalNs(SCAN_INTERVAL_NS), sessionId));
     }

@@ -38,7 +38,7 @@ class UsageTest {
         "start a --lane-size 32k", "start a --max-bytes 1k", "start a --overflow drop",
         "start a --overflow block:5", "start a --overflow block:1h", "start a --overflow block:", "snapshot",
         "snapshot a", "snapshot --to b",
-        "start a --clock tsc", "start a --sequence both", "start a --group", "enable", "enable a",
+        "start a --clock quartz", "start a --sequence both", "start a --group", "enable", "enable a",
         "enable a P --level 256",
         "enable a P --any 0xZ", "enable a P --source-id 1", "enable a P --timeout 5",
         "enable a P --event-id 65536", "enable a P --event-id x", "enable a P --event-id 1 --not-event-id 2",

@@ -2,6 +2,7 @@ package io.ringside.transport.agent;
 
 import io.ringside.event.EventLimits;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.clock.TscClock;
 import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.lane.LaneWriter;
 import io.ringside.transport.process.AckCause;
@@ -77,7 +78,14 @@ final class AttachedSessions {
         if (refusal != null) {
             return new Acknowledgement(session.id(), generation, AckStatus.REFUSED, refusal.cause, refusal.reason);
         }
-        return Acknowledgement.of(session.id(), generation, isAttached(session) ? AckStatus.ATTACHED : AckStatus.NONE);
+        final Attachment attachment = attached[session.slot()];
+        if (attachment == null) {
+            return Acknowledgement.of(session.id(), generation, AckStatus.NONE);
+        }
+        final String clockRefusal = attachment.clockRefusal();
+        return clockRefusal == null
+                ? Acknowledgement.of(session.id(), generation, AckStatus.ATTACHED)
+                : new Acknowledgement(session.id(), generation, AckStatus.ATTACHED, AckCause.UNSUPPORTED, clockRefusal);
     }
 
     /**
@@ -203,6 +211,9 @@ final class AttachedSessions {
         for (final Attachment attachment : attached) {
             if (attachment != null) {
                 attachment.lookForDrain();
+                if (attachment.usesCounter()) {
+                    TscClock.calibrate();
+                }
                 work += addLanes(attachment, nowNs);
             }
         }

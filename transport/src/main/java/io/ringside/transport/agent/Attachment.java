@@ -1,7 +1,9 @@
 package io.ringside.transport.agent;
 
+import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.clock.TscClock;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.MappedFile;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session that stands in this process: its ledger, its rings and the pool of its lanes. Only for the control thread.
@@ -35,6 +38,8 @@ final class Attachment {
     private final LedgerFile ledger;
     private final SessionLanes pool;
     private final LongConsumer memory;
+    /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
+    private final @Nullable String clockRefusal;
     private final List<Lane> lanes = new ArrayList<>();
 
     /** A lane's writer with its mapping. */
@@ -50,6 +55,7 @@ final class Attachment {
         this.ledger = ledger;
         this.pool = pool;
         this.memory = memory;
+        this.clockRefusal = row.settings().clock() == ClockKind.TSC ? TscClock.start() : null;
     }
 
     /**
@@ -74,7 +80,7 @@ final class Attachment {
             KillPoint.ATTACH_LEDGER_MADE.reached();
         }
         final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses)
-                .sequence(row.settings().sequence());
+                .sequence(row.settings().sequence()).start(row.start());
         final Attachment attachment = new Attachment(context, row, ledger, pool, geometry, memory);
         boolean complete = false;
         try {
@@ -94,6 +100,21 @@ final class Attachment {
 
     SessionLanes pool() {
         return pool;
+    }
+
+    /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
+    @Nullable
+    String clockRefusal() {
+        return clockRefusal;
+    }
+
+    /** Whether events are stamped with the processor's counter, which has to be kept in step. */
+    boolean usesCounter() {
+        return clock() == ClockKind.TSC;
+    }
+
+    private ClockKind clock() {
+        return clockRefusal == null ? row.settings().clock() : ClockKind.MONOTONIC;
     }
 
     /** Let writers of a session that blocks wait for room as long as somebody drains it, and no longer. */
@@ -212,7 +233,7 @@ final class Attachment {
         final MappedFile mapping = RingFile.mapLane(path, lanesInFile, index, geometry.laneBytes());
         final LaneLedger entry = ledger.lane(lanes.size() + index);
         entry.initialise(laneStart);
-        return new Lane(new LaneWriter(mapping.buffer(), entry.entry(), geometry, laneStart, row.settings().overflow()),
-                mapping);
+        return new Lane(new LaneWriter(mapping.buffer(), entry.entry(), geometry, laneStart, row.settings().overflow(),
+                clock()), mapping);
     }
 }

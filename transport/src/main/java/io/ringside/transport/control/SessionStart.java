@@ -34,6 +34,7 @@ public final class SessionStart {
     public static SessionRow in(final Registry registry, final ControlChange change, final SessionSettings settings,
             final List<EnableRequest> requests, final ClockPair start) {
         Sessions.requireFree(change.rows(), settings);
+        Sessions.requireClock(settings);
         requests.forEach(request -> Sessions.requireProvider(request.providerId()));
         requests.forEach(request -> Sessions.requirePossible(settings, request));
         Sessions.requirePrivateRoom(change.rows(), settings);

@@ -2,9 +2,11 @@ package io.ringside.transport.control;
 
 import io.ringside.enablement.EnableProperty;
 import io.ringside.event.EventLimits;
+import io.ringside.session.ClockKind;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.clock.TscClock;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
 import java.util.BitSet;
@@ -46,6 +48,15 @@ final class Sessions {
             throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session exists: name=" + session.name() + ", id="
                     + session.id() + ", state=" + session.state() + ": stop it first, or use another name");
         });
+    }
+
+    /** A clock that this machine has not, or that this JVM may not read, stamps nothing (R4.50). */
+    static void requireClock(final SessionSettings settings) {
+        final String refusal = settings.clock() == ClockKind.TSC ? TscClock.refusal() : null;
+        if (refusal != null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session cannot have that clock: session="
+                    + settings.name() + ", clock=tsc, reason=" + refusal + "; or use clock=monotonic");
+        }
     }
 
     /** Zeros are no provider (R4.31). */

@@ -1,5 +1,6 @@
 package io.ringside.transport.lane;
 
+import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
 import io.ringside.transport.fault.KillPoint;
 import java.lang.invoke.VarHandle;
@@ -35,8 +36,8 @@ abstract class LaneFrames extends LaneWriterFields {
     private long toldError;
 
     LaneFrames(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
-            final Overflow overflow) {
-        super(ring, ledger, geometry, overflow);
+            final Overflow overflow, final ClockKind clock) {
+        super(ring, ledger, geometry, overflow, clock);
     }
 
     final int reserveSlow(final int alignedLength, final long number) {

@@ -1,8 +1,10 @@
 package io.ringside.transport.lane;
 
 import io.ringside.event.PayloadCopy;
+import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
 import io.ringside.transport.activity.ThreadActivity;
+import io.ringside.transport.clock.TscClock;
 import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.ledger.Checkpoint;
 import org.agrona.DirectBuffer;
@@ -46,7 +48,7 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * A writer for a lane that nobody has written.
+     * A writer for a lane that nobody has written, stamped with the monotonic clock.
      *
      * @param ring     the lane's bytes, all mapped and touched
      * @param ledger   the lane's entry in the ledger, initialised with the same start
@@ -56,7 +58,22 @@ public final class LaneWriter extends LaneFrames {
      */
     public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
             final Checkpoint start, final Overflow overflow) {
-        super(ring, ledger, geometry, overflow);
+        this(ring, ledger, geometry, start, overflow, ClockKind.MONOTONIC);
+    }
+
+    /**
+     * A writer for a lane that nobody has written.
+     *
+     * @param ring     the lane's bytes, all mapped and touched
+     * @param ledger   the lane's entry in the ledger, initialised with the same start
+     * @param geometry of the lane
+     * @param start    where positions and numbers begin; its position is a multiple of the block's length
+     * @param overflow what gives way when the lane is full; it is asked for where a new block or a slow record begins
+     * @param clock    that stamps what is written; the counter only after {@link TscClock#start}
+     */
+    public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
+            final Checkpoint start, final Overflow overflow, final ClockKind clock) {
+        super(ring, ledger, geometry, overflow, clock);
         attempts = start.nextNumber;
         completed = start.nextNumber;
         tail = start.position;
@@ -212,14 +229,14 @@ public final class LaneWriter extends LaneFrames {
         final long start = tail;
         final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
         if (end > fastLimit) {
-            return writeSlow(reference, source, offset, length, activity, System.nanoTime());
+            return writeSlow(reference, source, offset, length, activity, nanoTime());
         }
         reservedEnd = end;
         final int index = (int) start & indexMask;
         final long record = ringAddress + index;
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
-        final long timeTicks = System.nanoTime();
+        final long timeTicks = nanoTime();
         UnsafeApi.putLong(null, record + FrameDescriptor.WORD_OFFSET,
                 FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + length, next - 1));
         UnsafeApi.putLong(null, record + FrameDescriptor.TIME_OFFSET, timeTicks);

@@ -1,6 +1,8 @@
 package io.ringside.transport.lane;
 
+import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
+import io.ringside.transport.clock.TscClock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -47,6 +49,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     private final boolean mapped;
     final LaneGeometry geometry;
     final Overflow overflow;
+    private final boolean byCounter;
     final int maxRecordBytes;
     final int indexMask;
 
@@ -73,8 +76,9 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     private @Nullable LaneWriter next;
 
     LaneWriterFields(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
-            final Overflow overflow) {
+            final Overflow overflow, final ClockKind clock) {
         this.overflow = overflow;
+        this.byCounter = clock == ClockKind.TSC;
         this.ring = ring;
         this.ledger = ledger;
         this.mapped = isMapped(ring) && isMapped(ledger);
@@ -88,6 +92,16 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     /** Whether the lane's memory has addresses, and no buffer that has ways of its own. */
     public final boolean isMapped() {
         return mapped;
+    }
+
+    /** Whether {@link #nanoTime} is read from the processor's counter. */
+    public final boolean isByCounter() {
+        return byCounter;
+    }
+
+    /** The session's clock: monotonic nanoseconds, whatever it reads them from. */
+    public final long nanoTime() {
+        return byCounter ? TscClock.nanoTime() : System.nanoTime();
     }
 
     private static boolean isMapped(final UnsafeBuffer memory) {

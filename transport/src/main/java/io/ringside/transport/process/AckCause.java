@@ -1,6 +1,6 @@
 package io.ringside.transport.process;
 
-/** Why a process could not attach to a session. */
+/** Why a process could not attach to a session, or not as the session wants it. */
 public enum AckCause {
     /** It could. */
     NONE(0),
@@ -10,7 +10,7 @@ public enum AckCause {
     SESSION_MEMORY(2),
     /** The memory limit of the process's control group would not bear the lanes. */
     GROUP_MEMORY(3),
-    /** The session asks for what this release or JVM cannot do. */
+    /** The session asks for what this release or JVM cannot do. An attached process does something else instead. */
     UNSUPPORTED(4),
     /** Anything else: the text says what. */
     OTHER(5);

@@ -182,8 +182,12 @@ public final class ClassicRecord {
         }
     }
 
-    long timeTicks(final long nowTicks) {
-        return hasTime ? time : nowTicks;
+    boolean hasTime() {
+        return hasTime;
+    }
+
+    long time() {
+        return time;
     }
 
     long payloadLength() {

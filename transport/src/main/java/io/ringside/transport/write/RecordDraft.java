@@ -56,6 +56,8 @@ final class RecordDraft {
     private byte @Nullable [] stack;
     private long activityMost;
     private long activityLeast;
+    private TimeSource timeSource = TimeSource.CLOCK;
+    private long time;
 
     /** A draft of nothing. */
     RecordDraft() {
@@ -117,7 +119,25 @@ final class RecordDraft {
         processStartKeys = 0;
         stacks = 0;
         stack = null;
+        takeTime(newOptions);
         return this;
+    }
+
+    /** What stands in the event itself goes before the options of its write. */
+    private void takeTime(final @Nullable WriteOptions given) {
+        final DataDescriptors list = blocks;
+        if (classic != null && classic.hasTime()) {
+            timeSource = TimeSource.TICKS;
+            time = classic.time();
+        } else if (list != null && list.hasTime()) {
+            timeSource = TimeSource.TICKS;
+            time = list.timeTicks();
+        } else if (given != null) {
+            timeSource = given.timeSource();
+            time = given.time();
+        } else {
+            timeSource = TimeSource.CLOCK;
+        }
     }
 
     /** Of sessions that want the event, those that take this one: before any attempt. */
@@ -143,6 +163,11 @@ final class RecordDraft {
         return claimed;
     }
 
+    /** Whether a clock has to be read for the event. */
+    boolean needsClock() {
+        return !hasTime() || classic != null;
+    }
+
     /** The clock was read. */
     void stamp(final long nowTicks) {
         if (classic != null) {
@@ -150,9 +175,22 @@ final class RecordDraft {
         }
     }
 
-    /** Time of the event. */
-    long timeTicks(final long nowTicks) {
-        return classic == null ? nowTicks : classic.timeTicks(nowTicks);
+    /**
+     * Time of the event in a session, if the caller has given it.
+     *
+     * @param lane    of the session
+     * @param session null if it is on its way out
+     */
+    long givenTicks(final LaneWriter lane, final @Nullable SessionLanes session) {
+        if (timeSource == TimeSource.TICKS) {
+            return time;
+        }
+        return session == null ? lane.nanoTime() : session.timeTicks(time);
+    }
+
+    /** Whether the caller has given the time of the event. */
+    boolean hasTime() {
+        return timeSource != TimeSource.CLOCK;
     }
 
     long activityMost() {

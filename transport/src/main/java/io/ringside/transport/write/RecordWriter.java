@@ -4,6 +4,7 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventLimits;
 import io.ringside.event.PayloadCopy;
 import io.ringside.transport.activity.ThreadActivity;
+import io.ringside.transport.clock.TscClock;
 import io.ringside.transport.lane.LaneOutcome;
 import io.ringside.transport.lane.LaneWriter;
 import org.agrona.DirectBuffer;
@@ -12,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * One event into one lane per session that wants it: filters are asked, all attempts are counted, then the clock is
- * read once, then each lane gets record or loss. Only inside a write.
+ * One event into one lane per session that wants it: filters are asked, all attempts are counted, then each clock that
+ * they have is read once, then each lane gets record or loss. Only inside a write.
  */
 abstract class RecordWriter extends ThreadLanes {
     /** Id of the virtual thread that writes where none does: the lane's owner writes for itself. */
     static final long NOT_VIRTUAL = 0;
+
+    private static final int MONOTONIC = 1;
+    private static final int COUNTER = 1 << 1;
 
     static final int MAX_BODY_LENGTH = EventLimits.EVENT_LENGTH_MAX - RECORD_HEADER_LENGTH;
 
@@ -32,6 +36,10 @@ abstract class RecordWriter extends ThreadLanes {
     private long unplaced;
     /** Whether a session's items made its record larger than any may be. */
     private boolean overEventLimit;
+    /** Clocks of the lanes of the write under way, and what they showed. */
+    private int clocks;
+    private long monotonicNs;
+    private long counterNs;
     /** Of the writer's own thread; null before the first event that it writes itself. */
     private @Nullable ThreadActivity ownActivity;
 
@@ -57,10 +65,19 @@ abstract class RecordWriter extends ThreadLanes {
             return event.idleResult();
         }
         final EventExtras extras = interest.extras;
-        if (extras == null && options == null && virtualId == NOT_VIRTUAL && length <= MAX_BODY_LENGTH) {
-            return (wanted & (wanted - 1)) == 0
-                    ? writeOne(event.reference(), Long.numberOfTrailingZeros(wanted), source, blocks, offset, length)
-                    : writePlain(event.reference(), wanted, source, blocks, offset, length, null);
+        if (extras == null && virtualId == NOT_VIRTUAL && length <= MAX_BODY_LENGTH
+                && (blocks == null || !blocks.hasTime())) {
+            final boolean isForOne = (wanted & (wanted - 1)) == 0;
+            if (isForOne && (options == null || options.isTicksOnly())) {
+                return writeOne(event.reference(), Long.numberOfTrailingZeros(wanted), options, source, blocks, offset,
+                        length);
+            }
+            if (options == null) {
+                return writePlain(event.reference(), wanted, source, blocks, offset, length, null);
+            }
+        }
+        if (blocks != null && !blocks.isTimeValid()) {
+            return WriteResult.INVALID_PARAMETER;
         }
         (blocks == null ? draft.buffer(source, offset, length) : draft.blocks(blocks))
                 .with(options, virtualId, activity(virtualId));
@@ -89,7 +106,7 @@ abstract class RecordWriter extends ThreadLanes {
     private long publishClaim(final long reference, final EventClaim claim, final LaneWriter claimed) {
         final ThreadActivity activity = ownActivity();
         claimed.attempt();
-        final long now = System.nanoTime();
+        final long now = claimed.nanoTime();
         claimed.publish(claim.index() - RECORD_HEADER_LENGTH, reference, claim.length(), now, activity.most(),
                 activity.least());
         return WriteResult.WRITTEN;
@@ -165,18 +182,20 @@ abstract class RecordWriter extends ThreadLanes {
         return writePayload(event, null, source, null, offset, length, NOT_VIRTUAL);
     }
 
-    private long writeOne(final long reference, final int slot, final @Nullable DirectBuffer source,
-            final @Nullable DataDescriptors blocks, final int offset, final int length) {
+    /** Of options there is nothing but a time. */
+    private long writeOne(final long reference, final int slot, final @Nullable WriteOptions options,
+            final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
+            final int length) {
         final LaneWriter lane = lane(slot, null);
         if (lane == null) {
             return lose(slot);
         }
         final ThreadActivity activity = ownActivity();
         lane.attempt();
-        final long now = System.nanoTime();
+        final long now = options == null ? lane.nanoTime() : options.time();
         final int index = lane.reserve(length);
         if (index < 0) {
-            return loseIn(lane, index, now);
+            return loseIn(lane, index, options == null ? now : lane.nanoTime());
         }
         copy(lane, index + RECORD_HEADER_LENGTH, source, blocks, offset, length);
         lane.publish(index, reference, length, now, activity.most(), activity.least());
@@ -189,10 +208,11 @@ abstract class RecordWriter extends ThreadLanes {
             final @Nullable LaneWriter claimed) {
         final int count = attempt(wanted, claimed);
         final ThreadActivity activity = ownActivity();
-        final long now = System.nanoTime();
+        readClocks();
         long result = unplaced;
         for (int i = 0; i < count; i++) {
             final LaneWriter lane = attempted[i];
+            final long now = now(lane);
             final boolean inPlace = lane == claimed;
             final int index = inPlace ? offset - RECORD_HEADER_LENGTH : lane.reserve(length);
             if (index < 0) {
@@ -222,10 +242,12 @@ abstract class RecordWriter extends ThreadLanes {
         final int count = attempt(accepted, draft.claimed());
         long result = unplaced;
         if (count > 0) {
-            final long now = System.nanoTime();
-            draft.stamp(now);
+            if (draft.needsClock()) {
+                readClocks();
+                draft.stamp(now(attempted[0]));
+            }
             for (int i = 0; i < count; i++) {
-                result += writeIn(attempted[i], attemptedSlots[i], reference, now);
+                result += writeIn(attempted[i], attemptedSlots[i], reference);
             }
         }
         if (result != WriteResult.NOT_WANTED && (overEventLimit || draft.bodyLength(0) > MAX_BODY_LENGTH)) {
@@ -235,20 +257,23 @@ abstract class RecordWriter extends ThreadLanes {
         return result;
     }
 
-    private long writeIn(final LaneWriter lane, final long slotBit, final long reference, final long now) {
+    private long writeIn(final LaneWriter lane, final long slotBit, final long reference) {
         final RecordDraft record = draft;
         final int bodyLength = record.bodyLength(slotBit);
         final boolean inPlace = record.isInPlace(lane, slotBit);
         final int index = inPlace ? record.claimIndex() : lane.reserve(bodyLength);
         if (index < 0) {
             overEventLimit |= bodyLength > MAX_BODY_LENGTH;
-            return loseIn(lane, index, now);
+            return loseIn(lane, index, record.needsClock() ? now(lane) : lane.nanoTime());
         }
         if (!inPlace) {
             record.put(lane, index, slotBit);
         }
-        lane.publish(index, record.reference(reference, slotBit), bodyLength, record.timeTicks(now),
-                record.activityMost(), record.activityLeast());
+        final long timeTicks = record.hasTime()
+                ? record.givenTicks(lane, threads.session(Long.numberOfTrailingZeros(slotBit)))
+                : now(lane);
+        lane.publish(index, record.reference(reference, slotBit), bodyLength, timeTicks, record.activityMost(),
+                record.activityLeast());
         return WriteResult.WRITTEN;
     }
 
@@ -263,12 +288,12 @@ abstract class RecordWriter extends ThreadLanes {
         final int bodyLength = draft.buffer(null, 0, payloadLength)
                 .with(null, virtualId, activity(virtualId)).bodyLength(0);
         final int count = attempt(wanted, null);
-        final long now = System.nanoTime();
+        readClocks();
         long result = unplaced;
         for (int i = 0; i < count; i++) {
             final LaneWriter lane = attempted[i];
             final boolean tooLarge = bodyLength > lane.maxPayloadBytes();
-            result += loseIn(lane, tooLarge ? LaneOutcome.TOO_LARGE : LaneOutcome.FULL, now);
+            result += loseIn(lane, tooLarge ? LaneOutcome.TOO_LARGE : LaneOutcome.FULL, now(lane));
         }
         return result != WriteResult.NOT_WANTED && bodyLength > MAX_BODY_LENGTH
                 ? result | WriteResult.OVER_EVENT_LIMIT
@@ -298,6 +323,7 @@ abstract class RecordWriter extends ThreadLanes {
     private int attempt(final long accepted, final @Nullable LaneWriter claimed) {
         unplaced = WriteResult.NOT_WANTED;
         overEventLimit = false;
+        clocks = 0;
         int count = 0;
         for (long rest = accepted; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
@@ -306,6 +332,7 @@ abstract class RecordWriter extends ThreadLanes {
                 unplaced += lose(slot);
             } else {
                 lane.attempt();
+                clocks |= lane.isByCounter() ? COUNTER : MONOTONIC;
                 if (attempted[count] != lane) {
                     // A store of a reference costs a barrier, and mostly it is the same.
                     attempted[count] = lane;
@@ -315,6 +342,20 @@ abstract class RecordWriter extends ThreadLanes {
             }
         }
         return count;
+    }
+
+    /** One reading for all sessions of a clock: their records of an event have the same time (R2.11). */
+    private void readClocks() {
+        if ((clocks & MONOTONIC) != 0) {
+            monotonicNs = System.nanoTime();
+        }
+        if ((clocks & COUNTER) != 0) {
+            counterNs = TscClock.nanoTime();
+        }
+    }
+
+    private long now(final LaneWriter lane) {
+        return lane.isByCounter() ? counterNs : monotonicNs;
     }
 
     private static long loseIn(final LaneWriter lane, final int outcome, final long now) {

@@ -2,6 +2,7 @@ package io.ringside.transport.write;
 
 import io.ringside.session.SequenceKind;
 import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.rows.ClockPair;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class SessionLanes {
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile SequenceKind sequence = SequenceKind.NONE;
     private volatile long waitBoundNs;
+    private volatile long ticksToEpochNs;
 
     /**
      * An empty pool.
@@ -47,6 +49,22 @@ public final class SessionLanes {
     public SessionLanes sequence(final SequenceKind kind) {
         sequence = kind;
         return this;
+    }
+
+    /**
+     * Say what time it was when the session began. For the control thread, before anybody writes.
+     *
+     * @param pair that the session's row has
+     * @return this
+     */
+    public SessionLanes start(final ClockPair pair) {
+        ticksToEpochNs = pair.wallNs() - pair.monotonicNs();
+        return this;
+    }
+
+    /** Ticks of the session's clock at a time in nanoseconds since 1970. */
+    long timeTicks(final long epochNs) {
+        return epochNs - ticksToEpochNs;
     }
 
     boolean isNumbering() {

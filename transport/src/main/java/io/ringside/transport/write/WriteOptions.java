@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rare parts of a write: activity, related activity, sessions that are not to have the event, flags. Reused from
- * event to event, and allocates nothing where it is given numbers; for one thread at a time.
+ * The rare parts of a write: activity, related activity, time, sessions that are not to have the event, flags. Reused
+ * from event to event, and allocates nothing where it is given numbers; for one thread at a time.
  */
 public final class WriteOptions {
     /** Flag: touch no memory that may have to be fetched first (R2.13). Accepted; no write of ours waits for memory. */
@@ -25,6 +25,8 @@ public final class WriteOptions {
     private long relatedMost;
     private long relatedLeast;
     private int flags;
+    private TimeSource timeSource = TimeSource.CLOCK;
+    private long time;
 
     /** Options that change nothing. */
     public WriteOptions() {
@@ -41,6 +43,44 @@ public final class WriteOptions {
         hasRelated = false;
         flags = 0;
         excludedSlots = 0;
+        timeSource = TimeSource.CLOCK;
+        return this;
+    }
+
+    /**
+     * The time of the event, instead of the session's clock, which is not read then. Where it lies before times that a
+     * reader has delivered, the event is marked late there; where it lies ahead, nobody waits for it.
+     *
+     * @param ticks of the session's clock: nanoseconds of {@link System#nanoTime()}, whatever clock the session has
+     * @return this
+     */
+    public WriteOptions timeTicks(final long ticks) {
+        timeSource = TimeSource.TICKS;
+        time = ticks;
+        return this;
+    }
+
+    /**
+     * The same as {@link #timeTicks}, on another clock. Readers show just this time; by the clocks of the session's
+     * start it also becomes its place among the other events, so if the wall clock was set since then, events of before
+     * and behind are further apart or closer.
+     *
+     * @param epochNs nanoseconds since 1970
+     * @return this
+     */
+    public WriteOptions timeNs(final long epochNs) {
+        timeSource = TimeSource.EPOCH;
+        time = epochNs;
+        return this;
+    }
+
+    /**
+     * The time of the session's clock.
+     *
+     * @return this
+     */
+    public WriteOptions timeOfClock() {
+        timeSource = TimeSource.CLOCK;
         return this;
     }
 
@@ -145,6 +185,20 @@ public final class WriteOptions {
 
     boolean isPrivate() {
         return (flags & IN_PRIVATE) != 0;
+    }
+
+    TimeSource timeSource() {
+        return timeSource;
+    }
+
+    /** What was given last, whatever it counts. */
+    long time() {
+        return time;
+    }
+
+    /** Whether nothing but {@link #timeTicks} was given. */
+    boolean isTicksOnly() {
+        return timeSource == TimeSource.TICKS && !hasActivity && !hasRelated && flags == 0 && excludedSlots == 0;
     }
 
     boolean hasActivity() {

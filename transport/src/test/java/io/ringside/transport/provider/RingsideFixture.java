@@ -40,6 +40,7 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
             .build();
 
     final List<Long> events = new ArrayList<>();
+    final List<Long> times = new ArrayList<>();
     final Participant participant;
     final Controller controller;
     long lost;
@@ -87,6 +88,7 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
     public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
         events.add(buffer.getLong(offset + FrameDescriptor.RECORD_HEADER_LENGTH));
+        times.add(buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
     }
 
     @Override

@@ -113,7 +113,7 @@ class SetInformationTest {
     }
 
     @Test
-    @DisplayName("R1.17 partly: \"timestamp override\" types count with traits, or when it was asked for")
+    @DisplayName("R1.17 types count with traits, or when it was asked for")
     void shouldLetTypesCountWithTraitsOrWhenAsked() {
         final SessionRow session = fixture.start("session");
         fixture.enable("session", 5);

@@ -41,6 +41,7 @@ class AllocationTest {
     private final EventClaim claim = new EventClaim();
     private final WriteOptions options = new WriteOptions().activity(1, 2).related(3, 4)
             .exclude(new SessionIdentity(0, 1)).flags(WriteOptions.IN_PRIVATE);
+    private final WriteOptions timed = new WriteOptions();
     private final List<LaneReader> readers = new ArrayList<>();
     private int eventsPerPoll = FEW_EVENTS;
 
@@ -49,7 +50,7 @@ class AllocationTest {
 
     /** The ways to write an event. */
     enum Way {
-        WRITER, HANDLE, BLOCKS, CLAIM, ABORT, OPTIONS, BLOCKS_WITH_OPTIONS, CLAIM_WITH_OPTIONS, STRING
+        WRITER, HANDLE, BLOCKS, CLAIM, ABORT, OPTIONS, AT, CLAIM_AT, BLOCKS_WITH_OPTIONS, CLAIM_WITH_OPTIONS, STRING
     }
 
     @ParameterizedTest
@@ -189,6 +190,10 @@ class AllocationTest {
             case HANDLE -> fixture.event().write(bytes, 0, length);
             case BLOCKS -> writer.write(fixture.event(), blocks.reset().add(bytes, 0, 1).add(bytes, 1, length - 1));
             case CLAIM -> writer.tryClaim(fixture.event(), claim, length) ? claim.commit() : claim.result();
+            case AT -> writer.write(fixture.event(), timed.timeTicks(7), bytes, 0, length);
+            case CLAIM_AT -> writer.tryClaim(fixture.event(), claim, length)
+                    ? claim.commit(timed.timeNs(7))
+                    : claim.result();
             case OPTIONS -> writer.write(fixture.event(), options, bytes, 0, length);
             case BLOCKS_WITH_OPTIONS -> fixture.event().write(options, blocks.reset().add(bytes, 0, length));
             case CLAIM_WITH_OPTIONS -> writer.tryClaim(fixture.event(), claim, length)

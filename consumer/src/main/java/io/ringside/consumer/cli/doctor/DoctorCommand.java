@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
                 "  ringside doctor --fix", "  ringside doctor --format json"})
 public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
     private static final String DIRECTORY = "directory";
-    private static final int CHECKS = 14;
+    private static final int CHECKS = 15;
 
     private final CommandContext context;
     private final List<String> bad = new ArrayList<>();

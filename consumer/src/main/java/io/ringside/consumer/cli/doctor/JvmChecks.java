@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli.doctor;
 
 import io.ringside.consumer.cli.console.JvmFlags;
+import io.ringside.transport.clock.TscClock;
 import io.ringside.transport.provider.Prerequisites;
 import java.util.List;
 
@@ -11,7 +12,8 @@ final class JvmChecks {
     private JvmChecks() {}
 
     static List<Check> all() {
-        return List.of(new Check("jdk", JvmChecks::jdk), new Check("flags", JvmChecks::flags));
+        return List.of(new Check("jdk", JvmChecks::jdk), new Check("flags", JvmChecks::flags),
+                new Check("clock", JvmChecks::clock));
     }
 
     private static Finding jdk() {
@@ -29,5 +31,13 @@ final class JvmChecks {
                 ? Finding.fine("flags", "set in this JVM; applications need them too: "
                         + String.join(" ", JvmFlags.ofThisRelease()))
                 : Finding.bad("flags", missing);
+    }
+
+    /** Sessions do without the counter where it cannot be read, so that is no fault. */
+    private static Finding clock() {
+        final String refusal = TscClock.refusal();
+        return Finding.fine("clock", refusal == null
+                ? "sessions may be stamped by the time-stamp counter: start NAME --clock tsc"
+                : "sessions are stamped by the monotonic clock only: reason=" + refusal);
     }
 }

@@ -6,6 +6,7 @@ import io.ringside.transport.autostart.Autostart;
 import io.ringside.transport.autostart.AutostartStatus;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.process.AckCause;
 import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessInfo;
@@ -56,18 +57,22 @@ final class ProcessChecks {
     private Finding attachments() {
         final RowSnapshot rows = registry.rows().snapshot();
         final List<String> problems = new ArrayList<>();
+        final List<String> others = new ArrayList<>();
         int attached = 0;
         for (final Incarnation incarnation : registry.processes().incarnations()) {
             if (registry.processes().isAlive(incarnation)) {
-                attached += attachments(rows, incarnation, problems);
+                attached += attachments(rows, incarnation, problems, others);
             }
         }
-        return Finding.of("attachments", problems, attached + " of processes to sessions");
+        return Finding.of("attachments", problems, attached + " of processes to sessions"
+                + (others.isEmpty() ? "" : "; stamped by the monotonic clock instead of the counter: " + others));
     }
 
-    private int attachments(final RowSnapshot rows, final Incarnation incarnation, final List<String> problems) {
+    private int attachments(final RowSnapshot rows, final Incarnation incarnation, final List<String> problems,
+            final List<String> others) {
         try (ProcessView process = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
-            return rows.sessions().stream().mapToInt(session -> attachment(rows, session, process, problems)).sum();
+            return rows.sessions().stream().mapToInt(session -> attachment(rows, session, process, problems, others))
+                    .sum();
         } catch (final RingsideException e) {
             // It has just been removed; one that is damaged is told with the registrations.
             return 0;
@@ -75,7 +80,7 @@ final class ProcessChecks {
     }
 
     private static int attachment(final RowSnapshot rows, final SessionRow session, final ProcessView process,
-            final List<String> problems) {
+            final List<String> problems, final List<String> others) {
         final Acknowledgement answer = process.acknowledgement(session.slot());
         final boolean ofSession = answer.sessionId() == session.id();
         final String who = "session=" + session.name() + ", process=" + process.identity().description();
@@ -87,7 +92,11 @@ final class ProcessChecks {
             problems.add("process has not answered the last change yet: " + who
                     + ": resume it if it is stopped; nothing of it is removed");
         }
-        return ofSession && answer.status() == AckStatus.ATTACHED ? 1 : 0;
+        final boolean isAttached = ofSession && answer.status() == AckStatus.ATTACHED;
+        if (isAttached && answer.cause() == AckCause.UNSUPPORTED) {
+            others.add(who + ", reason=" + answer.text());
+        }
+        return isAttached ? 1 : 0;
     }
 
     /** What became of the sessions that are to start by themselves. */
