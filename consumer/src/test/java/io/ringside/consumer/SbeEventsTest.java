@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

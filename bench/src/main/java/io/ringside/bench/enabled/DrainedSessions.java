@@ -7,6 +7,7 @@ import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.session.ClockKind;
 import io.ringside.session.LossCause;
+import io.ringside.session.SessionSettings;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.drain.DrainContext;
 import io.ringside.transport.drain.DrainSink;
