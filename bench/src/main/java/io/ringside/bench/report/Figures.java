@@ -32,6 +32,14 @@ final class Figures {
         jvmBytes = pool(BenchResult::jvmBytes);
     }
 
+    private Figures(final List<BenchResult> results, final Map<String, double[]> timesNs,
+            final Map<String, double[]> writerBytes, final Map<String, double[]> jvmBytes) {
+        this.results = results;
+        this.timesNs = timesNs;
+        this.writerBytes = writerBytes;
+        this.jvmBytes = jvmBytes;
+    }
+
     /** Reads result files of JMH: one list of figures for each JDK in them, by version. */
     static List<Figures> read(final List<Path> files) throws IOException {
         final List<BenchResult> all = new ArrayList<>();
@@ -64,6 +72,13 @@ final class Figures {
             rounds.get(round).add(result);
         }
         return rounds.stream().map(Figures::new).toList();
+    }
+
+    /** The same with the least time of each bench, which is the one that was disturbed least. */
+    Figures best() {
+        final Map<String, double[]> least = new TreeMap<>();
+        timesNs.forEach((bench, sorted) -> least.put(bench, new double[]{quantile(sorted, 0)}));
+        return new Figures(results, least, writerBytes, jvmBytes);
     }
 
     /** Version of the JDK. */

@@ -45,7 +45,8 @@ final class Targets {
         return ranged;
     }
 
-    private static List<Target> inOne(final Figures figures) {
+    /** All of them, without a range. */
+    static List<Target> inOne(final Figures figures) {
         final List<Target> targets = new ArrayList<>();
         disabled(targets, figures);
         for (final Bench bench : Catalogue.BY_HANDLE) {

@@ -21,7 +21,7 @@ class QuickCheckTest {
     Path folder;
 
     @Test
-    void shouldRefuseWhenEvenTheBestRoundIsWorseThanTwiceTheLimit() {
+    void shouldRefuseWhenEvenTheBestIterationIsWorseThanTwiceTheLimit() {
         final List<Figures> figures = figures(17, 30);
 
         assertThatThrownBy(() -> QuickCheck.check(figures, List.of()))
