@@ -59,7 +59,7 @@ class DoctorSystemTest {
         try (ProgramProcess program = ProgramProcess.start(folder, List.of(), "doctor", "--format", "json")) {
             final ProgramRun run = program.await();
             assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-            assertThat(run.out()).hasSize(4);
+            assertThat(run.out()).hasSize(5);
             assertThat(run.out().get(1)).startsWith(
                     "{\"name\":\"flags\",\"ok\":false,\"detail\":\"JVM flag is missing: flag=--add-exports");
             assertThat(run.err()).containsExactly(

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class DoctorTest {
-    private static final List<String> NAMES = List.of("jdk", "flags", "directory", "fileSystem", "leftovers", "space",
-            "memory", "layout", "rows", "schemas", "foreignFiles", "registrations", "attachments", "sessions",
+    private static final List<String> NAMES = List.of("jdk", "flags", "clock", "directory", "fileSystem", "leftovers",
+            "space", "memory", "layout", "rows", "schemas", "foreignFiles", "registrations", "attachments", "sessions",
             "autostart");
 
     @TempDir(factory = SharedMemoryFactory.class)
@@ -41,8 +41,8 @@ class DoctorTest {
         assertThat(run.out())
                 .allMatch(line -> line.matches("\\{\"name\":\"\\w+\",\"ok\":true,\"detail\":\".+\",\"removed\":\\[]}"));
         assertThat(run.out().get(1)).contains("--add-exports java.base/jdk.internal.misc=ALL-UNNAMED");
-        assertThat(run.out().get(2)).contains("mode=rwx------");
-        assertThat(run.out().get(3)).contains("type=tmpfs");
+        assertThat(run.out().get(3)).contains("mode=rwx------");
+        assertThat(run.out().get(4)).contains("type=tmpfs");
     }
 
     @Test
@@ -110,7 +110,7 @@ class DoctorTest {
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
         final ProgramRun run = run("doctor", "--fix", "--format", "json");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.out()).hasSize(3);
+        assertThat(run.out()).hasSize(4);
         assertThat(row(run, "directory")).contains("\"ok\":false", "mode=rwxr-xr-x", "chmod 700");
         assertThat(open).isEmptyDirectory();
     }

@@ -143,8 +143,7 @@ class UsageTest {
         final ProgramRun run = run(command + " --help");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.err()).isEmpty();
-        assertThat(run.out()).anyMatch(text -> text.startsWith("  ringside " + command))
-                .noneMatch(text -> text.matches(".*(tsc).*"));
+        assertThat(run.out()).anyMatch(text -> text.startsWith("  ringside " + command));
     }
 
     @Test
