@@ -106,7 +106,7 @@ public final class Recorder implements Agent, AutoCloseable {
         try {
             final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
                     .requireSession(context.sessionName());
-            SessionDrain.requireDrainable(row);
+            row.requireDrainable();
             SessionDrain.requireFree(participant, row.id(), context.lockTimeoutNs());
             target = RecordingTarget.open(context, participant, row);
             final Recorder recorder = new Recorder(context, participant, target, row);

@@ -2,7 +2,6 @@ package io.ringside.transport.control;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.drain.SessionDrain;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.rows.SessionRow;
@@ -51,7 +50,7 @@ final class SessionFlush {
 
     private FlushResult flush(final SessionRow session, final long timeoutNs, final Predicate<SessionRow> isDone) {
         final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
-        SessionDrain.requireDrainable(session);
+        session.requireDrainable();
         final LaneMarks marks = LaneMarks.of(registry, session);
         final SessionRow flushed = request(session);
         final Optional<String> drain = context.ledgers().drainHolder(flushed);

@@ -1,7 +1,6 @@
 package io.ringside.transport.drain;
 
 import io.ringside.session.LossCounts;
-import io.ringside.session.Overflow;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.FileMaker;
@@ -89,7 +88,7 @@ public final class SessionDrain implements AutoCloseable {
     public static SessionDrain open(final DrainContext context, final long sessionId) {
         final Participant participant = context.participant();
         final RowStore rows = new RowStore(participant.directory(), participant.files());
-        requireDrainable(requireRow(rows, sessionId));
+        requireRow(rows, sessionId).requireDrainable();
         final DrainLock lock = DrainLock.acquire(participant.directory(), participant.files(), sessionId,
                 context.lockTimeoutNs());
         boolean complete = false;
@@ -288,19 +287,6 @@ public final class SessionDrain implements AutoCloseable {
     private static SessionRow requireRow(final RowStore rows, final long sessionId) {
         return rows.session(sessionId).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                 "no such session: sessionId=" + sessionId + ": it has ended, or never was"));
-    }
-
-    /**
-     * Refuse a session that nothing drains.
-     *
-     * @param row of the session
-     * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if it is a flight recorder
-     */
-    public static void requireDrainable(final SessionRow row) {
-        if (row.settings().overflow() == Overflow.DROP_OLDEST) {
-            throw new RingsideException(ErrorCode.WRONG_KIND,
-                    "session is a flight recorder, which nothing drains: session=" + row.name() + ": use snapshot");
-        }
     }
 
     /** Bring the ledger to what the last sink holds, for all lanes at once: its name is forgotten then. */

@@ -1,8 +1,11 @@
 package io.ringside.transport.rows;
 
 import io.ringside.event.EventLimits;
+import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
 import java.util.UUID;
 
@@ -65,6 +68,18 @@ public record SessionRow(
     /** Whether providers may be enabled. */
     public boolean isRunning() {
         return state == SessionState.RUNNING;
+    }
+
+    /**
+     * Refuse a session that nothing drains.
+     *
+     * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if it is a flight recorder
+     */
+    public void requireDrainable() {
+        if (settings.overflow() == Overflow.DROP_OLDEST) {
+            throw new RingsideException(ErrorCode.WRONG_KIND,
+                    "session is a flight recorder, which nothing drains: session=" + name() + ": use snapshot");
+        }
     }
 
     /**
