@@ -6,6 +6,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -17,6 +18,8 @@ import org.openjdk.jmh.infra.Blackhole;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class CounterBenchmark {
+    private static final int VALUES = CounterState.INSTANCES * CounterState.COUNTERS;
+
     /** A counter with one writer. */
     @Benchmark
     public void increment(final CounterState state) {
@@ -35,14 +38,16 @@ public class CounterBenchmark {
         state.counter.incrementRelease();
     }
 
-    /** All values of all instances, copied and checked. */
+    /** A value of all of all instances, copied and checked. Once a second the reader looks who has died. */
     @Benchmark
+    @OperationsPerInvocation(VALUES)
     public long collect(final CounterState state) {
         return state.reader.collect();
     }
 
-    /** All of Agrona's counters. */
+    /** A value of all of Agrona's counters. */
     @Benchmark
+    @OperationsPerInvocation(VALUES)
     public void peerForEach(final AgronaCountersState state, final Blackhole blackhole) {
         state.reader.forEach((value, id, label) -> {
             blackhole.consume(value);

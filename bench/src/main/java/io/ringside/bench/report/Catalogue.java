@@ -75,6 +75,30 @@ final class Catalogue {
             new Bench("condition that is met", "FilteredWriteBenchmark.bufferByHandle filter=passes"),
             new Bench("condition that is not met", "FilteredWriteBenchmark.bufferByHandle filter=rejects"));
 
+    static final Bench BUFFER_BY_COUNTER = new Bench("buffer, handle", "CounterWriteBenchmark.bufferByHandle");
+
+    /** Writes into a session by the processor's counter, where it can be read. */
+    static final List<Bench> BY_COUNTER = List.of(
+            new Bench("`nanoTime`", "CounterWriteBenchmark.peerNanoTime"),
+            new Bench("the counter, in nanoseconds", "CounterWriteBenchmark.peerCounter"),
+            BUFFER_BY_COUNTER,
+            new Bench("claim, handle", "CounterWriteBenchmark.claimByHandle"),
+            new Bench("buffer, handle, with the caller's time", "CounterWriteBenchmark.timedByHandle"));
+
+    static final Bench COUNTER_INCREMENT = new Bench("counter with one writer, increment",
+            "CounterBenchmark.increment");
+    static final Bench AGRONA_INCREMENT = new Bench("Agrona, `AtomicCounter.incrementRelease()`",
+            "CounterBenchmark.peerIncrement");
+    static final Bench COUNTER_COLLECT = new Bench("collection of 10,000 values, each", "CounterBenchmark.collect");
+    static final Bench AGRONA_FOR_EACH = new Bench("Agrona, `CountersReader.forEach`, each",
+            "CounterBenchmark.peerForEach");
+
+    /** Counters, and their peers. */
+    static final List<Bench> COUNTERS = List.of(
+            COUNTER_INCREMENT,
+            new Bench("counter with many writers, increment", "CounterBenchmark.incrementShared"),
+            AGRONA_INCREMENT, COUNTER_COLLECT, AGRONA_FOR_EACH);
+
     static final List<Integer> RECORDED_BYTES = List.of(32, 128);
 
     static final Bench RECORDER = new Bench("recorder", "RecordBenchmark.recorder");

@@ -37,9 +37,12 @@ final class Report {
                 + "\nA typed event of four longs, ns:\n\n" + singles(figures, Catalogue.TYPED_WRITES)
                 + "\nAn enabled event of 32 bytes, with filters by payload, ns:\n\n"
                 + singles(figures, Catalogue.FILTERED)
+                + "\nAn enabled event of 32 bytes in a session by the processor's counter, ns:\n\n"
+                + byCounter(figures)
                 + "\nA lane alone, without clock and runtime, ns:\n\n" + lane(figures)
                 + "\nFrom a lane into a recording:\n\n" + recorded(figures, Catalogue.RECORD)
                 + "\nBack from a recording, all events with all fields:\n\n" + recorded(figures, Catalogue.READ)
+                + "\nCounters, ns:\n\n" + singles(figures, Catalogue.COUNTERS)
                 + observations.absoluteTables();
     }
 
@@ -88,6 +91,15 @@ final class Report {
     private static Table singles(final Figures figures, final List<Bench> benches) {
         final Table table = new Table(List.of("what", "ns"));
         benches.forEach(bench -> table.row(List.of(bench.label(), Table.figure(bench.ns(figures)))));
+        return table;
+    }
+
+    private static Table byCounter(final Figures figures) {
+        final Table table = new Table(List.of("what", "ns"));
+        for (final Bench bench : Catalogue.BY_COUNTER) {
+            final double ns = Catalogue.isPeer(bench.name()) ? bench.ns(figures) : bench.ns(figures, PAYLOAD_BYTES);
+            table.row(List.of(bench.label(), Table.figure(ns)));
+        }
         return table;
     }
 

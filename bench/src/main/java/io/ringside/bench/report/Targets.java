@@ -4,11 +4,16 @@ import io.ringside.bench.report.Catalogue.Bench;
 import java.util.ArrayList;
 import java.util.List;
 
+import static io.ringside.bench.report.Catalogue.AGRONA_FOR_EACH;
+import static io.ringside.bench.report.Catalogue.AGRONA_INCREMENT;
+import static io.ringside.bench.report.Catalogue.BUFFER_BY_COUNTER;
 import static io.ringside.bench.report.Catalogue.CHRONICLE_APPEND;
 import static io.ringside.bench.report.Catalogue.CHRONICLE_TAILER;
 import static io.ringside.bench.report.Catalogue.CLAIM_BY_HANDLE;
 import static io.ringside.bench.report.Catalogue.CLAIM_THREAD_SAFE;
 import static io.ringside.bench.report.Catalogue.CLOCK;
+import static io.ringside.bench.report.Catalogue.COUNTER_COLLECT;
+import static io.ringside.bench.report.Catalogue.COUNTER_INCREMENT;
 import static io.ringside.bench.report.Catalogue.EMPTY;
 import static io.ringside.bench.report.Catalogue.FILE_COPY;
 import static io.ringside.bench.report.Catalogue.FLIGHT_RECORDER;
@@ -56,6 +61,15 @@ final class Targets {
         threadSafe(targets, figures, CLAIM_THREAD_SAFE, CLAIM_BY_HANDLE);
         row(targets, TYPED.label() + " by " + TYPED_BY_HAND.label(), "×",
                 TYPED.ns(figures) / TYPED_BY_HAND.ns(figures), 1);
+        final double byCounterNs = BUFFER_BY_COUNTER.ns(figures, PAYLOAD_BYTES);
+        row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + MANY_TO_ONE.label() + " with `nanoTime`",
+                "×", byCounterNs / MANY_TO_ONE.ns(figures, PAYLOAD_BYTES, FEW), 0.5);
+        row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + FLIGHT_RECORDER.label(), "×",
+                byCounterNs / FLIGHT_RECORDER.ns(figures), 0.2);
+        row(targets, COUNTER_INCREMENT.label() + ", by " + AGRONA_INCREMENT.label(), "×",
+                COUNTER_INCREMENT.ns(figures) / AGRONA_INCREMENT.ns(figures), 1.2);
+        row(targets, COUNTER_COLLECT.label() + ", by " + AGRONA_FOR_EACH.label(), "×",
+                COUNTER_COLLECT.ns(figures) / AGRONA_FOR_EACH.ns(figures), 2);
         row(targets, "allocation, the writer's, the worst of all benches", "bytes",
                 AllocationCheck.worst(figures.writerBytes()), AllocationCheck.LIMIT_BYTES);
         row(targets, "allocation, the whole JVM's, the worst of all benches", "bytes/event",

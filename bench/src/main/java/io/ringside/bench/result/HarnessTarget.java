@@ -24,10 +24,6 @@ public enum HarnessTarget {
     THREADS_FLAT("cost of an event with 2 threads, by that with 1", Names.THREADS, "×", 1.2, null),
     /** Many more threads than cores. */
     THREADS_LOST("events lost with a reader that keeps up, 1 to 64 threads", Names.THREADS, "events", 0.0, null),
-    /** The clock of JDK 22 and newer. */
-    TSC_RING("TSC clock, by Agrona many-to-one with `nanoTime`", Names.TSC, "×", 0.5, null),
-    /** The same beside JFR. */
-    TSC_FLIGHT_RECORDER("TSC clock, by JFR", Names.TSC, "×", 0.2, null),
     /** A call from a virtual thread. */
     VIRTUAL_THREAD("thread-safe call on a virtual thread, over the handle", Names.VIRTUAL, "ns", 8.0, null);
 
@@ -42,7 +38,6 @@ public enum HarnessTarget {
         static final String LATENCY = "latency";
         static final String THROUGHPUT = "throughput";
         static final String THREADS = "threads";
-        static final String TSC = "tsc";
         static final String VIRTUAL = "virtual";
 
         private Names() {}

@@ -267,7 +267,7 @@ public final class ControlAgent implements Agent {
     private int applyChangedRows() {
         final long generation = link.changeCounter();
         final RowSnapshot rows = link.currentRows();
-        if (rows == applied) {
+        if (rows.equals(applied)) {
             return 0;
         }
         applyRows(rows, generation);
@@ -297,7 +297,7 @@ public final class ControlAgent implements Agent {
     private void join(final RegisteredProvider provider) {
         final long generation = link.changeCounter();
         final RowSnapshot all = link.currentRows();
-        if (all != applied || isClosing || sessions.isLeaving()) {
+        if (!all.equals(applied) || isClosing || sessions.isLeaving()) {
             applyRows(all, generation);
             return;
         }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
@@ -62,7 +63,7 @@ final class EnablementChange {
         final SessionRow changed;
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             changed = Sessions.requireRunning(change.rows(), name).withGeneration(change.generation());
-            final EnablementRow before = requireEnabled(change.rows(), changed, providerId);
+            final EnablementRow before = requireEnabled(change.rows(), changed, providerId, registry.rows()::snapshot);
             try (StagedRow sessionRow = registry.rows().stage(changed)) {
                 change.begin(differing(before));
                 registry.rows().removeEnablement(changed.id(), providerId);
@@ -83,7 +84,7 @@ final class EnablementChange {
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             final RowSnapshot rows = change.rowsOf(List.of(providerId));
             changed = Sessions.requireRunning(rows, name).withGeneration(change.generation());
-            final EnablementRow before = requireEnabled(rows, changed, providerId);
+            final EnablementRow before = requireEnabled(rows, changed, providerId, registry.rows()::snapshot);
             // Its own generation stays as well: nobody has enabled the provider anew.
             final EnablementRow after = before.withOrders(
                     order.apply(change.generation()).apply(before.orders()), before.generation());
@@ -108,7 +109,7 @@ final class EnablementChange {
 
     /** The row of a group that a session has enabled. */
     static EnablementRow requireGroup(final RowSnapshot rows, final SessionRow session, final UUID groupId) {
-        final EnablementRow row = requireEnabled(rows, session, groupId);
+        final EnablementRow row = requireEnabled(rows, session, groupId, () -> rows);
         if (!row.isOfGroup()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "session has enabled a provider, not a group: session="
@@ -143,9 +144,10 @@ final class EnablementChange {
                 .findFirst();
     }
 
-    private static EnablementRow requireEnabled(
-            final RowSnapshot rows, final SessionRow session, final UUID providerId) {
-        return find(rows, session, providerId).orElseThrow(() -> notEnabled(rows, session, providerId));
+    /** A change of one provider knows the rows of that one; what else is enabled is asked for where it is told. */
+    private static EnablementRow requireEnabled(final RowSnapshot rows, final SessionRow session,
+            final UUID providerId, final Supplier<RowSnapshot> all) {
+        return find(rows, session, providerId).orElseThrow(() -> notEnabled(all.get(), session, providerId));
     }
 
     private static RingsideException notEnabled(

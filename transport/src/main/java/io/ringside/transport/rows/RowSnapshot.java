@@ -10,6 +10,7 @@ import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SessionFileName;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,6 +47,18 @@ public final class RowSnapshot {
         this.sessionById = this.sessions.stream().collect(Collectors.toMap(SessionRow::id, row -> row,
                 (one, other) -> one));
         this.byProvider = this.enablements.stream().collect(Collectors.groupingBy(EnablementRow::providerId));
+    }
+
+    /** Whether nothing has changed between two readings. */
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return this == other || (other instanceof final RowSnapshot rows && sessions.equals(rows.sessions)
+                && enablements.equals(rows.enablements) && problems.equals(rows.problems));
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(sessions, enablements, problems);
     }
 
     /** Rows of sessions, in the order of their ids. */

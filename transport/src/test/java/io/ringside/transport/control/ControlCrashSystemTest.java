@@ -121,10 +121,11 @@ class ControlCrashSystemTest {
         assertThat(directory.rows()).isEmptyDirectory();
         assertThat(directory.sessions()).isEmptyDirectory();
         assertThat(directory.providers()).isEmptyDirectory();
+        assertThat(directory.counters()).isEmptyDirectory();
         assertThat(FolderListing.namesIn(directory.processes())).containsExactly(
                 directory.alive(participant.incarnation()).getFileName().toString());
         assertThat(FolderListing.namesIn(directory.base())).containsExactly(
-                "control", "control.lock", "processes", "providers", "rows", "sessions");
+                "control", "control.lock", "counters", "processes", "providers", "rows", "sessions");
     }
 
     /** A later passage of a point, if it is passed more than once. */

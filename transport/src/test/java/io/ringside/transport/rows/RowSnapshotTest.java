@@ -54,6 +54,19 @@ class RowSnapshotTest {
     }
 
     @Test
+    void shouldBeEqualToAnotherReadingExactlyWhenNothingHasChanged() {
+        final SessionRow session = session(10, 0, SessionState.RUNNING);
+        final RowSnapshot rows = new RowSnapshot(List.of(session), List.of(enablement(10, PROVIDER, LOW)), List.of());
+
+        assertThat(new RowSnapshot(List.of(session), List.of(enablement(10, PROVIDER, LOW)), List.of()))
+                .isEqualTo(rows).hasSameHashCodeAs(rows);
+        assertThat(List.of(new RowSnapshot(List.of(), List.of(enablement(10, PROVIDER, LOW)), List.of()),
+                new RowSnapshot(List.of(session), List.of(enablement(10, PROVIDER, HIGH)), List.of()),
+                new RowSnapshot(List.of(session), List.of(enablement(10, PROVIDER, LOW)), List.of(problem("10.row")))))
+                .doesNotContain(rows);
+    }
+
+    @Test
     void shouldTellOfWhichSlotsNobodyKnowsWhatTheyWant() {
         final List<SessionRow> sessions = List.of(session(10, 0, SessionState.RUNNING),
                 session(11, 63, SessionState.RUNNING), session(12, 5, SessionState.STOPPING));
