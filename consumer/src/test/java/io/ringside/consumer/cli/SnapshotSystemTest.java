@@ -5,7 +5,6 @@ import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,7 +12,6 @@ import static io.ringside.consumer.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Flight recorders as they are used: every command a process. */
-@Tag("jdk25")
 class SnapshotSystemTest {
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
