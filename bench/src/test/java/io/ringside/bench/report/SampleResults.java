@@ -1,7 +1,9 @@
 package io.ringside.bench.report;
 
+import io.ringside.bench.counter.CounterBenchmark;
 import io.ringside.bench.disabled.DisabledCheckBenchmark;
 import io.ringside.bench.disabled.TypedCheckBenchmark;
+import io.ringside.bench.enabled.CounterWriteBenchmark;
 import io.ringside.bench.enabled.EnabledWriteBenchmark;
 import io.ringside.bench.enabled.FilteredWriteBenchmark;
 import io.ringside.bench.enabled.LaneWriteBenchmark;
@@ -23,7 +25,8 @@ import org.openjdk.jmh.annotations.Setup;
 final class SampleResults {
     private static final List<Class<?>> BENCHES = List.of(DisabledCheckBenchmark.class, EnabledWriteBenchmark.class,
             FilteredWriteBenchmark.class, LaneWriteBenchmark.class, TypedCheckBenchmark.class,
-            TypedWriteBenchmark.class, RecordBenchmark.class, ReadBenchmark.class);
+            TypedWriteBenchmark.class, CounterWriteBenchmark.class, CounterBenchmark.class, RecordBenchmark.class,
+            ReadBenchmark.class);
 
     private SampleResults() {}
 
