@@ -7,7 +7,10 @@ import io.ringside.schema.TextFields;
 import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.control.EnableRequest;
+import io.ringside.typed.TypedReceiver;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +94,23 @@ class SbeEventsTest {
                 + "\"venue\":\"XACM\",\"ratio\":0.5,\"makerFee\":-3,\"legs\":[{\"size\":10,"
                 + "\"owners\":[{\"account\":-9}],\"note\":\"note\"},{\"size\":20,\"owners\":[],\"note\":\"\"}],"
                 + "\"text\":\"\",\"blob\":\"0102\"}");
+    }
+
+    /** The application's reader is a class of its own, so that it is loaded from there. */
+    @Test
+    void shouldHandMessagesToTheGeneratedReceiver() throws IOException, InterruptedException,
+            ReflectiveOperationException {
+        traced.start(SESSION);
+        run("write");
+        final List<String> seen = new ArrayList<>();
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{application.classes().toUri().toURL()},
+                getClass().getClassLoader())) {
+            final TypedReceiver receiver = (TypedReceiver) loader.loadClass("acme.fills.FillReader")
+                    .getMethod("receiver", List.class).invoke(null, seen);
+            assertThat(traced.take(SESSION, receiver::receive)).containsExactly(true, true, true);
+        }
+        assertThat(seen).containsExactly("fill -2 SELL 10/-9note 20 '' 2", "cancel 42, bytes=16 of 16",
+                "canceled 42 AC\nME 50");
     }
 
     @Test

@@ -166,10 +166,26 @@ final class ProviderParser {
                 events.add(model);
             }
         }
+        for (final EventModel event : events) {
+            checkCompanion(event, ProviderModel.QUESTION_SUFFIX, byName);
+            if (event.sbe() != null) {
+                checkCompanion(event, ProviderModel.CLAIM_SUFFIX, byName);
+            }
+        }
         if (byName.isEmpty()) {
             problems.report(type, "provider has no events: type=" + type + ": give a method @TraceEvent");
         }
         return events;
+    }
+
+    /** A method that is generated beside an event must not have the name of another event. */
+    private void checkCompanion(final EventModel event, final String suffix,
+            final Map<String, ExecutableElement> byName) {
+        final ExecutableElement other = byName.get(event.name() + suffix);
+        if (other != null) {
+            problems.report(other, "event has the name of a method that another one is given: event="
+                    + other.getSimpleName() + ", other=" + event.name() + ": give one of them another name");
+        }
     }
 
     /** Names of the methods that ask whether an event is enabled, or claim its room; all others have a body. */

@@ -80,6 +80,10 @@ class TraceProcessorErrorTest {
         "@TraceEvent(id = 1) void e(); boolean xEnabled(); | method is neither an event nor asks for one: method=xEn",
         "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void e(int x); | two events have the same name: event=e: gi",
         "@TraceEvent(id = 1) void e(); @TraceEvent(id = 1) void f(); | two events have the same id: id=1, events=e and",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void eEnabled(); | "
+                + "event has the name of a method that another one is given: event=eEnabled, other=e: give one of",
+        "@TraceEvent(id = 2) void eEnabled(int x); @TraceEvent(id = 1) void e(); | "
+                + "event has the name of a method that another one is given: event=eEnabled, other=e: give one of",
         "int CONSTANT = 1; | provider has no events: type=acme.Orders: give a method @TraceEvent"})
     void shouldRefuseMethods(final String methods, final String message) {
         assertThat(errors(PROVIDER + methods + "\n}")).singleElement().asString().contains(" -> " + message);
@@ -127,6 +131,19 @@ class TraceProcessorErrorTest {
     }
 
     @Test
+    void shouldRefuseProvidersThatShareWhatIsGenerated() {
+        final String events = " { @TraceEvent(id = 1) void e(); }\n";
+        assertThat(errors("class A { @TraceProvider(\"One\") interface B" + events + "}\n@TraceProvider(\"Two\")\n"
+                + "interface AB" + events)).hasSize(2).allSatisfy(error -> assertThat(error)
+                        .startsWith("interface AB {").contains(" -> class cannot be generated: class=acme.AB")
+                        .endsWith(": see that no other class has the name, and that the folder can be written"));
+        assertThat(errors("@TraceProvider(\"Acme\") interface A" + events + "@TraceProvider(\"Acme\")\ninterface B"
+                + events)).singleElement().asString()
+                .startsWith("interface B {").contains(" -> listing cannot be read or written: listing=Acme.events")
+                .endsWith(": see that the folder can be written, and that no other provider has the name");
+    }
+
+    @Test
     void shouldRefuseEventsThatAreTooLong() {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(Outer outer);\n}\nrecord Outer("
                 + parameters("Inner", 32) + ") {}\nrecord Inner(" + parameters("UUID", 128) + ") {}"))
@@ -168,6 +185,9 @@ class TraceProcessorErrorTest {
                 .contains("-> event of SBE takes a buffer, an offset and a length: event=e, parameters=b: declare");
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\nboolean eClaim(int l); }")).singleElement()
                 .asString().contains("-> method is neither an event nor asks for one: method=eClaim");
+        assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\n@TraceEvent(id = 2) void\neClaim(); }"))
+                .containsExactly("eClaim(); } -> event has the name of a method that another one is given:"
+                        + " event=eClaim, other=e: give one of them another name");
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\nboolean eEnabled(); }")).isEmpty();
         assertThat(Files.exists(output.resolve("META-INF/ringside/Acme.events"))).isTrue();
     }
@@ -178,6 +198,7 @@ class TraceProcessorErrorTest {
                 + " @TraceOpcode(name = \"o\", value = 10) " + PROVIDER
                 + "@TraceEvent(id = 1, keywords = \"orders\", task = 1, opcode = 10, level = 16)\n"
                 + "long e(@Activity UUID a, @RelatedActivity UUID b, int x, UUID y);\n"
+                + "@TraceEvent(id = 2) void eClaim();\n"
                 + "boolean eEnabled();\ndefault void f() {}\nstatic void g() {}\n}")).isEmpty();
     }
 
