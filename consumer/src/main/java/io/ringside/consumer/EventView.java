@@ -244,6 +244,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     /** Time of the event in nanoseconds since 1970. */
+    @Override
     public long timeNs() {
         return process.toEpochNs(timeTicks());
     }

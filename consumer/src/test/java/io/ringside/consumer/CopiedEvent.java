@@ -63,6 +63,11 @@ final class CopiedEvent implements ReceivedEvent {
     }
 
     @Override
+    public long timeNs() {
+        return 0;
+    }
+
+    @Override
     public UUID relatedActivityId() {
         return null;
     }

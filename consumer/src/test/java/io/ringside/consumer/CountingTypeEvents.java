@@ -142,6 +142,30 @@ final class CountingTypeEvents implements TypeEvents {
     }
 
     @Override
+    public long few(final UUID first, final UUID second, final UUID third, final long fourth, final int fifth,
+            final short sixth, final byte seventh) {
+        seen ^= first.hashCode() ^ second.hashCode() ^ third.hashCode() ^ fourth ^ fifth ^ sixth ^ seventh;
+        return seen;
+    }
+
+    @Override
+    public long many(final UUID first, final UUID second, final UUID third, final UUID fourth) {
+        return few(first, second, third, fourth.getMostSignificantBits(), 0, (short) 0, (byte) 0);
+    }
+
+    @Override
+    public long timed(final long timeNs, final int value) {
+        seen ^= timeNs ^ value;
+        return seen;
+    }
+
+    @Override
+    public long told(final CharSequence text, final long timeNs, final UUID activity) {
+        seen ^= text.length() ^ timeNs ^ activity.hashCode();
+        return seen;
+    }
+
+    @Override
     public boolean pointEnabled() {
         return true;
     }

@@ -3,6 +3,7 @@ package io.ringside.consumer;
 import io.ringside.event.Level;
 import io.ringside.event.Opcode;
 import io.ringside.typed.Activity;
+import io.ringside.typed.EventTime;
 import io.ringside.typed.RelatedActivity;
 import io.ringside.typed.Timestamp;
 import io.ringside.typed.TraceEvent;
@@ -106,6 +107,21 @@ interface TypeEvents {
 
     @TraceEvent(id = 22)
     void nothing();
+
+    /** The longest payload that is written in one piece: 63 bytes. */
+    @TraceEvent(id = 23)
+    long few(UUID first, UUID second, UUID third, long fourth, int fifth, short sixth, byte seventh);
+
+    /** The shortest payload of a constant length that is claimed: 64 bytes. */
+    @TraceEvent(id = 24)
+    long many(UUID first, UUID second, UUID third, UUID fourth);
+
+    @TraceEvent(id = 25)
+    long timed(@EventTime long timeNs, int value);
+
+    /** Time and activities of an event that is claimed. */
+    @TraceEvent(id = 26)
+    long told(CharSequence text, @EventTime long timeNs, @Activity UUID activity);
 
     boolean pointEnabled();
 

@@ -134,6 +134,27 @@ final class TypeEventsLog implements TypeEvents {
     }
 
     @Override
+    public long few(final UUID first, final UUID second, final UUID third, final long fourth, final int fifth,
+            final short sixth, final byte seventh) {
+        return add(first, second, third, fourth, fifth, sixth, seventh);
+    }
+
+    @Override
+    public long many(final UUID first, final UUID second, final UUID third, final UUID fourth) {
+        return add(first, second, third, fourth);
+    }
+
+    @Override
+    public long timed(final long timeNs, final int value) {
+        return add(timeNs, value);
+    }
+
+    @Override
+    public long told(final CharSequence text, final long timeNs, final UUID activity) {
+        return add(text.toString(), timeNs, activity);
+    }
+
+    @Override
     public boolean pointEnabled() {
         return true;
     }

@@ -68,7 +68,7 @@ class TypedAllocationTest {
         /** Of lengths that vary, from here. */
         TEXT, STRING, BYTE_ARRAY, DIRECT_BUFFER, BYTE_BUFFER, NUMBER_ARRAYS, OTHER_ARRAYS,
         /** Objects, from here. */
-        UUID, TIMES, POINT, LEG, ACTIVITY, NOTHING_FOR_NULL, TRUTH_AND_NOTHING
+        UUID, TIMES, POINT, LEG, ACTIVITY, NOTHING_FOR_NULL, FEW, MANY, TOLD, TRUTH_AND_NOTHING, TIMED
     }
 
     @BeforeEach
@@ -105,7 +105,7 @@ class TypedAllocationTest {
     /** Of a string, a UUID, an instant and a record nothing else can be made than a new one. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = {"STRING", "UUID", "TIMES", "POINT", "LEG", "ACTIVITY",
-        "NOTHING_FOR_NULL"})
+        "NOTHING_FOR_NULL", "FEW", "MANY", "TOLD"})
     void shouldNotAllocateWhenReceived(final Type type) {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[1024]);
         final TypeEvents counting = new CountingTypeEvents();
@@ -141,6 +141,10 @@ class TypedAllocationTest {
             case LEG -> events.leg(1, SOME_LEG, 2);
             case ACTIVITY -> events.activity(ID, 1, ID);
             case NOTHING_FOR_NULL -> events.leg(1, null, 2);
+            case FEW -> events.few(ID, ID, ID, 1, 2, (short) 3, (byte) 4);
+            case MANY -> events.many(ID, ID, ID, ID);
+            case TIMED -> events.timed(1, 2);
+            case TOLD -> events.told(SOME_TEXT, 1, ID);
             case TRUTH_AND_NOTHING -> {
                 events.truth(true);
                 events.nothing();

@@ -202,6 +202,33 @@ class TypedEventsTest {
         assertThat(received()).containsExactly(SOME_ID, 1, new UUID(7, 8), current, 2, null, null, 3, null, "nothing");
     }
 
+    /** Below 64 bytes a payload is written in one piece, from there on it is claimed: both come whole. */
+    @Test
+    void shouldRoundTripWhatIsAtTheBoundOfShortPayloads() {
+        ok(events.few(SOME_ID, new UUID(1, 2), new UUID(3, 4), -5, 6, (short) 7, (byte) 8));
+        ok(events.many(SOME_ID, new UUID(1, 2), new UUID(3, 4), new UUID(-5, 6)));
+        ok(events.few(null, null, SOME_ID, 0, 0, (short) 0, (byte) -1));
+        for (int length = 60; length <= 63; length++) {
+            ok(events.text("y".repeat(length)));
+            ok(events.string("é".repeat(length / 2), length));
+        }
+        assertThat(received()).containsExactly(SOME_ID, new UUID(1, 2), new UUID(3, 4), -5L, 6, (short) 7, (byte) 8,
+                SOME_ID, new UUID(1, 2), new UUID(3, 4), new UUID(-5, 6),
+                new UUID(0, 0), new UUID(0, 0), SOME_ID, 0L, 0, (short) 0, (byte) -1,
+                "y".repeat(60), "é".repeat(30), 60, "y".repeat(61), "é".repeat(30), 61,
+                "y".repeat(62), "é".repeat(31), 62, "y".repeat(63), "é".repeat(31), 63);
+    }
+
+    @Test
+    void shouldCarryTheTimeThatIsGiven() {
+        ok(events.timed(1_700_000_000_123_456_789L, 1));
+        ok(events.timed(-1, 2));
+        ok(events.told("short", 1_700_000_000_000_000_001L, SOME_ID));
+        ok(events.told("z".repeat(64), 1_700_000_000_000_000_002L, SOME_ID));
+        assertThat(received()).containsExactlyInAnyOrder(1_700_000_000_123_456_789L, 1, -1L, 2, "short",
+                1_700_000_000_000_000_001L, SOME_ID, "z".repeat(64), 1_700_000_000_000_000_002L, SOME_ID);
+    }
+
     @Test
     void shouldPrintFieldsByNameWithoutTheInterface() {
         ok(events.leg(-5, new Leg(Side.BUY, "x€", new Point(1, 2.5), SOME_ID, new long[]{4, 5}, (short) -1, 0), 7));
@@ -266,9 +293,11 @@ class TypedEventsTest {
         ok(events.text(new Spy("outer", () -> {
             if (depth.getAndIncrement() < 3) {
                 ok(events.string("inner", depth.get()));
+                ok(events.longs(7, depth.get()));
             }
         })));
-        assertThat(received()).containsExactlyInAnyOrder("outer", "inner", 1, "inner", 2, "inner", 3);
+        assertThat(received()).containsExactlyInAnyOrder("outer", "inner", 1, 7L, 1L, "inner", 2, 7L, 2L,
+                "inner", 3, 7L, 3L);
     }
 
     @Test

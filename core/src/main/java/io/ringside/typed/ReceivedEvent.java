@@ -29,6 +29,9 @@ public interface ReceivedEvent {
     /** {@return least significant half of the activity id, 0 if there is no activity} */
     long activityLeast();
 
+    /** {@return time of the event in nanoseconds since 1970} */
+    long timeNs();
+
     /** {@return id of the activity from which the event transfers; null if there is none} */
     @Nullable
     UUID relatedActivityId();

@@ -8,6 +8,7 @@ import io.ringside.event.Opcode;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.SchemaLimits;
 import io.ringside.typed.Activity;
+import io.ringside.typed.EventTime;
 import io.ringside.typed.RelatedActivity;
 import io.ringside.typed.SbeMessage;
 import io.ringside.typed.TraceEvent;
@@ -158,6 +159,9 @@ final class EventParser {
         final String name = parameter.getSimpleName().toString();
         final boolean activity = parameter.getAnnotation(Activity.class) != null;
         final boolean related = parameter.getAnnotation(RelatedActivity.class) != null;
+        if (parameter.getAnnotation(EventTime.class) != null) {
+            return time(method, parameter, before);
+        }
         if (!activity && !related) {
             final FieldModel field = fields.parse(parameter, name, parameter.asType());
             return field == null
@@ -174,6 +178,22 @@ final class EventParser {
                     + method.getSimpleName() + ", parameter=" + name + ": take the annotation away");
         }
         return new ParameterModel(name, "java.util.UUID", role, null);
+    }
+
+    private ParameterModel time(final ExecutableElement method, final VariableElement parameter,
+            final List<ParameterModel> before) {
+        final String name = parameter.getSimpleName().toString();
+        final String what = "event=" + method.getSimpleName() + ", parameter=" + name;
+        if (parameter.asType().getKind() != TypeKind.LONG) {
+            problems.report(parameter, "the time of an event is a long: " + what + ", type=" + parameter.asType()
+                    + ": give it in nanoseconds since 1970, or take the annotation away");
+        } else if (parameter.getAnnotation(Activity.class) != null
+                || parameter.getAnnotation(RelatedActivity.class) != null) {
+            problems.report(parameter, "a time is no activity: " + what + ": take one of the annotations away");
+        } else if (before.stream().anyMatch(other -> other.role() == ParameterModel.Role.TIME)) {
+            problems.report(parameter, "event has one time at most: " + what + ": take the annotation away");
+        }
+        return new ParameterModel(name, "long", ParameterModel.Role.TIME, null);
     }
 
     private boolean isOfSoundSize(final EventModel event) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record ParameterModel(String name, String javaType, Role role, @Nullable FieldModel field) {
     /** What a parameter is for. */
     enum Role {
-        FIELD, ACTIVITY, RELATED, MESSAGE
+        FIELD, ACTIVITY, RELATED, TIME, MESSAGE
     }
 
     boolean isField() {

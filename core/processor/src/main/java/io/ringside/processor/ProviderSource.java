@@ -1,12 +1,13 @@
 package io.ringside.processor;
 
-import java.util.ArrayList;
+import io.ringside.event.PayloadCopy;
 import java.util.List;
 import java.util.StringJoiner;
 
 /** The source text of a class that writes the events of a provider. */
 final class ProviderSource {
-    private static final String WRITE = "io.ringside.transport.typed.TypedWrite";
+    private static final String WRITE = "io.ringside.transport.write.TypedWrite";
+    private static final String SHORT = "io.ringside.transport.write.ShortPayload";
     private static final String CALLBACK = "io.ringside.transport.callback.ProviderCallback";
     private static final String SCHEMA = "io.ringside.schema.ProviderSchema";
     private static final String RINGSIDE = "io.ringside.transport.provider.Ringside";
@@ -117,11 +118,37 @@ final class ProviderSource {
     private void appendWrite(final EventModel event) {
         event.fields().forEach(field -> appendLocals(field, field.name() + '$'));
         final List<Leaf> leaves = Leaf.of(event);
+        final long bytes = leaves.stream().filter(leaf -> !leaf.kind().varies())
+                .mapToLong(leaf -> leaf.field().bytes()).sum();
+        if (bytes < PayloadCopy.FEW && leaves.stream().noneMatch(leaf -> leaf.kind().varies())) {
+            appendShortWrite(event, leaves, bytes);
+        } else {
+            appendClaim(event, leaves, bytes);
+        }
+    }
+
+    /** What is short and has its length from the types needs no claim: it is laid out, then written in one piece. */
+    private void appendShortWrite(final EventModel event, final List<Leaf> leaves, final long bytes) {
+        final String handle = "this." + event.name() + '$';
+        final String returned = "        " + (event.returnsResult() ? "return " : "");
+        if (leaves.isEmpty() && !event.hasOptions()) {
+            line(returned + handle + ".write();");
+            return;
+        }
+        line("        final " + SHORT + " payload$ = " + handle + ".shortPayload();");
+        if (!leaves.isEmpty()) {
+            line("        final org.agrona.concurrent.UnsafeBuffer buffer$ = payload$.buffer();");
+            appendFixed(leaves, "        ");
+        }
+        line(returned + "payload$.write(" + handle + ", "
+                + (event.hasOptions() ? options(event, "payload$") + ", " : "") + bytes + ");");
+    }
+
+    private void appendClaim(final EventModel event, final List<Leaf> leaves, final long bytes) {
         final StringJoiner length = new StringJoiner(" + ");
-        length.add(leaves.stream().filter(leaf -> !leaf.kind().varies()).mapToLong(leaf -> leaf.field().bytes()).sum()
-                + "L");
+        length.add(bytes + "L");
         leaves.stream().filter(leaf -> leaf.kind().varies()).forEach(leaf -> length.add(leaf.length()));
-        line("        final " + WRITE + " write$ = " + WRITE + ".begin();\n        try {");
+        line("        final " + WRITE + " write$ = this." + event.name() + "$.beginTyped();\n        try {");
         line("            if (" + (event.returnsResult() ? "!" : "") + "write$.tryClaim(this." + event.name() + "$, "
                 + length + ")) {");
         if (event.returnsResult()) {
@@ -135,38 +162,52 @@ final class ProviderSource {
     }
 
     private void appendFilling(final EventModel event, final List<Leaf> leaves, final String indent) {
-        int offset = 0;
         int next = 0;
-        final List<String> statements = new ArrayList<>();
         while (next < leaves.size() && !leaves.get(next).kind().varies()) {
-            statements.addAll(leaves.get(next).putAt(offset));
-            offset += leaves.get(next).field().bytes();
             next++;
         }
-        if (!statements.isEmpty()) {
+        final List<Leaf> fixed = leaves.subList(0, next);
+        if (!fixed.isEmpty()) {
             line(indent + "final org.agrona.MutableDirectBuffer buffer$ = write$.buffer();");
-            statements.forEach(statement -> line(indent + "buffer$."
-                    + statement.replace("LITTLE_ENDIAN", "java.nio.ByteOrder.LITTLE_ENDIAN") + ';'));
+            appendFixed(fixed, indent);
         }
         if (next < leaves.size()) {
+            final int offset = fixed.stream().mapToInt(leaf -> leaf.field().bytes()).sum();
             line(indent + "write$.payload(" + offset + ")");
             for (int i = next; i < leaves.size(); i++) {
                 line(indent + "        ." + leaves.get(i).put() + (i == leaves.size() - 1 ? ";" : ""));
             }
         }
         if (event.hasOptions()) {
-            final StringBuilder options = new StringBuilder("write$.options()");
-            for (final ParameterModel parameter : event.parameters()) {
-                if (!parameter.isField()) {
-                    options.append(parameter.role() == ParameterModel.Role.ACTIVITY ? ".activity(" : ".related(")
-                            .append(parameter.name()).append("$)");
-                }
-            }
-            line(indent + options + ";");
+            line(indent + options(event, "write$") + ";");
         }
         line(indent + (event.returnsResult() ? "return " : "") + "write$.commit" + (event.hasOptions()
                 ? "WithOptions"
                 : "") + "();");
+    }
+
+    /** Statements that put leaves of constant length at the begin of {@code buffer$}. */
+    private void appendFixed(final List<Leaf> leaves, final String indent) {
+        int offset = 0;
+        for (final Leaf leaf : leaves) {
+            leaf.putAt(offset).forEach(statement -> line(indent + "buffer$."
+                    + statement.replace("LITTLE_ENDIAN", "java.nio.ByteOrder.LITTLE_ENDIAN") + ';'));
+            offset += leaf.field().bytes();
+        }
+    }
+
+    private static String options(final EventModel event, final String owner) {
+        final StringBuilder options = new StringBuilder(owner + ".options()");
+        for (final ParameterModel parameter : event.parameters()) {
+            if (!parameter.isField()) {
+                options.append(switch (parameter.role()) {
+                    case ACTIVITY -> ".activity(";
+                    case TIME -> ".timeNs(";
+                    default -> ".related(";
+                }).append(parameter.name()).append("$)");
+            }
+        }
+        return options.toString();
     }
 
     /** Variables for what is not the parameter itself; a record's accessors are called once each. */

@@ -76,6 +76,7 @@ final class ReceiverSource {
                 case MESSAGE -> arguments.add(List.of("event$.buffer()", "event$.payloadOffset()",
                         "event$.payloadLength()").get(index++));
                 case ACTIVITY -> arguments.add("activity(event$)");
+                case TIME -> arguments.add("event$.timeNs()");
                 case RELATED -> arguments.add("event$.relatedActivityId()");
                 default -> {
                     final FieldModel field = parameter.fieldOrThrow();

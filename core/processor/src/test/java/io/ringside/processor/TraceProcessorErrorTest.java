@@ -55,6 +55,9 @@ class TraceProcessorErrorTest {
         "@Activity long x | x) | an activity is a UUID: event=e, parameter=x, type=long: make it a java.util.UUID",
         "@Activity UUID x, @Activity UUID y | y) | event has one activity and one related activity at most: event=e",
         "@Activity @RelatedActivity UUID x | x) | event has one activity and one related activity at most: event=e",
+        "@EventTime int x | x) | the time of an event is a long: event=e, parameter=x, type=int: give",
+        "@EventTime long x, @EventTime long y | y) | event has one time at most: event=e, parameter=y: take the",
+        "@EventTime @Activity long x | x) | a time is no activity: event=e, parameter=x: take one of the annotations",
         "None x | x) | enum has a wrong number of constants: field=x, type=acme.None, constants=0, min=1, max=4096",
         "Generic<Integer> x | x) | record has type parameters: field=x, type=acme.Generic: declare one for each type",
         "Empty x | x) | record has no components: field=x, type=acme.Empty: give it one, or leave the parameter out",
@@ -197,7 +200,7 @@ class TraceProcessorErrorTest {
         assertThat(errors("@TraceKeyword(name = \"orders\", mask = 0x1) @TraceTask(name = \"t\", value = 1)"
                 + " @TraceOpcode(name = \"o\", value = 10) " + PROVIDER
                 + "@TraceEvent(id = 1, keywords = \"orders\", task = 1, opcode = 10, level = 16)\n"
-                + "long e(@Activity UUID a, @RelatedActivity UUID b, int x, UUID y);\n"
+                + "long e(@Activity UUID a, @RelatedActivity UUID b, @EventTime long t, int x, UUID y);\n"
                 + "@TraceEvent(id = 2) void eClaim();\n"
                 + "boolean eEnabled();\ndefault void f() {}\nstatic void g() {}\n}")).isEmpty();
     }

@@ -1,6 +1,7 @@
 /**
- * What classes that are generated for typed events write with: the registration of a provider, and one write at a time
- * of each thread. Applications use the generated classes.
+ * What classes that are generated for typed events extend: the registration of a provider. They write with
+ * {@link io.ringside.transport.write.ShortPayload} and {@link io.ringside.transport.write.TypedWrite}; applications use
+ * the generated classes.
  */
 @NullMarked
 package io.ringside.transport.typed;

@@ -8,6 +8,13 @@ import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /** Finds the lanes in which claims are opened. Only inside a write. */
 abstract class ClaimOpener extends RecordWriter {
+    /** What the thread's typed events are written with; null before the first one. Not for virtual threads. */
+    @Nullable
+    ShortPayload shortPayload;
+    /** The same of those that are long, or whose length varies. */
+    @Nullable
+    TypedWrite typedWrite;
+
     ClaimOpener(final WriterThreads threads, final Thread thread) {
         super(threads, thread);
     }

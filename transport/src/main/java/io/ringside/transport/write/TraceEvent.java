@@ -202,6 +202,16 @@ public final class TraceEvent {
         return isEnabled() ? threads.current().write(this, options, blocks) : idleResult();
     }
 
+    /** Where the calling thread lays out a short payload of the event; for generated classes. */
+    public ShortPayload shortPayload() {
+        return ShortPayload.of(threads.current());
+    }
+
+    /** A write of the event by the calling thread, which must end it; for generated classes. */
+    public TypedWrite beginTyped() {
+        return TypedWrite.begin(threads.current());
+    }
+
     /**
      * Begin to write an event in place.
      *

@@ -1,0 +1,161 @@
+package io.ringside.transport.write;
+
+import io.ringside.event.EventLimits;
+import io.ringside.event.PayloadCopy;
+import io.ringside.schema.PayloadWriter;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One write of a typed event whose length varies, or is long: {@link TraceEvent#beginTyped}, {@link #tryClaim}, fill,
+ * {@link #commit}, and {@link #end} in any case. A payload of {@link PayloadCopy#FEW} bytes or more is encoded in
+ * place; a shorter one is laid out here and written in one piece, which costs less than a claim.
+ * <p>
+ * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
+ * another one. Allocates with a thread's first event, and its first nested one, only.
+ */
+public final class TypedWrite {
+    private static final ThreadLocal<TypedWrite> FIRST = ThreadLocal.withInitial(() -> new TypedWrite(null));
+
+    /** Of a platform thread, which needs no second search for it; null if the event has to search. */
+    private final @Nullable ThreadWriter writer;
+    private final EventClaim claim = new EventClaim();
+    private final PayloadWriter payload = new PayloadWriter();
+    private final WriteOptions options = new WriteOptions();
+    private final UnsafeBuffer shortRoom = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
+    /** That the short room is filled for; stays afterwards, as a store of a reference costs a barrier. */
+    private @Nullable TraceEvent event;
+    private @Nullable TypedWrite nested;
+    private boolean inUse;
+    private boolean isShort;
+    private int length;
+    private int payloadLength;
+
+    private TypedWrite(final @Nullable ThreadWriter writer) {
+        this.writer = writer;
+    }
+
+    /** The calling thread's next write; its writer, or its carrier's, was found. */
+    static TypedWrite begin(final ThreadWriter found) {
+        TypedWrite write = found.direct == Thread.currentThread() ? first(found) : FIRST.get();
+        while (write.inUse) {
+            write = write.nested();
+        }
+        write.inUse = true;
+        return write;
+    }
+
+    /**
+     * Take the room of the event.
+     *
+     * @param event  to write
+     * @param length of its payload in bytes; may be more than any event has
+     * @return true if there is room to fill; else {@link #result} says why
+     */
+    public boolean tryClaim(final TraceEvent event, final long length) {
+        payloadLength = 0;
+        this.length = (int) Math.min(length, EventLimits.EVENT_LENGTH_MAX);
+        isShort = length < PayloadCopy.FEW;
+        if (!isShort) {
+            return writer == null
+                    ? event.tryClaim(claim, this.length)
+                    : writer.tryClaim(event, claim, this.length);
+        }
+        if (this.event != event) {
+            this.event = event;
+        }
+        return true;
+    }
+
+    /** The room: the payload's first byte is at offset 0. */
+    public MutableDirectBuffer buffer() {
+        return isShort ? shortRoom : claim.buffer();
+    }
+
+    /**
+     * The rest of the room.
+     *
+     * @param offset of its first byte; all before it has been filled
+     * @return writes up to the end of the room, which must be reached
+     */
+    public PayloadWriter payload(final int offset) {
+        payloadLength = length - offset;
+        return payload.wrap(buffer(), offset, payloadLength);
+    }
+
+    /** Options of the event, which change nothing yet. */
+    public WriteOptions options() {
+        return options.reset();
+    }
+
+    /** Why there is no room: a {@link WriteResult}. */
+    public long result() {
+        return claim.result();
+    }
+
+    /**
+     * Write the event. What was measured for the claim must be what was copied: a text that has changed meanwhile is no
+     * event, and nothing is counted.
+     *
+     * @return a {@link WriteResult}
+     */
+    public long commit() {
+        final TraceEvent written = event;
+        if (!isFilled()) {
+            return refuse();
+        }
+        if (!isShort || written == null) {
+            return claim.commit();
+        }
+        return writer == null ? written.write(shortRoom, 0, length) : writer.write(written, shortRoom, 0, length);
+    }
+
+    /**
+     * Write the event with the {@link #options} that were asked for.
+     *
+     * @return a {@link WriteResult}
+     */
+    public long commitWithOptions() {
+        final TraceEvent written = event;
+        if (!isFilled()) {
+            return refuse();
+        }
+        return isShort && written != null ? written.write(options, shortRoom, 0, length) : claim.commit(options);
+    }
+
+    /** Let the thread use it again; an event that was not committed has not happened. */
+    public void end() {
+        inUse = false;
+        if (claim.isOpen()) {
+            claim.abort();
+        }
+    }
+
+    private boolean isFilled() {
+        return payloadLength == 0 || (!payload.isOverflowed() && payload.length() == payloadLength);
+    }
+
+    private long refuse() {
+        claim.abort();
+        return WriteResult.INVALID_PARAMETER;
+    }
+
+    private static TypedWrite first(final ThreadWriter found) {
+        TypedWrite write = found.typedWrite;
+        if (write == null) {
+            write = new TypedWrite(found);
+            found.typedWrite = write;
+        }
+        return write;
+    }
+
+    private TypedWrite nested() {
+        TypedWrite write = nested;
+        if (write == null) {
+            write = new TypedWrite(writer);
+            nested = write;
+        }
+        return write;
+    }
+}
