@@ -9,6 +9,7 @@ import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
     public enum Rule {
         /** The session has not enabled the provider. */
         NOT_ENABLED,
+        /** The session is private to a process that does not have the provider registered (R4.24). */
+        PRIVATE,
         /** Its level is above the enabled one (R1.5). */
         LEVEL,
         /** Its keyword is 0, which the session does not want (R3.15). */
@@ -83,14 +86,41 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
             return refused(Rule.EVENT_NAME, "event name " + event.name() + " is filtered out");
         }
         final ProcessFilter filter = enablement.filters().processes();
-        final List<Long> passing = processes.stream().filter(filter::accepts).map(ProcessFacts::pid).sorted().toList();
+        final List<Long> passing = pids(processes.stream().filter(filter::accepts).toList());
         if (passing.isEmpty() && !filter.equals(ProcessFilter.NONE)) {
             return refused(Rule.PROCESS, "none of the processes that run is taken: pids="
-                    + processes.stream().map(ProcessFacts::pid).sorted().toList() + ", filter="
+                    + pids(processes) + ", filter="
                     + String.join(" and ", conditions(filter)));
         }
         return new Decision(Rule.ACCEPTED, "level, keyword and event are wanted",
                 conditions(enablement, event, passing), enablement.filters().payloadMisfits(event));
+    }
+
+    /**
+     * Explains for a session that is private to a process (R4.24): whatever others write is not for it.
+     *
+     * @param enablement of the session; null if it has not enabled the provider.
+     * @param event      declared by the provider.
+     * @param processes  that have the provider registered now.
+     * @param privateTo  incarnation of the process that the session is for.
+     * @return the decision: that of {@link #explain} for this process alone, if it has the provider registered.
+     */
+    public static Decision explainPrivate(final @Nullable Enablement enablement, final EventSchema event,
+            final Collection<ProcessFacts> processes, final UUID privateTo) {
+        final List<ProcessFacts> own = processes.stream()
+                .filter(process -> process.incarnation().equals(privateTo)).toList();
+        if (enablement != null && own.isEmpty()) {
+            return refused(Rule.PRIVATE, "session is private to a process that does not have the provider registered: "
+                    + "pids=" + pids(processes));
+        }
+        final Decision decision = explain(enablement, event, own);
+        if (!decision.wanted()) {
+            return decision;
+        }
+        final List<String> conditions = new ArrayList<>();
+        conditions.add("process is the one that the session is private to: pid=" + own.get(0).pid());
+        conditions.addAll(decision.conditions());
+        return new Decision(decision.rule(), decision.reason(), conditions, decision.misfits());
     }
 
     private static @Nullable Decision explainKeyword(final Enablement enablement, final long keyword) {
@@ -134,6 +164,10 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
             conditions.add("process runs one of " + processes.executables());
         }
         return conditions;
+    }
+
+    private static List<Long> pids(final Collection<ProcessFacts> processes) {
+        return processes.stream().map(ProcessFacts::pid).sorted().toList();
     }
 
     private static Decision refused(final Rule rule, final String reason) {

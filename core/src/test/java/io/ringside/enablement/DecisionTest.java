@@ -68,6 +68,27 @@ class DecisionTest {
         assertThat(Decision.explain(Enablement.of(4, 0, 0), EVENT, List.of()).wanted()).isTrue();
     }
 
+    @Test
+    void shouldLookOnlyAtTheProcessThatASessionIsPrivateTo() {
+        final ProcessFacts other = new ProcessFacts(18, new UUID(2, 2), "Main");
+        final Enablement enablement = Enablement.of(4, 0, 0);
+
+        final Decision wanted = Decision.explainPrivate(enablement, EVENT, List.of(other, MAIN), MAIN.incarnation());
+        assertThat(wanted.rule()).isEqualTo(Rule.ACCEPTED);
+        assertThat(wanted.conditions()).containsExactly("process is the one that the session is private to: pid=17");
+        assertThat(Decision.explainPrivate(enablement, EVENT, List.of(other), MAIN.incarnation()))
+                .isEqualTo(new Decision(Rule.PRIVATE, "session is private to a process that does not have the provider "
+                        + "registered: pids=[18]", List.of(), List.of()));
+        assertThat(Decision.explainPrivate(null, EVENT, List.of(other), MAIN.incarnation()).rule())
+                .isEqualTo(Rule.NOT_ENABLED);
+        assertThat(Decision.explainPrivate(Enablement.of(3, 0, 0), EVENT, List.of(other, MAIN), MAIN.incarnation())
+                .rule()).isEqualTo(Rule.LEVEL);
+        final Enablement ofOther = enablement
+                .withFilters(EnablementFilters.builder().pids(List.of(18L)).build());
+        assertThat(Decision.explainPrivate(ofOther, EVENT, List.of(other, MAIN), MAIN.incarnation()).reason())
+                .isEqualTo("none of the processes that run is taken: pids=[17], filter=process id is one of [18]");
+    }
+
     private static void assertRefusedOfProcess(final FilterBuilder filters, final String filter) {
         assertRefused(Enablement.of(4, 0, 0).withFilters(filters.build()), Rule.PROCESS,
                 "none of the processes that run is taken: pids=[17], filter=" + filter);

@@ -6,6 +6,7 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.provider.ProviderRegistration;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
 import java.io.IOException;
@@ -164,6 +165,28 @@ class ControlOptionsTest {
                     .contains("no such event: event=sent, known=[looked, rejected, submitted]");
         }
         assertThat(run("providers", "--why", "submitted").exitCode()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void shouldExplainForASessionThatIsPrivateToOneOfTheProcesses() {
+        final String pid = Long.toString(ProcessHandle.current().pid());
+        try (Ringside own = connect(); Ringside other = connect()) {
+            final ProviderRegistration registration = own.register(TRADES);
+            assertThat(run("start", "mine", "--private", "Trades").out()).hasSize(1);
+            other.register(TRADES);
+            run("enable", "mine", "Trades", "--payload", "price > 10");
+
+            assertThat(json("providers", "Trades", "--why", "submitted")).isEqualTo(why("mine", true, "accepted",
+                    "level, keyword and event are wanted", "\"process is the one that the session is private to: pid="
+                            + pid + "\",\"payload meets price > 10\""));
+            registration.close();
+            assertThat(json("providers", "Trades", "--why", "submitted")).isEqualTo(why("mine", false, "private",
+                    "session is private to a process that does not have the provider registered: pids=[" + pid + "]",
+                    ""));
+            run("disable", "mine", "Trades");
+            assertThat(json("providers", "Trades", "--why", "submitted"))
+                    .isEqualTo(why("mine", false, "not-enabled", "provider is not enabled", ""));
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Tells for each session whether it wants an event. Stateless. */
@@ -63,8 +64,11 @@ final class Explanations {
         final Optional<Enablement> enablement = session.isRunning()
                 ? rows.deciding(session, schema).map(EnablementRow::enablement)
                 : Optional.empty();
+        final UUID privateTo = session.settings().privateTo();
         return new Explanation(session.name(), schema.name(), event.name(), event.descriptor(),
-                Decision.explain(enablement.orElse(null), event, processes));
+                session.settings().isPrivate()
+                        ? Decision.explainPrivate(enablement.orElse(null), event, processes, privateTo)
+                        : Decision.explain(enablement.orElse(null), event, processes));
     }
 
     private static RingsideException unknown(final List<ProviderInfo> providers, final String event) {
