@@ -174,6 +174,45 @@ class PrivateSessionsTest {
         assertThat(traced.controller.sessions()).hasSize(1).doesNotContain(others);
     }
 
+    @Test
+    @DisplayName("R4.24 R4.27 \"no file before first event\" of each process by itself, and none of one that writes "
+            + "nothing until its end")
+    void shouldMakeNoFileForAProcessThatWritesNothing() {
+        final List<SessionRow> sessions = startPrivate("mine");
+        awaitEnabled();
+        final List<Recorder> recorders = sessions.stream()
+                .map(session -> Recorder.open(context(session.name(), root.resolve(session.name())).opensLate(true)))
+                .toList();
+        try {
+            recorders.forEach(Recorder::doWork);
+            assertThat(recorders).noneMatch(recorder -> QueueReader.exists(recorder.folder()));
+            for (int i = 0; i < 100; i++) {
+                traced.write(1, i);
+            }
+            other.close();
+            // One has recorded all, and the session of the process that is gone has ended.
+            while (recorders.stream().mapToLong(Recorder::events).sum() < 100
+                    || recorders.stream().noneMatch(Recorder::hasEnded)) {
+                recorders.forEach(Recorder::doWork);
+                Thread.onSpinWait();
+            }
+            final Recorder silent = recorders.stream().filter(Recorder::hasEnded).findFirst().orElseThrow();
+            final Recorder writing = recorders.stream().filter(each -> each != silent).findFirst().orElseThrow();
+            assertThat(writing.events()).isEqualTo(100);
+            assertThat(QueueReader.exists(writing.folder())).isTrue();
+            assertThat(writing.hasEnded()).isFalse();
+            assertThat(silent.folder().toFile().list()).containsExactly("recording.lock");
+            assertThat(silent.bytes()).isZero();
+            assertThat(traced.controller.sessions()).extracting(SessionRow::name)
+                    .containsExactly(writing.session().name());
+        } finally {
+            recorders.forEach(Recorder::close);
+        }
+        final Path written = recorders.stream().map(Recorder::folder).filter(QueueReader::exists).findFirst()
+                .orElseThrow();
+        assertThat(read(written)).isEqualTo(numbers(0, 100));
+    }
+
     private List<SessionRow> startPrivate(final String name) {
         return traced.controller.startPrivate(
                 SessionSettings.builder(name).lanes(4).laneBytes(1 << 16).build(),
@@ -183,7 +222,6 @@ class PrivateSessionsTest {
     /** Records until the session ends, or until nothing has come for a while. */
     private List<Long> record(final String session, final boolean untilEnd) {
         final Path folder = root.resolve(session);
-        final RecordingFixture.Read read = new RecordingFixture.Read();
         try (Recorder recorder = Recorder.open(context(session, folder))) {
             while (untilEnd ? !recorder.hasEnded() : recorder.events() < 10) {
                 recorder.doWork();
@@ -191,6 +229,11 @@ class PrivateSessionsTest {
             }
             assertThat(recorder.lostEvents()).isZero();
         }
+        return read(folder);
+    }
+
+    private static List<Long> read(final Path folder) {
+        final RecordingFixture.Read read = new RecordingFixture.Read();
         try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read))) {
             do {
                 consumer.doWork();
