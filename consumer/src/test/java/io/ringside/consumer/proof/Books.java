@@ -39,6 +39,11 @@ final class Books {
         return problems.list();
     }
 
+    /** What is not in the circular recording of the only session. */
+    GivenWay givenWay() {
+        return new GivenWay(sessions.get(0), writers);
+    }
+
     /** Losses that the ledgers tell. */
     long lost() {
         return sessions.stream().mapToLong(session -> session.ledger().lostTotal()).sum();

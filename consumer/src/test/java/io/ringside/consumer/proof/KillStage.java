@@ -151,10 +151,20 @@ final class KillStage implements AutoCloseable {
     }
 
     List<String> end(final Evidence evidence) {
+        return problems(books(evidence));
+    }
+
+    /** Everything that is known, once the neighbour has stopped. */
+    Books books(final Evidence evidence) {
         neighbour.child().say("stop");
         neighbour.awaitDone();
         final Books books = new Books().session(evidence).truth(neighbour.truth());
         victims.stream().filter(ProviderProcess::hasTruth).forEach(victim -> books.truth(victim.truth()));
+        return books;
+    }
+
+    /** Everything that does not agree. */
+    List<String> problems(final Books books) {
         final List<String> problems = new ArrayList<>(books.problems());
         problems.addAll(stage.complaints());
         System.out.println(books);
