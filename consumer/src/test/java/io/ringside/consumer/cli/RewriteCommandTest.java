@@ -87,7 +87,8 @@ class RewriteCommandTest {
     @Test
     void shouldRefuseWhatDoesNotGoWithRecordings() {
         for (final String[] options : List.of(new String[]{"--roll", "daily"}, new String[]{"--mode", "append"},
-                new String[]{"--mode", "circular", "--max-size", "4m"})) {
+                new String[]{"--mode", "circular", "--max-size", "4m"}, new String[]{"--delay-open"},
+                new String[]{"--trigger", "id = 1", "--then", "stop:flight"})) {
             final String[] args = Stream.concat(Stream.of("record", source.toString(), "--to", output.toString()),
                     Stream.of(options)).toArray(String[]::new);
             final ProgramRun refused = run(args);

@@ -92,7 +92,8 @@ public final class RecordCommand implements Callable<Integer> {
     private RollInterval roll = RollInterval.HOURLY;
 
     @Option(names = "--min-free", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Free bytes of the disk below which recording waits and the session's rings fill (default: 8m)."})
+        "Free bytes of the disk below which recording waits and the session's rings fill, and writing anew fails "
+                + "(default: 8m)."})
     private @Nullable Long minFree;
 
     @Option(names = "--delay-open", description = {
