@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,28 @@ class ReadingCommandsTest {
     }
 
     @Test
+    void shouldMeasureInARecordingWhatItMeasuresLive() throws IOException {
+        run("start", "flight", "--overflow", "drop-oldest", "--lanes", "4");
+        run("start", "live", "--lanes", "4");
+        run("enable", "flight", "Orders");
+        run("enable", "live", "Orders");
+        final Path file = Files.writeString(folder.resolve("again.csv"), LINES);
+        run("emit", "--provider", "Orders", "--csv", file.toString(), "--speed", "10");
+        final String recording = folder.resolve("recording").toString();
+        assertThat(run("snapshot", "flight", "--to", recording).exitCode()).isEqualTo(ExitCode.DONE);
+
+        final String[] options = {"--from", "Orders/submitted", "--to", "Orders/executed", "--by", "orderId",
+            "--format", "json"};
+        final ProgramRun live = latency("live", options);
+        assertThat(live.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(number(live.out().get(0), "count")).isOne();
+        final ProgramRun recorded = latency(recording, options);
+        assertThat(recorded.exitCode()).isEqualTo(ExitCode.DONE);
+        // Each session tells the time of day by a clock pair of its own.
+        assertThat(untilTimes(recorded)).isEqualTo(untilTimes(live)).contains("\"slowest\":[{\"key\":\"1001\"");
+    }
+
+    @Test
     void shouldShowLatenciesAsATable() {
         final List<String> lines = run("latency", "trading", "--from", "Orders/1", "--to", "Orders/3", "--by",
                 "orderId")
@@ -99,6 +122,15 @@ class ReadingCommandsTest {
                 folder.resolve("absent").resolve("plot.svg").toString());
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.err()).singleElement().asString().contains("absent", "plot");
+    }
+
+    private static String untilTimes(final ProgramRun run) {
+        final String line = run.out().get(0);
+        return line.substring(0, line.lastIndexOf("\"from\":"));
+    }
+
+    private ProgramRun latency(final String source, final String... options) {
+        return run(Stream.concat(Stream.of("latency", source), Stream.of(options)).toArray(String[]::new));
     }
 
     private ProgramRun run(final String... args) {
