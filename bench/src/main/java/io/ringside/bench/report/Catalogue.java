@@ -77,11 +77,13 @@ final class Catalogue {
 
     static final Bench BUFFER_BY_COUNTER = new Bench("buffer, handle", "CounterWriteBenchmark.bufferByHandle");
 
-    /** Writes into a session by the processor's counter, where it can be read. */
-    static final List<Bench> BY_COUNTER = List.of(
+    /** The processor's counter, where it can be read, and the monotonic clock beside it. */
+    static final List<Bench> COUNTER_CLOCKS = List.of(
             new Bench("`nanoTime`", "CounterWriteBenchmark.peerNanoTime"),
-            new Bench("the counter, in nanoseconds", "CounterWriteBenchmark.peerCounter"),
-            BUFFER_BY_COUNTER,
+            new Bench("the counter, in nanoseconds", "CounterWriteBenchmark.peerCounter"));
+
+    /** Writes into a session by the counter. */
+    static final List<Bench> BY_COUNTER = List.of(BUFFER_BY_COUNTER,
             new Bench("claim, handle", "CounterWriteBenchmark.claimByHandle"),
             new Bench("buffer, handle, with the caller's time", "CounterWriteBenchmark.timedByHandle"));
 

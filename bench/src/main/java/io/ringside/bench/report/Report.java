@@ -37,9 +37,9 @@ final class Report {
                 + "\nA typed event of four longs, ns:\n\n" + singles(figures, Catalogue.TYPED_WRITES)
                 + "\nAn enabled event of 32 bytes, with filters by payload, ns:\n\n"
                 + singles(figures, Catalogue.FILTERED)
-                + "\nAn enabled event of 32 bytes in a session by the processor's counter, ns:\n\n"
-                + byCounter(figures)
-                + "\nA lane alone, without clock and runtime, ns:\n\n" + lane(figures)
+                + "\nThe processor's counter, ns:\n\n" + singles(figures, Catalogue.COUNTER_CLOCKS)
+                + "\nAn enabled event in a session by the counter, ns:\n\n" + byPayload(figures, Catalogue.BY_COUNTER)
+                + "\nA lane alone, without clock and runtime, ns:\n\n" + byPayload(figures, Catalogue.LANE)
                 + "\nFrom a lane into a recording:\n\n" + recorded(figures, Catalogue.RECORD)
                 + "\nBack from a recording, all events with all fields:\n\n" + recorded(figures, Catalogue.READ)
                 + "\nCounters, ns:\n\n" + singles(figures, Catalogue.COUNTERS)
@@ -94,15 +94,6 @@ final class Report {
         return table;
     }
 
-    private static Table byCounter(final Figures figures) {
-        final Table table = new Table(List.of("what", "ns"));
-        for (final Bench bench : Catalogue.BY_COUNTER) {
-            final double ns = Catalogue.isPeer(bench.name()) ? bench.ns(figures) : bench.ns(figures, PAYLOAD_BYTES);
-            table.row(List.of(bench.label(), Table.figure(ns)));
-        }
-        return table;
-    }
-
     private static Table enabled(final Figures figures, final boolean asRatio) {
         final List<Bench> columns = Stream.of(Catalogue.RINGS, Catalogue.BY_HANDLE, Catalogue.THREAD_SAFE)
                 .flatMap(List::stream).toList();
@@ -121,13 +112,13 @@ final class Report {
         return table;
     }
 
-    private static Table lane(final Figures figures) {
+    private static Table byPayload(final Figures figures, final List<Bench> benches) {
         final List<String> header = new ArrayList<>(List.of("payload, bytes"));
-        Catalogue.LANE.forEach(bench -> header.add(bench.label()));
+        benches.forEach(bench -> header.add(bench.label()));
         final Table table = new Table(header);
         for (final int payloadBytes : Catalogue.PAYLOAD_BYTES) {
             final List<String> row = new ArrayList<>(List.of(Integer.toString(payloadBytes)));
-            Catalogue.LANE.forEach(bench -> row.add(Table.figure(bench.ns(figures, payloadBytes))));
+            benches.forEach(bench -> row.add(Table.figure(bench.ns(figures, payloadBytes))));
             table.row(row);
         }
         return table;

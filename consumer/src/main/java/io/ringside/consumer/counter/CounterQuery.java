@@ -11,6 +11,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.registry.Registry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
@@ -155,7 +156,9 @@ public final class CounterQuery implements AutoCloseable {
 
     /** What could not be read, and why. */
     public List<String> problems() {
-        return reader.problems();
+        return tracing == null
+                ? reader.problems()
+                : Stream.concat(reader.problems().stream(), tracing.problems().stream()).toList();
     }
 
     /** Let go of all files. */

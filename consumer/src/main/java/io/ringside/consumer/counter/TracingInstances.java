@@ -12,6 +12,7 @@ import io.ringside.transport.RingsideException;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.ProcessFlow;
 import io.ringside.transport.control.SessionFlows;
+import io.ringside.transport.control.SessionStatus;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.process.ProcessInfo;
 import io.ringside.transport.registry.Registry;
@@ -35,6 +36,7 @@ final class TracingInstances {
     private final SessionFlows flows;
     private final NanoClock clock;
     private Map<Object, ComputedInstance> byKey = Map.of();
+    private List<String> problems = List.of();
 
     /** What the sessions of one process come to. */
     private static final class Sum {
@@ -70,6 +72,11 @@ final class TracingInstances {
         this.clock = clock;
     }
 
+    /** What could not be read the last time, for people. */
+    List<String> problems() {
+        return problems;
+    }
+
     /** What was read last. */
     Collection<ComputedInstance> instances() {
         return byKey.values();
@@ -79,31 +86,38 @@ final class TracingInstances {
     boolean read() {
         final Map<Object, ComputedInstance> now = new LinkedHashMap<>();
         final Map<Incarnation, Sum> sums = new HashMap<>();
+        final List<String> found = new ArrayList<>();
         for (final SessionRow session : controller.sessions()) {
-            readSession(session, now);
+            readSession(session, now, found);
             for (final ProcessFlow flow : flows.of(session)) {
                 sums.computeIfAbsent(flow.process().incarnation(), key -> new Sum()).add(flow);
             }
         }
-        final List<String> unreadable = new ArrayList<>();
-        for (final ProcessInfo process : registry.processes().processes(unreadable::add)) {
+        for (final ProcessInfo process : registry.processes().processes(found::add)) {
             readProcess(process, sums.getOrDefault(process.identity().incarnation(), new Sum()), now);
         }
         final boolean changed = !now.keySet().equals(byKey.keySet());
         byKey = now;
+        problems = List.copyOf(found);
         return changed;
     }
 
-    private void readSession(final SessionRow session, final Map<Object, ComputedInstance> now) {
+    private void readSession(final SessionRow session, final Map<Object, ComputedInstance> now,
+            final List<String> found) {
         final LedgerTotals totals;
         try {
-            totals = controller.query(session.name()).ledger().totals();
-        } catch (final RingsideException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
-                // It has just ended.
+            final SessionStatus status = controller.query(session.name());
+            if (status.session().id() != session.id()) {
+                // It has ended, and another one has its name.
                 return;
             }
-            throw e;
+            totals = status.ledger().totals();
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.NOT_FOUND) {
+                // What cannot be read costs its own rows.
+                found.add(String.valueOf(e.getMessage()));
+            }
+            return;
         }
         final Row row = new Row(TracingSets.SESSIONS);
         final long lost = totals.lost().total();

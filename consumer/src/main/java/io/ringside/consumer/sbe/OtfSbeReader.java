@@ -4,14 +4,17 @@ import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.SbeReader;
 import io.ringside.schema.SbeSchema;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import uk.co.real_logic.sbe.ir.Ir;
 import uk.co.real_logic.sbe.ir.IrDecoder;
+import uk.co.real_logic.sbe.ir.Signal;
 import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.otf.OtfHeaderDecoder;
 import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
@@ -21,6 +24,11 @@ import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
  * bound of values; without bounds checks of Agrona nothing is read. For one thread.
  */
 public final class OtfSbeReader implements SbeReader {
+    /** What stands behind the begin of a field. */
+    private static final Set<Signal> VALUES = EnumSet.of(Signal.ENCODING, Signal.BEGIN_COMPOSITE, Signal.BEGIN_ENUM,
+            Signal.BEGIN_SET);
+    private static final int NESTING_MAX = 64;
+
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private final Map<SbeSchema, Optional<Schema>> schemas = new HashMap<>();
 
@@ -59,9 +67,37 @@ public final class OtfSbeReader implements SbeReader {
         return true;
     }
 
+    /**
+     * Whether each token between two places lies within its parent, and each field has a value: SBE's decoder goes by
+     * their counts, and would go in a circle where they are wrong.
+     */
+    private static boolean isSound(final List<Token> tokens, final int from, final int to, final int nesting) {
+        int next = from;
+        while (next < to) {
+            final Token token = tokens.get(next);
+            final int count = token.componentTokenCount();
+            if (count < 1 || count > to - next || nesting == 0) {
+                return false;
+            }
+            if (token.signal() == Signal.BEGIN_FIELD
+                    && (count <= 2 || !VALUES.contains(tokens.get(next + 1).signal()))) {
+                return false;
+            }
+            // The last one is its end.
+            if (count > 1 && !isSound(tokens, next + 1, next + count - 1, nesting - 1)) {
+                return false;
+            }
+            next += count;
+        }
+        return true;
+    }
+
     private static Optional<Schema> decode(final SbeSchema schema) {
         try (IrDecoder decoder = new IrDecoder(ByteBuffer.wrap(schema.toBytes()))) {
             final Ir ir = decoder.decode();
+            if (!ir.messages().stream().allMatch(tokens -> isSound(tokens, 0, tokens.size(), NESTING_MAX))) {
+                return Optional.empty();
+            }
             return Optional.of(new Schema(ir, new OtfHeaderDecoder(ir.headerStructure())));
         } catch (final RuntimeException e) {
             // It stays bytes to its readers.

@@ -147,9 +147,9 @@ final class VisitedTokens implements TokenListener {
     }
 
     private void checkCount(final int more) {
-        count += more;
-        if (count > VALUES_MAX) {
+        if (more > VALUES_MAX - count) {
             throw new IllegalStateException("message has too many values: max=" + VALUES_MAX);
         }
+        count += more;
     }
 }

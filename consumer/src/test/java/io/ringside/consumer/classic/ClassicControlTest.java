@@ -166,7 +166,7 @@ class ClassicControlTest {
         fixture.disable(A, ClassicFixture.CONTROL_ID);
         fixture.stop(B);
 
-        assertThat(requests.told()).containsExactly("4 a", "4 b", "4 a", "10 a", "5 a", "5 b");
+        assertThat(requests.told(6)).containsExactly("4 a", "4 b", "4 a", "10 a", "5 a", "5 b");
         assertThat(requests.last().session()).as("after the callback has returned").isSameAs(ClassicSession.INVALID);
     }
 

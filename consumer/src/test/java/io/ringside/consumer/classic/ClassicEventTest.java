@@ -348,7 +348,7 @@ class ClassicEventTest {
         prepare("x");
         fixture.stop(A);
         assertThat(code(event)).isEqualTo(6);
-        assertThat(requests.told()).containsExactly("4 a", "5 a");
+        assertThat(requests.told(2)).containsExactly("4 a", "5 a");
 
         fixture.start(A);
         fixture.enable(A, ClassicFixture.CONTROL_ID, 1, 0);

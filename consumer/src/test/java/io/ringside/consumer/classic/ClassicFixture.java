@@ -5,6 +5,7 @@ import io.ringside.consumer.EventView;
 import io.ringside.consumer.SessionConsumer;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.ClassicFlags;
+import io.ringside.session.Overflow;
 import io.ringside.session.SequenceKind;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.classic.ClassicEvent;
@@ -61,6 +62,12 @@ final class ClassicFixture implements AutoCloseable {
     SessionRow start(final String name, final SequenceKind sequence) {
         return controller
                 .start(SessionSettings.builder(name).lanes(8).laneBytes(LANE_BYTES).sequence(sequence).build());
+    }
+
+    /** A flight recorder: it is never full. */
+    SessionRow startRecorder(final String name, final SequenceKind sequence) {
+        return controller.start(SessionSettings.builder(name).lanes(8).laneBytes(LANE_BYTES).sequence(sequence)
+                .overflow(Overflow.DROP_OLDEST).build());
     }
 
     void enable(final String session, final UUID providerId, final int level, final long flags) {

@@ -113,6 +113,11 @@ class ClassicSampleTest {
         enable(A, 5);
         fixture.stop(A);
 
+        // A stop waits for no callback (R3.21).
+        final long deadlineNs = System.nanoTime() + ClassicFixture.TIMEOUT_NS;
+        while (sample.control().state().isOn() && System.nanoTime() - deadlineNs < 0) {
+            Thread.onSpinWait();
+        }
         assertThat(sample.control().state().isOn()).isFalse();
         assertThat(sample.log()).isEqualTo(ClassicStatus.OK);
     }

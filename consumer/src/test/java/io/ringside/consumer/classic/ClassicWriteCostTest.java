@@ -9,11 +9,13 @@ import io.ringside.transport.classic.ClassicMessage;
 import io.ringside.transport.classic.ClassicProvider;
 import io.ringside.transport.classic.ClassicRegistration;
 import io.ringside.transport.classic.ClassicSession;
+import io.ringside.transport.classic.ClassicStatus;
 import io.ringside.transport.classic.EventClass;
 import io.ringside.transport.classic.InstanceEvent;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class ClassicWriteCostTest {
     @BeforeEach
     void open(@TempDir(factory = SharedMemoryFactory.class) final Path root) {
         fixture = new ClassicFixture(root);
-        fixture.start("a", SequenceKind.LOCAL);
+        fixture.startRecorder("a", SequenceKind.LOCAL);
         registration = ClassicRegistration.register(fixture.ringside, ClassicProvider.of("Test-Classic",
                 ClassicFixture.CONTROL_ID, EventClass.of(ClassicFixture.CLASS_ID)), requests, null);
         fixture.enable("a", ClassicFixture.CONTROL_ID, 1, 0);
@@ -55,38 +57,42 @@ class ClassicWriteCostTest {
     @Test
     void shouldAllocateNothing() {
         final ClassicEvent event = new ClassicEvent();
-        assertNoAllocation(() -> session.write(event.reset().size(64).flags(FLAGS)
+        assertNoAllocation(ClassicStatus.OK, () -> session.write(event.reset().size(64).flags(FLAGS)
                 .classId(ClassicFixture.CLASS_ID).type(1).field(0, data, 0, 8)));
         final InstanceEvent instance = new InstanceEvent();
         final var eventClass = registration.registeredClass(ClassicFixture.CLASS_ID).orElseThrow();
-        assertNoAllocation(() -> session.write(instance.reset().size(72).flags(FLAGS)
+        assertNoAllocation(ClassicStatus.OK, () -> session.write(instance.reset().size(72).flags(FLAGS)
                 .instance(eventClass, eventClass.createInstanceId()).field(0, data, 0, 8)));
         final ClassicMessage message = new ClassicMessage();
-        assertNoAllocation(() -> session.write(message.reset().id(ClassicFixture.CLASS_ID)
+        assertNoAllocation(ClassicStatus.OK, () -> session.write(message.reset().id(ClassicFixture.CLASS_ID)
                 .flags(MessageFlags.SEQUENCE | MessageFlags.GUID | MessageFlags.TIMESTAMP | MessageFlags.SYSTEM_INFO)
                 .argument(data, 0, 8)));
-        assertNoAllocation(() -> session.write(event.flags(0)));
-        assertNoAllocation(() -> ClassicSession.INVALID.write(event.flags(FLAGS)));
+        assertNoAllocation(ClassicStatus.INVALID_PARAMETER, () -> session.write(event.flags(0)));
+        assertNoAllocation(ClassicStatus.INVALID_HANDLE, () -> ClassicSession.INVALID.write(event.flags(FLAGS)));
     }
 
-    /** There is room for the first of them, and then no more. */
-    private void assertNoAllocation(final Runnable write) {
+    private static void assertNoAllocation(final ClassicStatus expected, final Supplier<ClassicStatus> write) {
+        assertThat(write.get()).isEqualTo(expected);
         long least = Long.MAX_VALUE;
         for (int attempt = 0; attempt < ATTEMPTS && least > 0; attempt++) {
-            least = Math.min(least, allocated(write));
+            least = Math.min(least, allocated(expected, write));
         }
         assertThat(least).isZero();
+        assertThat(write.get()).as("also after all of them").isEqualTo(expected);
     }
 
-    private static long allocated(final Runnable write) {
+    private static long allocated(final ClassicStatus expected, final Supplier<ClassicStatus> write) {
         final long id = Thread.currentThread().getId();
+        int others = 0;
         for (int i = 0; i < OPERATIONS; i++) {
-            write.run();
+            others += write.get() == expected ? 0 : 1;
         }
         final long before = THREADS.getThreadAllocatedBytes(id);
         for (int i = 0; i < OPERATIONS; i++) {
-            write.run();
+            others += write.get() == expected ? 0 : 1;
         }
-        return THREADS.getThreadAllocatedBytes(id) - before;
+        final long bytes = THREADS.getThreadAllocatedBytes(id) - before;
+        assertThat(others).as("with another status").isZero();
+        return bytes;
     }
 }

@@ -39,6 +39,15 @@ final class Requests implements ControlCallback {
         return List.copyOf(told);
     }
 
+    /** The same once it has so many: a stop waits for no callback (R3.21). */
+    List<String> told(final int count) {
+        final long deadlineNs = System.nanoTime() + ClassicFixture.TIMEOUT_NS;
+        while (told().size() < count && System.nanoTime() - deadlineNs < 0) {
+            Thread.onSpinWait();
+        }
+        return told();
+    }
+
     synchronized List<Object> contexts() {
         return List.copyOf(contexts);
     }

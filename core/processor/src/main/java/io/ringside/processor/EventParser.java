@@ -170,7 +170,7 @@ final class EventParser {
         }
         final ParameterModel.Role role = activity ? ParameterModel.Role.ACTIVITY : ParameterModel.Role.RELATED;
         final TypeMirror type = parameter.asType();
-        if (!"java.util.UUID".equals(type.toString())) {
+        if (!"java.util.UUID".equals(FieldParser.type(type))) {
             problems.report(parameter, "an activity is a UUID: event=" + method.getSimpleName() + ", parameter=" + name
                     + ", type=" + type + ": make it a java.util.UUID, or take the annotation away");
         } else if ((activity && related) || before.stream().anyMatch(other -> other.role() == role)) {

@@ -117,7 +117,7 @@ enum FieldKind {
 
     /** Reads the next value, on an input. */
     String take(final String memory) {
-        final String call = "values$." + take.replace("@", memory);
+        final String call = "$values." + take.replace("@", memory);
         return this == INSTANT ? "io.ringside.typed.Instants.ofEpochNs(" + call + ')' : call;
     }
 

@@ -227,14 +227,16 @@ final class FieldParser {
     }
 
     /** As source text, without annotations of the type. */
-    private static String type(final TypeMirror type) {
+    static String type(final TypeMirror type) {
         if (type.getKind() == TypeKind.ARRAY) {
             return type(((ArrayType) type).getComponentType()) + "[]";
         }
         if (type.getKind().isPrimitive()) {
             return type.getKind().name().toLowerCase(Locale.ROOT);
         }
-        return ((TypeElement) ((DeclaredType) type).asElement()).getQualifiedName().toString();
+        return type.getKind() == TypeKind.DECLARED
+                ? ((TypeElement) ((DeclaredType) type).asElement()).getQualifiedName().toString()
+                : type.toString();
     }
 
     /** Whether an event of these fields fits nowhere, however short its values are. */

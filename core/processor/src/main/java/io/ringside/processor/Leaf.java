@@ -45,7 +45,7 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
-    /** Statements that write a value at a known offset into {@code buffer$}. */
+    /** Statements that write a value at a known offset into {@code $buffer}. */
     List<String> putAt(final int offset) {
         return switch (kind()) {
             case UUID -> List.of(FieldKind.LONG.putAt(local + "most", offset),
@@ -84,7 +84,7 @@ record Leaf(FieldModel field, String local, int top) {
     /** An expression that reads the next value; memory has the name of the local with that of the event in front. */
     String take(final String memory) {
         return switch (kind()) {
-            case ENUM -> "constant(" + memory + ", values$."
+            case ENUM -> "constant(" + memory + ", $values."
                     + (field.isWideEnum() ? "takeUnsignedShort()" : "takeUnsignedByte()") + ')';
             case TEXT, STRING, DIRECT_BUFFER -> kind().take(memory);
             default -> kind().varies() ? memory + " = " + kind().take(memory) : kind().take(memory);

@@ -114,7 +114,8 @@ final class Listing {
     }
 
     private static String withoutUnit(final String line) {
-        final int unit = line.indexOf(UNIT);
+        // Not a field of that name, which stands first.
+        final int unit = line.indexOf(UNIT, indent(line));
         return unit < 0 ? line : line.substring(0, unit);
     }
 

@@ -135,30 +135,30 @@ final class ProviderSource {
             line(returned + handle + ".write();");
             return;
         }
-        line("        final " + SHORT + " payload$ = " + handle + ".shortPayload();");
+        line("        final " + SHORT + " $payload = " + handle + ".shortPayload();");
         if (!leaves.isEmpty()) {
-            line("        final org.agrona.concurrent.UnsafeBuffer buffer$ = payload$.buffer();");
+            line("        final org.agrona.concurrent.UnsafeBuffer $buffer = $payload.buffer();");
             appendFixed(leaves, "        ");
         }
-        line(returned + "payload$.write(" + handle + ", "
-                + (event.hasOptions() ? options(event, "payload$") + ", " : "") + bytes + ");");
+        line(returned + "$payload.write(" + handle + ", "
+                + (event.hasOptions() ? options(event, "$payload") + ", " : "") + bytes + ");");
     }
 
     private void appendClaim(final EventModel event, final List<Leaf> leaves, final long bytes) {
         final StringJoiner length = new StringJoiner(" + ");
         length.add(bytes + "L");
         leaves.stream().filter(leaf -> leaf.kind().varies()).forEach(leaf -> length.add(leaf.length()));
-        line("        final " + WRITE + " write$ = this." + event.name() + "$.beginTyped();\n        try {");
-        line("            if (" + (event.returnsResult() ? "!" : "") + "write$.tryClaim(this." + event.name() + "$, "
+        line("        final " + WRITE + " $write = this." + event.name() + "$.beginTyped();\n        try {");
+        line("            if (" + (event.returnsResult() ? "!" : "") + "$write.tryClaim(this." + event.name() + "$, "
                 + length + ")) {");
         if (event.returnsResult()) {
-            line("                return write$.result();\n            }");
+            line("                return $write.result();\n            }");
             appendFilling(event, leaves, "            ");
         } else {
             appendFilling(event, leaves, "                ");
             line("            }");
         }
-        line("        } finally {\n            write$.end();\n        }");
+        line("        } finally {\n            $write.end();\n        }");
     }
 
     private void appendFilling(final EventModel event, final List<Leaf> leaves, final String indent) {
@@ -168,29 +168,29 @@ final class ProviderSource {
         }
         final List<Leaf> fixed = leaves.subList(0, next);
         if (!fixed.isEmpty()) {
-            line(indent + "final org.agrona.MutableDirectBuffer buffer$ = write$.buffer();");
+            line(indent + "final org.agrona.MutableDirectBuffer $buffer = $write.buffer();");
             appendFixed(fixed, indent);
         }
         if (next < leaves.size()) {
             final int offset = fixed.stream().mapToInt(leaf -> leaf.field().bytes()).sum();
-            line(indent + "write$.payload(" + offset + ")");
+            line(indent + "$write.payload(" + offset + ")");
             for (int i = next; i < leaves.size(); i++) {
                 line(indent + "        ." + leaves.get(i).put() + (i == leaves.size() - 1 ? ";" : ""));
             }
         }
         if (event.hasOptions()) {
-            line(indent + options(event, "write$") + ";");
+            line(indent + options(event, "$write") + ";");
         }
-        line(indent + (event.returnsResult() ? "return " : "") + "write$.commit" + (event.hasOptions()
+        line(indent + (event.returnsResult() ? "return " : "") + "$write.commit" + (event.hasOptions()
                 ? "WithOptions"
                 : "") + "();");
     }
 
-    /** Statements that put leaves of constant length at the begin of {@code buffer$}. */
+    /** Statements that put leaves of constant length at the begin of {@code $buffer}. */
     private void appendFixed(final List<Leaf> leaves, final String indent) {
         int offset = 0;
         for (final Leaf leaf : leaves) {
-            leaf.putAt(offset).forEach(statement -> line(indent + "buffer$."
+            leaf.putAt(offset).forEach(statement -> line(indent + "$buffer."
                     + statement.replace("LITTLE_ENDIAN", "java.nio.ByteOrder.LITTLE_ENDIAN") + ';'));
             offset += leaf.field().bytes();
         }

@@ -62,33 +62,33 @@ final class ReceiverSource {
     }
 
     private void appendEvent(final EventModel event) {
-        line("\n    private boolean receive$" + event.name() + "(final int fields$,");
-        line("            final io.ringside.typed.TypedInput values$, final io.ringside.typed.ReceivedEvent event$) {");
+        line("\n    private boolean receive$" + event.name() + "(final int $fields,");
+        line("            final io.ringside.typed.TypedInput $values, final io.ringside.typed.ReceivedEvent $event) {");
         for (final Leaf leaf : Leaf.of(event)) {
-            line("        final " + leaf.field().javaType() + ' ' + leaf.local() + " = fields$ > " + leaf.top() + " ? "
+            line("        final " + leaf.field().javaType() + ' ' + leaf.local() + " = $fields > " + leaf.top() + " ? "
                     + parenthesised(leaf.take(memoryName(event, leaf))) + " : " + leaf.kind().missing() + ';');
         }
-        line("        if (values$.isTruncated()) {\n            return false;\n        }");
+        line("        if ($values.isTruncated()) {\n            return false;\n        }");
         final StringJoiner arguments = new StringJoiner(", ", "(", ")");
         int index = 0;
         for (final ParameterModel parameter : event.parameters()) {
             switch (parameter.role()) {
-                case MESSAGE -> arguments.add(List.of("event$.buffer()", "event$.payloadOffset()",
-                        "event$.payloadLength()").get(index++));
-                case ACTIVITY -> arguments.add("activity(event$)");
-                case TIME -> arguments.add("event$.timeNs()");
-                case RELATED -> arguments.add("event$.relatedActivityId()");
+                case MESSAGE -> arguments.add(List.of("$event.buffer()", "$event.payloadOffset()",
+                        "$event.payloadLength()").get(index++));
+                case ACTIVITY -> arguments.add("activity($event)");
+                case TIME -> arguments.add("$event.timeNs()");
+                case RELATED -> arguments.add("$event.relatedActivityId()");
                 default -> {
                     final FieldModel field = parameter.fieldOrThrow();
                     final String value = value(field, field.name() + '$');
                     arguments.add(field.kind() == FieldKind.RECORD
-                            ? "fields$ > " + index + " ? " + value + " : null"
+                            ? "$fields > " + index + " ? " + value + " : null"
                             : value);
                     index++;
                 }
             }
         }
-        line("        target$." + event.name() + arguments + ";\n        return true;\n    }");
+        line("        this.target$." + event.name() + arguments + ";\n        return true;\n    }");
     }
 
     private static String parenthesised(final String expression) {

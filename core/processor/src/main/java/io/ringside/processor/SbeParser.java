@@ -66,7 +66,8 @@ final class SbeParser {
                     + ": declare them as (DirectBuffer buffer, int offset, int length)");
         }
         return method.getParameters().stream().map(parameter -> new ParameterModel(
-                parameter.getSimpleName().toString(), parameter.asType().toString(), ParameterModel.Role.MESSAGE, null))
+                parameter.getSimpleName().toString(), FieldParser.type(parameter.asType()), ParameterModel.Role.MESSAGE,
+                null))
                 .toList();
     }
 
@@ -82,6 +83,7 @@ final class SbeParser {
     }
 
     private static boolean hasTypes(final ExecutableElement method, final List<String> types) {
-        return types.equals(method.getParameters().stream().map(parameter -> parameter.asType().toString()).toList());
+        return types.equals(
+                method.getParameters().stream().map(parameter -> FieldParser.type(parameter.asType())).toList());
     }
 }

@@ -50,6 +50,11 @@ final class SchemaSource {
             final char c = text.charAt(i);
             if (c == '"' || c == '\\') {
                 literal.append('\\').append(c);
+            } else if (c == '\n') {
+                // An escape by number would be a line break before the literal is read.
+                literal.append("\\n");
+            } else if (c == '\r') {
+                literal.append("\\r");
             } else if (c < ' ' || c > '~') {
                 literal.append(String.format("\\u%04x", (int) c));
             } else {

@@ -77,6 +77,14 @@ class ListingTest {
     }
 
     @Test
+    void shouldNotTakeAFieldForTheUnitThatItIsNamedAfter() {
+        final String fields = "@Unit(\"USD\") long price, Side side, Point at, int[] more, ";
+        assertThat(write(1, fields + "int unit", SIDE, POINT)).isEmpty();
+        assertThat(write(1, fields + "long unit", SIDE, POINT)).singleElement().asString()
+                .contains("fields of event are not those it had");
+    }
+
+    @Test
     void shouldLetUnitsAndFurtherConstantsBeWritten() {
         final String same = "@Unit(\"EUR\") long price, Side side, Point at, int[] more";
         assertThat(check(0, same, "enum Side { BUY, SELL, SHORT }", POINT)).hasSize(1);

@@ -34,6 +34,8 @@ final class AttachedSessions {
     private final @Nullable Refusal[] refused = new @Nullable Refusal[EventLimits.SESSIONS_MAX];
     private final List<Detachment> leaving = new ArrayList<>();
     private final List<Detachment> pinned = new ArrayList<>();
+    /** Whether a row could not be read when it was asked whether its session is gone. */
+    private boolean isUnsure;
     private volatile long mask;
     private volatile boolean isLeaving;
     private long maintainedNs;
@@ -124,8 +126,13 @@ final class AttachedSessions {
         }
     }
 
-    /** Begin the end of sessions whose rows say so. */
-    void detachGone(final RowSnapshot rows, final List<RegisteredProvider> providers) {
+    /**
+     * Begin the end of sessions whose rows say so.
+     *
+     * @return whether of all of them it is known
+     */
+    boolean detachGone(final RowSnapshot rows, final List<RegisteredProvider> providers) {
+        isUnsure = false;
         for (int slot = 0; slot < attached.length; slot++) {
             final long sessionId = sessionId(slot);
             if (sessionId != SessionRow.NULL_SESSION_ID && isGone(rows, sessionId)) {
@@ -138,6 +145,7 @@ final class AttachedSessions {
                         Acknowledgement.of(session.id(), session.generation(), AckStatus.DETACHED));
             }
         }
+        return !isUnsure;
     }
 
     void detachAll(final List<RegisteredProvider> providers) {
@@ -243,6 +251,7 @@ final class AttachedSessions {
             // A snapshot leaves out what it cannot read.
             return link.rows().session(sessionId).filter(SessionRow::isRunning).isEmpty();
         } catch (final RingsideException e) {
+            isUnsure = true;
             return false;
         }
     }

@@ -280,7 +280,7 @@ public final class ControlAgent implements Agent {
         boolean complete = true;
         final RowSnapshot rows = all.within(link.incarnation());
         seenGeneration = generation;
-        sessions.detachGone(rows, providers);
+        complete &= sessions.detachGone(rows, providers);
         if (!isClosing) {
             final List<SessionRow> standing = standing(rows);
             notices.post(rows, standing, generation);

@@ -31,6 +31,8 @@ public final class CallbackRunner {
     private final NoticeQueue queue = new NoticeQueue();
     /** The registering thread has not done its part. */
     private boolean isHeld = true;
+    /** What was posted last has yet to be in place: the control thread lets it be told when it is. */
+    private boolean isWithheld;
     /** A thread is at work or about to be. */
     private boolean isStarted;
     /** What was told last; only for the thread that is at work. */
@@ -84,25 +86,41 @@ public final class CallbackRunner {
         pending.add(this);
     }
 
-    /** Have a state told. Only for the control thread. */
+    /** Have a state told, not before {@link #deliver}. Only for the control thread. */
     void post(final ControlState state, final long generation) {
-        change(() -> queue.add(state, generation));
+        change(() -> {
+            isWithheld = true;
+            queue.add(state, generation);
+        });
     }
 
-    /** Have a request told. Only for the control thread. */
+    /** Have a request told, not before {@link #deliver}. Only for the control thread. */
     void post(final Capture capture, final long generation) {
-        change(() -> queue.add(capture, generation));
+        change(() -> {
+            isWithheld = true;
+            queue.add(capture, generation);
+        });
     }
 
     /**
-     * Start a thread if there is something to be told and none is at work.
+     * Let be told what was posted: it is in place. Starts a thread if none is at work. Only for the control thread.
      *
-     * @return whether it was started
+     * @return whether one was started
      */
     boolean deliver() {
         lock.lock();
         try {
-            if (isStarted || isHeld || isEnded || queue.isEmpty()) {
+            isWithheld = false;
+        } finally {
+            lock.unlock();
+        }
+        return start();
+    }
+
+    private boolean start() {
+        lock.lock();
+        try {
+            if (isStarted || isHeld || isWithheld || isEnded || queue.isEmpty()) {
                 return false;
             }
             isStarted = true;
@@ -131,6 +149,7 @@ public final class CallbackRunner {
         lock.lock();
         try {
             isHeld = false;
+            isWithheld &= !isComplete;
             if (isComplete && !isEnded && !queue.isEmpty()) {
                 isStarted = true;
                 entries = queue.size();
@@ -141,7 +160,7 @@ public final class CallbackRunner {
         if (entries > 0) {
             call(entries);
         }
-        deliver();
+        start();
     }
 
     /** End it: no call begins any more (R2.4). */
@@ -182,7 +201,7 @@ public final class CallbackRunner {
         thread.setName(name);
         // An interrupt that the callback has left behind is not for others.
         Thread.interrupted();
-        deliver();
+        start();
     }
 
     private void call(final int max) {
@@ -203,7 +222,7 @@ public final class CallbackRunner {
         final Entry entry;
         lock.lock();
         try {
-            entry = queue.poll();
+            entry = isWithheld ? null : queue.poll();
             running = Thread.currentThread();
             runningGeneration = entry == null ? NoticeQueue.NULL_GENERATION : entry.generation();
             count();

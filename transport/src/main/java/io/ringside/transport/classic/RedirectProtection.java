@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     control.turnOff(now);
  * }
  * }</pre>
+ * <p>
+ * What changes while a callback runs is told together when it has returned, ends before beginnings: a session that
+ * enables the provider just before the protected one disables it may then take over.
  */
 public final class RedirectProtection implements ControlCallback {
     private final AtomicReference<State> state = new AtomicReference<>(State.NONE);

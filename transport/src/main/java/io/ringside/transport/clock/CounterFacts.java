@@ -1,6 +1,8 @@
 package io.ringside.transport.clock;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -36,7 +38,7 @@ record CounterFacts(String os, String arch, Path cpuInfo, Path clockSource) {
         }
         try {
             return refusalOfKernel();
-        } catch (final IOException e) {
+        } catch (final IOException | UncheckedIOException e) {
             return "kernel does not tell about the time-stamp counter: reason=" + e;
         }
     }
@@ -56,7 +58,7 @@ record CounterFacts(String os, String arch, Path cpuInfo, Path clockSource) {
 
     /** Of the first processor: the kernel takes care that the others can do the same. */
     private List<String> processorFlags() throws IOException {
-        try (Stream<String> lines = Files.lines(cpuInfo)) {
+        try (Stream<String> lines = Files.lines(cpuInfo, StandardCharsets.ISO_8859_1)) {
             final Optional<String> flags = lines.filter(line -> line.startsWith(FLAGS)).findFirst();
             return flags.map(line -> Arrays.asList(line.split("\\s+"))).orElse(List.of());
         }

@@ -27,7 +27,7 @@ public final class TscClock {
     }
 
     /**
-     * Compare the counter with the monotonic clock, unless that was done lately; takes some milliseconds at most. Also
+     * Compare the counter with the monotonic clock, unless that was done lately; takes 2 to 50 milliseconds. Also
      * links what {@link #nanoTime} calls, so that the first thread to call it needs no more stack than others.
      *
      * @return null if the counter is in use; else why not

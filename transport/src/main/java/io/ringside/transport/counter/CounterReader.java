@@ -79,8 +79,10 @@ public final class CounterReader implements AutoCloseable {
         if (nowNs - lookedNs >= LOOK_INTERVAL_NS || !isSettled || folder.lastModified() != listedMs) {
             look(nowNs);
         }
-        for (int i = 0; i < files.size(); i++) {
-            collect(files.get(i));
+        // One that is left out meanwhile replaces the list.
+        final List<CounterFileView> all = files;
+        for (int i = 0; i < all.size(); i++) {
+            collect(all.get(i));
         }
         return changes;
     }

@@ -59,7 +59,8 @@ public final class RowCache {
      * @throws RingsideException if the folder cannot be read; damaged files are reported in the snapshot
      */
     public RowSnapshot reread() {
-        folder = FileStamp.of(directory.rows(), clock.time());
+        // Taken before the reading, and kept with what it gave.
+        final FileStamp stamp = FileStamp.of(directory.rows(), clock.time());
         final Map<Path, Known> seen = new HashMap<>();
         final RowSnapshot read = new RowScan(directory, new RowScan.Source() {
             @Override
@@ -68,6 +69,7 @@ public final class RowCache {
             }
         }).all();
         known = seen;
+        folder = stamp;
         rows = read;
         return read;
     }

@@ -79,9 +79,10 @@ public final class ClassicPort {
         if (writer != null) {
             return writer.writeClassic(reference(known, record), record, session, caller);
         }
-        return threads.standing(session) == null
-                ? WriteResult.INVALID_HANDLE
+        final long result = threads.standing(session) == null
+                ? WriteResult.NOT_WANTED
                 : threads.loseNested(1L << session.slot());
+        return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
     }
 
     private static long reference(final long[] known, final ClassicRecord record) {

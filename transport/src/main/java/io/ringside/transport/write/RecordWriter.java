@@ -149,7 +149,9 @@ abstract class RecordWriter extends ThreadLanes {
         record.layPrefix(lanes, threads, caller);
         final long virtualId = virtualId(caller);
         draft.classic(record).with(null, virtualId, activity(virtualId));
-        return writeDraft(reference, 1L << session.slot(), null);
+        final long result = writeDraft(reference, 1L << session.slot(), null);
+        // The session has left since it was looked for.
+        return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
     }
 
     /**
