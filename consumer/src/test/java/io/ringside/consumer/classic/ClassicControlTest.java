@@ -21,12 +21,15 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.agrona.LangUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -236,8 +239,11 @@ class ClassicControlTest {
         assertThat(requests.told()).containsExactly("4 b", "4 a");
     }
 
-    @Test
-    void shouldTellEverySessionWhateverTheCallbackThrowsForAnother() {
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, NoClassDefFoundError.class})
+    void shouldTellEverySessionWhateverTheCallbackThrowsForAnother(final Class<? extends Throwable> thrown)
+            throws ReflectiveOperationException {
+        final Throwable problem = thrown.getDeclaredConstructor().newInstance();
         fixture.start(A);
         fixture.start(B);
         fixture.enable(A, ClassicFixture.CONTROL_ID, 3, 1);
@@ -247,7 +253,7 @@ class ClassicControlTest {
         final ClassicRegistration registration = ClassicRegistration.register(fixture.ringside, provider(),
                 (request, context) -> {
                     if (request.session().name().equals(A)) {
-                        throw new IllegalStateException("on purpose");
+                        LangUtil.rethrowUnchecked(problem);
                     }
                     return requests.onControl(request, context);
                 }, null);
@@ -264,7 +270,7 @@ class ClassicControlTest {
                     new Requests(0), null);
             assertThat(registration.status()).isEqualTo(1_450);
             assertThat(registration.problem()).isPresent();
-            assertThat(registration.unregister()).isEqualTo(ClassicStatus.OK);
+            assertThat(registration.unregister()).isEqualTo(ClassicStatus.INVALID_HANDLE);
         }
     }
 

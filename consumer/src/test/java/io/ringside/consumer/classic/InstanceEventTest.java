@@ -111,9 +111,24 @@ class InstanceEventTest {
         assertThat(code(event)).as("class of another registration").isEqualTo(87);
         event.instance(children, 7).parent(other.registeredClass(CHILD_ID).orElseThrow(), 1);
         assertThat(code(event)).as("parent of another registration").isEqualTo(87);
+        assertThat(code(event.parent(null, 1))).as("parent without a class").isEqualTo(87);
         assertThat(session.write((InstanceEvent) null).code()).isEqualTo(87);
         assertThat(ClassicSession.INVALID.write(event).code()).isEqualTo(6);
         assertThat(fixture.takeTexts(A)).isEmpty();
+    }
+
+    @Test
+    void shouldForgetTheClassesOfTheHeaderBeforeWhenItWrapsAnother() {
+        event.size(88).flags(TRACED).instance(children, 7).parent(parents, 1).field(0, new byte[1], 0, 1);
+        assertThat(code(event.size(56))).isZero();
+        final ByteBuffer other = ByteBuffer.allocate(ClassicInstanceLayout.LENGTH);
+        new InstanceEvent().wrap(other, 0).size(72).flags(TRACED | ClassicFlags.USE_MOF_POINTER).instance(parents, 3);
+
+        assertThat(code(event.wrap(other, 0))).as("number of a class, but no class").isEqualTo(87);
+        assertThat(code(event.instance(parents, 4))).isZero();
+        assertThat(fixture.take(A, view -> facts(view) + " bytes=" + view.payloadLength())).containsExactly(
+                CHILD_ID + " type=0 id=7 parent=" + ClassicFixture.CLASS_ID + "/1 bytes=0",
+                ClassicFixture.CLASS_ID + " type=0 id=4 parent=null bytes=0");
     }
 
     @Test

@@ -23,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** The program as it is used: every command a process. */
-@Tag("jdk25")
 class CliSystemTest {
     private static final int TERMINATED = 143;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -209,6 +208,7 @@ class CliSystemTest {
     }
 
     @Test
+    @Tag("jdk25")
     void shouldFailWhenTheJvmLacksItsFlag() throws IOException {
         try (ProgramProcess program = ProgramProcess.start(folder, List.of(), "sessions")) {
             final ProgramRun run = program.await();
@@ -221,6 +221,7 @@ class CliSystemTest {
     }
 
     @Test
+    @Tag("jdk25")
     void shouldBalanceAndLeaveNothingWhenTheDemoEnds() throws IOException {
         final ProgramRun run = run("demo", "--seconds", "2", "--format", "json");
         assertThat(run.exitCode()).as("%s", run).isEqualTo(ExitCode.DONE);

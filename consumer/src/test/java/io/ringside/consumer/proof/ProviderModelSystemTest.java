@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Providers are registered and enabled at random, with all kinds of filters, in two processes and three sessions that
  * end and come again: each event lands in the sessions that a plain model says, and in no other.
  */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ProviderModelSystemTest {
     private static final int SEQUENCES = Rounds.of(500, 10_000);
 

@@ -261,6 +261,8 @@ final class AttachedSessions {
         boolean stands = false;
         try {
             if (link.rows().session(attachment.row().id()).filter(SessionRow::isRunning).isPresent()) {
+                // Of one that was refused its memory until now.
+                attachment.pool().countFrom(threads.session(slot));
                 threads.session(slot, attachment.pool());
                 attached[slot] = attachment;
                 refused[slot] = null;

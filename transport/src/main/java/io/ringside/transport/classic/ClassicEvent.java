@@ -26,9 +26,8 @@ public final class ClassicEvent extends ClassicHeader<ClassicEvent> {
     }
 
     @Override
-    public ClassicEvent reset() {
+    void forget() {
         pointer = null;
-        return super.reset();
     }
 
     /**

@@ -39,12 +39,15 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
 
     abstract T self();
 
+    /** Forget what is referred to but does not stand in the header. */
+    abstract void forget();
+
     /**
      * Use a block of memory that holds header and data in one piece (R5.11). Allocates a view of it.
      *
      * @param memory that holds it; its order, position and limit play no part
      * @param offset of the header's first byte
-     * @return this, with what the header says
+     * @return this, with what the header says; fields, classes and pointers set before are forgotten
      * @throws IndexOutOfBoundsException if the memory does not hold the header
      */
     public T wrap(final ByteBuffer memory, final int offset) {
@@ -52,7 +55,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
         Objects.checkFromIndexSize(offset, headerLength, whole.limit());
         block = whole.order(ByteOrder.LITTLE_ENDIAN);
         begin = offset;
-        return self();
+        return forgetAll();
     }
 
     /**
@@ -64,9 +67,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
         for (int i = 0; i < headerLength; i += Long.BYTES) {
             block.putLong(begin + i, 0);
         }
-        Arrays.fill(sources, null);
-        Arrays.fill(lengths, 0);
-        return self();
+        return forgetAll();
     }
 
     /**
@@ -255,6 +256,13 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
 
     private int size() {
         return block.getShort(begin + ClassicHeaderLayout.SIZE_OFFSET) & SHORT_MASK;
+    }
+
+    private T forgetAll() {
+        Arrays.fill(sources, null);
+        Arrays.fill(lengths, 0);
+        forget();
+        return self();
     }
 
     private T set(final int index, final @Nullable Object source, final int offset, final int length) {

@@ -9,6 +9,7 @@ import io.ringside.transport.write.ClassicPort;
 import io.ringside.transport.write.SessionIdentity;
 import java.util.HashMap;
 import java.util.Map;
+import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,17 +44,17 @@ final class ControlAdapter implements ProviderCallback {
             tell(RequestCode.CAPTURE_STATE, session == null ? ClassicSession.INVALID : session);
             return;
         }
-        RuntimeException problem = null;
+        Throwable problem = null;
         for (final SessionChange change : notice.changes()) {
             try {
                 onChange(change);
-            } catch (final RuntimeException e) {
+            } catch (final Throwable e) {
                 // What one session asks for is told whatever became of another's.
                 problem = e;
             }
         }
         if (problem != null) {
-            throw problem;
+            LangUtil.rethrowUnchecked(problem);
         }
     }
 

@@ -24,14 +24,13 @@ public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
     }
 
     @Override
-    public InstanceEvent reset() {
+    void forget() {
         eventClass = null;
         parentClass = null;
-        return super.reset();
     }
 
     /**
-     * Set which instance the event tells of.
+     * Set which instance the event tells of; also over a header that is wrapped, which holds no more than numbers.
      *
      * @param ofClass    that was registered
      * @param instanceId of {@link RegisteredClass#createInstanceId}
@@ -48,7 +47,7 @@ public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
      * Set whose child the instance is.
      *
      * @param ofClass    that was registered; null for no parent
-     * @param instanceId of {@link RegisteredClass#createInstanceId}; 0 for no parent
+     * @param instanceId of {@link RegisteredClass#createInstanceId}; 0 for no parent. An id without a class is refused
      * @return this
      */
     public InstanceEvent parent(final @Nullable RegisteredClass ofClass, final int instanceId) {
@@ -72,12 +71,15 @@ public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
             return ClassicStatus.INVALID_FLAG_NUMBER;
         }
         final RegisteredClass parent = parentClass;
+        final int parentId = block().getInt(begin() + ClassicInstanceLayout.PARENT_INSTANCE_ID_OFFSET);
+        if (parent == null && parentId != 0) {
+            return ClassicStatus.INVALID_PARAMETER;
+        }
         if (port != null && (!known.isOf(port) || (parent != null && !parent.isOf(port)))) {
             return ClassicStatus.INVALID_PARAMETER;
         }
-        begin(known.idMost(), known.idLeast()).instance(id,
-                block().getInt(begin() + ClassicInstanceLayout.PARENT_INSTANCE_ID_OFFSET),
-                parent == null ? 0 : parent.idMost(), parent == null ? 0 : parent.idLeast());
+        begin(known.idMost(), known.idLeast()).instance(id, parentId, parent == null ? 0 : parent.idMost(),
+                parent == null ? 0 : parent.idLeast());
         return gather();
     }
 

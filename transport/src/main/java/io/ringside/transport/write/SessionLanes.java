@@ -17,7 +17,7 @@ public final class SessionLanes {
     private final boolean refused;
     private final LanelessCounter losses;
     private final ManyToManyConcurrentArrayQueue<LaneWriter> free;
-    private final AtomicInteger numbers = new AtomicInteger();
+    private AtomicInteger numbers = new AtomicInteger();
     private volatile SequenceKind sequence = SequenceKind.NONE;
     private volatile long waitBoundNs;
     private volatile long ticksToEpochNs;
@@ -49,6 +49,17 @@ public final class SessionLanes {
     public SessionLanes sequence(final SequenceKind kind) {
         sequence = kind;
         return this;
+    }
+
+    /**
+     * Go on with the numbers of a pool that stood for the same session. For the control thread, before anybody writes.
+     *
+     * @param before in whose place this one stands; null if there was none
+     */
+    public void countFrom(final @Nullable SessionLanes before) {
+        if (before != null && before.sessionId == sessionId) {
+            numbers = before.numbers;
+        }
     }
 
     /**

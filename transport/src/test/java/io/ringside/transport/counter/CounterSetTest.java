@@ -186,9 +186,9 @@ class CounterSetTest {
     @Test
     void shouldUseThePlacesOfInstancesThatNobodyHoldsAgain() {
         final CounterSet set = fixture.process.open(CounterFixture.WAVES);
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < 600; i++) {
             set.create("wave", 1).close();
-            if (i % 12 == 0) {
+            if (i % 25 == 0) {
                 System.gc();
             }
             if (FolderListing.namesIn(fixture.directory.counters()).size() > 6) {

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A recursion that writes an event at each step, until the stack is full, wherever within the write that happens. */
 @Tag("jdk25")
 class StackOverflowTest {
-    private static final int OVERFLOWS = 400;
+    private static final int OVERFLOWS = Integer.getInteger("ringside.rounds", 120);
     /** Enough for the compiler, whose frames differ from those of the interpreter. */
     private static final int WARM_UP = 30_000;
     private static final int STACK_BYTES = 256 * 1024;
