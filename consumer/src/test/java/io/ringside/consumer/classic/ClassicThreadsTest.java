@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,7 +96,7 @@ class ClassicThreadsTest {
         for (int i = 0; i < EVENTS; i++) {
             statuses.add(session.write(event));
             statuses.add(session.write(message));
-            Thread.yield();
+            LockSupport.parkNanos(1);
         }
     }
 

@@ -113,7 +113,7 @@ class InstanceEventTest {
         assertThat(code(event)).as("parent of another registration").isEqualTo(87);
         assertThat(code(event.parent(null, 1))).as("parent without a class").isEqualTo(87);
         assertThat(session.write((InstanceEvent) null).code()).isEqualTo(87);
-        assertThat(ClassicSession.INVALID.write(event).code()).isEqualTo(6);
+        assertThat(ClassicSession.INVALID.write(event.parent(null, 0)).code()).isEqualTo(6);
         assertThat(fixture.takeTexts(A)).isEmpty();
     }
 

@@ -91,7 +91,8 @@ public final class ClassicRegistration implements AutoCloseable {
      */
     public ClassicStatus unregister() {
         if (registration == null || registration.status() == RegistrationStatus.CLOSED
-                || registration.status() == RegistrationStatus.UNAVAILABLE || !unregistered.compareAndSet(false, true)) {
+                || registration.status() == RegistrationStatus.UNAVAILABLE
+                || !unregistered.compareAndSet(false, true)) {
             return ClassicStatus.INVALID_HANDLE;
         }
         registration.close();
