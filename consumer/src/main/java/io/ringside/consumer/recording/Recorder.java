@@ -62,6 +62,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private boolean ended;
     private long nextTrimNs;
     private boolean closed;
+    private boolean worked;
     private long flushesSeen;
     private long flushUntilNs;
     private boolean flushing;
@@ -181,6 +182,7 @@ public final class Recorder implements Agent, AutoCloseable {
         if (closed || hasEnded()) {
             return 0;
         }
+        worked = true;
         if (stop != null) {
             ended = stop.poll();
             return 0;
@@ -235,6 +237,16 @@ public final class Recorder implements Agent, AutoCloseable {
             } else {
                 participant.close();
             }
+        }
+    }
+
+    /** Close it, and if it has had no duty cycle leave everything as it was before it was opened. */
+    public void abandon() {
+        if (closed || worked) {
+            close();
+        } else {
+            closed = true;
+            CloseHelper.closeAll(drain, target::abandon, participant);
         }
     }
 

@@ -142,6 +142,25 @@ class PrivateRecordingTest {
         assertThat(recordings().stream().mapToInt(each -> prices(each).size()).sum()).isEqualTo(200);
     }
 
+    @Test
+    void shouldBeginNoRecordingWhenOneOfThemIsRefused() throws Exception {
+        final Path taken = Files.createDirectory(disk.resolve("mine_" + PID));
+        Files.createFile(taken.resolve("of-somebody-else"));
+
+        final ProgramRun refused = record().get(1, TimeUnit.MINUTES);
+
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(refused.err()).singleElement().asString().contains(taken.toString());
+        assertThat(disk.resolve("mine")).doesNotExist();
+        Files.delete(taken.resolve("of-somebody-else"));
+        write(ofOne, 0, 10);
+        final CompletableFuture<ProgramRun> record = record();
+        await().atMost(PATIENCE).until(() -> recordings().size() == 2);
+        close();
+        assertThat(record.get(1, TimeUnit.MINUTES).exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(recordings().stream().mapToInt(each -> prices(each).size()).sum()).isEqualTo(10);
+    }
+
     private CompletableFuture<ProgramRun> record(final String... options) {
         final String[] command = Stream.concat(Stream.of("record", "mine", "--to", disk.resolve("mine").toString()),
                 Arrays.stream(options)).toArray(String[]::new);

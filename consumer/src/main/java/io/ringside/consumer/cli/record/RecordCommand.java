@@ -142,10 +142,8 @@ public final class RecordCommand implements Callable<Integer> {
         final RecordedTrigger opened = wanted == null ? null : RecordedTrigger.of(context, wanted);
         final List<Recorder> recorders = new ArrayList<>();
         try (opened) {
+            recorders.addAll(open(name));
             try {
-                for (final String session : sessions(name)) {
-                    recorders.add(Recorder.open(settings(session, folderOf(session, name))));
-                }
                 record(recorders, opened);
             } finally {
                 CloseHelper.closeAll(recorders);
@@ -162,6 +160,23 @@ public final class RecordCommand implements Callable<Integer> {
         return recorders.stream().mapToLong(each -> each.lostEvents() + each.discardedEvents()).sum() > 0
                 ? ExitCode.LOST
                 : ExitCode.DONE;
+    }
+
+    /** All of them or none. */
+    private List<Recorder> open(final String name) {
+        final List<Recorder> recorders = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (final String session : sessions(name)) {
+                recorders.add(Recorder.open(settings(session, folderOf(session, name))));
+            }
+            complete = true;
+            return recorders;
+        } finally {
+            if (!complete) {
+                CloseHelper.quietCloseAll(recorders.stream().<AutoCloseable>map(each -> each::abandon).toList());
+            }
+        }
     }
 
     /** A private session is recorded with all that were started together with it, each to a folder of its own. */
