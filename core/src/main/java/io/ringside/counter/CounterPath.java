@@ -104,6 +104,19 @@ public final class CounterPath {
         return instance != null;
     }
 
+    /**
+     * {@return what names of instances are like, as it was typed, without parent and index; a star for a path without
+     * instance}
+     */
+    public String instanceMask() {
+        return instance == null ? MaskInformation.ALL_INSTANCES : instance.nameMask();
+    }
+
+    /** {@return whether it may mean several instances of one provider} */
+    public boolean hasInstanceWildcards() {
+        return instance != null && instance.hasWildcards();
+    }
+
     /** {@return whether it may mean several counters of one instance} */
     public boolean hasCounterWildcards() {
         return counter.hasWildcards();

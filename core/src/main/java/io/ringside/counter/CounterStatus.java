@@ -20,6 +20,8 @@ public enum CounterStatus {
     NEGATIVE_TIMEBASE(0x800007D7),
     /** The value went backwards, or what follows from it is negative where it must not be. */
     NEGATIVE_VALUE(0x800007D8),
+    /** The provider that has to be asked does not answer in time, or has died. */
+    NO_ANSWER(0x800007DB),
     /** There is no such counter set. */
     NO_OBJECT(0xC0000BB8),
     /** The set has no such counter. */

@@ -40,6 +40,11 @@ final class InstancePattern {
                 instance.index() == 0 ? NULL_INDEX : instance.index());
     }
 
+    /** The name alone, as it was typed, wildcards and all. */
+    String nameMask() {
+        return name.text();
+    }
+
     boolean hasWildcards() {
         return parent.hasWildcards() || name.hasWildcards();
     }

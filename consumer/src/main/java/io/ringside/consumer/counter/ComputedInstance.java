@@ -3,13 +3,17 @@ package io.ringside.consumer.counter;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 
-/** An instance whose values the reader has computed from what sessions and processes keep anyway. For one thread. */
+/**
+ * An instance whose values are kept here: computed from what sessions and processes keep anyway, or answered by a
+ * provider. For one thread.
+ */
 final class ComputedInstance implements SampledInstance {
     private final CounterSetSchema schema;
     private final Identity identity;
     private final long[] values;
     private long timeNs;
     private boolean isStale;
+    private CounterStatus status = CounterStatus.VALID_DATA;
 
     /**
      * What does not change. Immutable.
@@ -32,6 +36,13 @@ final class ComputedInstance implements SampledInstance {
     void store(final long[] computed, final long atNs, final boolean stale) {
         System.arraycopy(computed, 0, values, 0, values.length);
         timeNs = atNs;
+        isStale = stale;
+        status = CounterStatus.VALID_DATA;
+    }
+
+    /** There is no new reading; the values of the last one stay. */
+    void fail(final CounterStatus reason, final boolean stale) {
+        status = reason;
         isStale = stale;
     }
 
@@ -82,6 +93,6 @@ final class ComputedInstance implements SampledInstance {
 
     @Override
     public CounterStatus status() {
-        return CounterStatus.VALID_DATA;
+        return status;
     }
 }

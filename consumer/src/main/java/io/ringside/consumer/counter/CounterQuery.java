@@ -3,15 +3,16 @@ package io.ringside.consumer.counter;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
+import io.ringside.counter.MaskInformation;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.counter.CounterFileView;
 import io.ringside.transport.counter.CounterReader;
 import io.ringside.transport.counter.InstanceView;
+import io.ringside.transport.counter.pull.CounterRequestType;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.registry.Registry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Wildcards are looked at again at every collection, so that instances that come later are found. Where that is not
  * wanted (R7.34), {@link #expand} gives the paths of what there is, to be added one by one. A collection that meets
- * nothing new allocates nothing.
+ * nothing new allocates nothing, unless a provider has to be asked.
  */
 public final class CounterQuery implements AutoCloseable {
     /** Instead of the id of an instance: any. */
-    public static final long ANY_ID = 0xFFFF_FFFFL;
+    public static final long ANY_ID = MaskInformation.ANY_INSTANCE_ID;
 
     private final CounterReader reader;
+    private final PulledInstances pulled;
     private final @Nullable TracingInstances tracing;
     private final String machine;
     private final List<QueryItem> items = new ArrayList<>();
@@ -70,11 +72,24 @@ public final class CounterQuery implements AutoCloseable {
             final TraceDirectory directory, final NanoClock clock, final @Nullable TracingInstances tracing) {
         this.tracing = tracing;
         this.reader = new CounterReader(directory, clock);
+        this.pulled = new PulledInstances(directory, clock);
         this.machine = Machine.name();
     }
 
     /**
-     * Ask for a path.
+     * How long providers are waited for that have to be asked (R7.5). All are asked at the same time; who does not
+     * answer costs its own rows.
+     *
+     * @param longestNs default 1 s
+     * @return this
+     */
+    public CounterQuery timeoutNs(final long longestNs) {
+        pulled.timeoutNs(longestNs);
+        return this;
+    }
+
+    /**
+     * Ask for a path. Providers with a callback are told of it until it is removed.
      *
      * @param path of a counter, or of many by wildcards
      * @return the item, whose {@link QueryItem#status} says whether there is anything now; it may come later
@@ -97,7 +112,8 @@ public final class CounterQuery implements AutoCloseable {
         final QueryItem item = new QueryItem(parsed, id,
                 parsed.machine().isEmpty() || parsed.machine().equalsIgnoreCase(machine));
         items.add(item);
-        if (!look()) {
+        pulled.add(item);
+        if (!look(CounterRequestType.ENUMERATE_INSTANCES, List.of(item))) {
             item.expand(catalogue);
         }
         return item;
@@ -110,6 +126,7 @@ public final class CounterQuery implements AutoCloseable {
      */
     public void remove(final QueryItem item) {
         items.remove(item);
+        pulled.remove(item);
     }
 
     /** What is asked for, in the order in which it was added. */
@@ -132,7 +149,7 @@ public final class CounterQuery implements AutoCloseable {
 
     /** The sets that there are, each name once, as one of its providers declares it. */
     public List<CounterSetSchema> sets() {
-        look();
+        look(CounterRequestType.ENUMERATE_INSTANCES, List.of());
         return catalogue.entries().stream().map(entry -> entry.schemas().get(0)).toList();
     }
 
@@ -142,7 +159,7 @@ public final class CounterQuery implements AutoCloseable {
      * @return valid if there was anything, else {@link CounterStatus#NO_DATA} (R7.31)
      */
     public CounterStatus collect() {
-        look();
+        look(CounterRequestType.COLLECT_DATA, items);
         CounterStatus status = CounterStatus.NO_DATA;
         for (int i = 0; i < items.size(); i++) {
             final QueryItem item = items.get(i);
@@ -156,22 +173,35 @@ public final class CounterQuery implements AutoCloseable {
 
     /** What could not be read, and why. */
     public List<String> problems() {
-        return tracing == null
-                ? reader.problems()
-                : Stream.concat(reader.problems().stream(), tracing.problems().stream()).toList();
+        final List<String> problems = new ArrayList<>(reader.problems());
+        problems.addAll(pulled.problems());
+        if (tracing != null) {
+            problems.addAll(tracing.problems());
+        }
+        return problems;
     }
 
-    /** Let go of all files. */
+    /** Let go of all files, and tell providers that nobody is interested any more. */
     @Override
     public void close() {
+        pulled.close();
         reader.close();
     }
 
-    /** Reads everything; tells whether there is something else than before, for which all paths are looked at again. */
-    private boolean look() {
+    /**
+     * Reads everything; tells whether there is something else than before, for which all paths are looked at again.
+     *
+     * @param type   what providers are asked for
+     * @param asking items because of which they are
+     */
+    private boolean look(final CounterRequestType type, final List<QueryItem> asking) {
         final long now = reader.collect();
+        if (now != changes) {
+            pulled.find(reader.files(), items);
+        }
+        final boolean pulledChanged = pulled.read(type, items, asking);
         final boolean tracingChanged = tracing != null && isTracingWanted() && tracing.read();
-        if (now == changes && !tracingChanged) {
+        if (now == changes && !tracingChanged && !pulledChanged) {
             return false;
         }
         changes = now;
@@ -196,6 +226,7 @@ public final class CounterQuery implements AutoCloseable {
                 }
             }
         }
+        pulled.addTo(next);
         if (tracing != null) {
             next.add(TracingSets.PROCESSES);
             next.add(TracingSets.SESSIONS);

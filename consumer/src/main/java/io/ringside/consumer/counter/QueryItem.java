@@ -19,6 +19,7 @@ public final class QueryItem {
     private Map<RowKey, CounterRow> rowByKey = Map.of();
     private List<CounterRow> rows = List.of();
     private CounterStatus status;
+    private CounterStatus unanswered = CounterStatus.VALID_DATA;
 
     /** What a row keeps as long as it is the same. */
     private record RowKey(String set, Object instance, int counter) {}
@@ -45,15 +46,31 @@ public final class QueryItem {
     /**
      * Whether there is anything: valid if so; else {@link CounterStatus#NO_OBJECT}, {@link CounterStatus#NO_COUNTER} or
      * {@link CounterStatus#NO_INSTANCE} for what is not there, {@link CounterStatus#BAD_COUNTER_NAME} for an instance
-     * of a set that has none or none for one that has some, {@link CounterStatus#NO_MACHINE} for another machine.
+     * of a set that has none or none for one that has some, {@link CounterStatus#NO_MACHINE} for another machine,
+     * {@link CounterStatus#NO_ANSWER} if a provider that may have something was asked and has not answered.
      */
     public CounterStatus status() {
-        return status;
+        return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
     }
 
     /** What there is, set by set, instances from the oldest on. The list is replaced when it changes. */
     public List<CounterRow> rows() {
         return rows;
+    }
+
+    /** The stable id that is asked for. */
+    long id() {
+        return id;
+    }
+
+    /** Whether it is asked for on this machine. */
+    boolean isHere() {
+        return isHere;
+    }
+
+    /** Why providers that were asked have not answered; valid if all have. */
+    void unanswered(final CounterStatus reason) {
+        unanswered = reason;
     }
 
     /** Looks again what the path stands for; rows that were there go on. */

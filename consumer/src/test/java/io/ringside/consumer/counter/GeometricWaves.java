@@ -6,6 +6,10 @@ import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.transport.counter.CounterInstance;
 import io.ringside.transport.counter.CounterSet;
+import io.ringside.transport.counter.pull.AddStatus;
+import io.ringside.transport.counter.pull.CounterCallback;
+import io.ringside.transport.counter.pull.CounterRequest;
+import io.ringside.transport.counter.pull.CounterRequestType;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
 import java.nio.file.Path;
@@ -30,32 +34,65 @@ public final class GeometricWaves implements AutoCloseable {
     private static final int PERIOD_S = 10;
     private static final int HALF_S = PERIOD_S / 2;
 
-    private final LongSupplier systemTime;
-    private final CounterSet set;
-    private final List<Wave> waves = new ArrayList<>();
+    /** The waves of the sample, whose place is their id. */
+    private static final List<Wave> WAVES = List.of(new Wave("Small Wave", 40, 20), new Wave("Medium Wave", 30, 40),
+            new Wave("Large Wave", 20, 60));
 
-    private record Wave(CounterInstance instance, long min, long amplitude) {}
+    private final LongSupplier systemTime;
+    private final int pushed;
+    private final CounterSet set;
+    private final List<CounterInstance> instances = new ArrayList<>();
+
+    private record Wave(String name, long min, long amplitude) {
+        private long triangle(final long i) {
+            return min + amplitude * Math.abs(HALF_S - i) / HALF_S;
+        }
+
+        private long square(final long i) {
+            return min + (i < HALF_S ? amplitude : 0);
+        }
+    }
+
+    /** How readers get the waves. */
+    enum Provision {
+        /** All are created, and stored into. */
+        PUSHED(3),
+        /** All are given when they are asked for. */
+        PULLED(0),
+        /** The first is created, the others are given. */
+        MIXED(1);
+
+        private final int pushed;
+
+        Provision(final int pushed) {
+            this.pushed = pushed;
+        }
+    }
 
     /**
      * Open the set.
      *
      * @param ringside   of this process
      * @param systemTime in units of 100 ns since 1601
+     * @param provision  of the waves
      */
-    GeometricWaves(final Ringside ringside, final LongSupplier systemTime) {
+    GeometricWaves(final Ringside ringside, final LongSupplier systemTime, final Provision provision) {
         this.systemTime = systemTime;
-        set = ringside.counterSet(SCHEMA);
-        add("Small Wave", 40, 20);
-        add("Medium Wave", 30, 40);
-        add("Large Wave", 20, 60);
+        this.pushed = provision.pushed;
+        set = pushed == WAVES.size()
+                ? ringside.counterSet(SCHEMA)
+                : ringside.counterSet(SCHEMA, this::answer, null);
+        for (int id = 0; id < pushed; id++) {
+            instances.add(set.create(WAVES.get(id).name, id));
+        }
     }
 
     /** Store the values of this moment. */
     void update() {
-        final long i = systemTime.getAsLong() / UNITS_PER_SECOND % PERIOD_S;
-        for (final Wave wave : waves) {
-            wave.instance.counter("Triangle").set(wave.min + wave.amplitude * Math.abs(HALF_S - i) / HALF_S);
-            wave.instance.counter("Square").set(wave.min + (i < HALF_S ? wave.amplitude : 0));
+        final long i = second();
+        for (int id = 0; id < pushed; id++) {
+            instances.get(id).counter("Triangle").set(WAVES.get(id).triangle(i));
+            instances.get(id).counter("Square").set(WAVES.get(id).square(i));
         }
     }
 
@@ -64,8 +101,23 @@ public final class GeometricWaves implements AutoCloseable {
         set.close();
     }
 
-    private void add(final String name, final long min, final long amplitude) {
-        waves.add(new Wave(set.create(name, waves.size()), min, amplitude));
+    /** Gives the waves that are not pushed, with the values of this moment where values are asked for. */
+    private int answer(final CounterRequest request) {
+        final long i = second();
+        for (int id = pushed; id < WAVES.size() && request.type().hasAnswer(); id++) {
+            final Wave wave = WAVES.get(id);
+            final AddStatus status = request.type() == CounterRequestType.COLLECT_DATA
+                    ? request.buffer().add(wave.name, id, wave.triangle(i), wave.square(i))
+                    : request.buffer().add(wave.name, id);
+            if (status.isError()) {
+                return status.code();
+            }
+        }
+        return CounterCallback.SUCCESS;
+    }
+
+    private long second() {
+        return systemTime.getAsLong() / UNITS_PER_SECOND % PERIOD_S;
     }
 
     /** Units of 100 ns since 1601. */
@@ -78,7 +130,8 @@ public final class GeometricWaves implements AutoCloseable {
         try (Ringside ringside = Ringside.connect(args.length == 0
                 ? new RingsideContext()
                 : new RingsideContext().directory(Path.of(args[0])));
-                GeometricWaves waves = new GeometricWaves(ringside, GeometricWaves::systemTime)) {
+                GeometricWaves waves = new GeometricWaves(ringside, GeometricWaves::systemTime,
+                        Provision.MIXED)) {
             while (true) {
                 waves.update();
                 TimeUnit.MILLISECONDS.sleep(100);

@@ -1,17 +1,21 @@
 package io.ringside.consumer.counter;
 
+import io.ringside.consumer.counter.GeometricWaves.Provision;
 import io.ringside.counter.CounterFormat;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,16 +25,18 @@ class GeometricWavesTest {
     /** Some second since 1601, a multiple of ten. */
     private static final long ANY_SECOND = 13_000_000_000L;
 
-    private long seconds;
+    private volatile long seconds;
 
-    @Test
-    @DisplayName("R7.15 the sample has the values of its table")
-    void shouldHaveTheValuesOfTheTable(@TempDir(factory = SharedMemoryFactory.class) final Path folder) {
+    @ParameterizedTest
+    @EnumSource(Provision.class)
+    @DisplayName("R7.15 the sample has the values of its table, pushed, pulled, and both")
+    void shouldHaveTheValuesOfTheTable(final Provision provision,
+            @TempDir(factory = SharedMemoryFactory.class) final Path folder) {
         final Path path = folder.resolve("trace");
         try (Ringside ringside = Ringside.connect(new RingsideContext().directory(path)
                 .registerTimeoutNs(TimeUnit.SECONDS.toNanos(20)));
                 GeometricWaves waves = new GeometricWaves(ringside,
-                        () -> (ANY_SECOND + seconds) * 10_000_000 + 9_999_999);
+                        () -> (ANY_SECOND + seconds) * 10_000_000 + 9_999_999, provision);
                 CounterQuery query = new CounterQuery(TraceDirectory.open(path))) {
             final QueryItem all = query.add("Geometric Waves(*)\\*");
             assertThat(List.of(row(waves, query, all, 0), row(waves, query, all, 1), row(waves, query, all, 3),
@@ -41,7 +47,7 @@ class GeometricWavesTest {
                             List.of(40L, 40L, 30L, 30L, 20L, 20L),
                             List.of(48L, 40L, 46L, 30L, 44L, 20L),
                             List.of(56L, 40L, 62L, 30L, 68L, 20L));
-            assertThat(all.rows().stream().map(row -> row.instance() + " " + row.id()).distinct())
+            assertThat(byId(all).map(row -> row.instance() + " " + row.id()).distinct())
                     .containsExactly("Small Wave 0", "Medium Wave 1", "Large Wave 2");
         }
     }
@@ -50,6 +56,10 @@ class GeometricWavesTest {
         seconds = i;
         waves.update();
         query.collect();
-        return all.rows().stream().map(row -> row.value(LARGE).asLong()).toList();
+        return byId(all).map(row -> row.value(LARGE).asLong()).toList();
+    }
+
+    private static Stream<CounterRow> byId(final QueryItem all) {
+        return all.rows().stream().sorted(Comparator.comparingLong(CounterRow::id));
     }
 }

@@ -40,6 +40,8 @@ public final class CounterFileDescriptor {
     public static final int SLOTS_OFFSET = 64;
     /** Bytes of the encoded set, i32. */
     public static final int CONTENT_LENGTH_OFFSET = 68;
+    /** Bits: {@link #HAS_CALLBACK}, i32. */
+    public static final int FLAGS_OFFSET = 72;
 
     /** Slots that were ever used, i64: those behind them need not be looked at. */
     public static final int SLOTS_USED_OFFSET = 128;
@@ -53,6 +55,9 @@ public final class CounterFileDescriptor {
     public static final long OPEN = 1;
     /** State: the set has been closed; it has no instances any more. */
     public static final long CLOSED = 2;
+
+    /** Flag: the set has a callback, which may know of more instances. */
+    public static final int HAS_CALLBACK = 1;
 
     /** Which instance of the process this is, i64: 0 if there is none; stored last, and first taken back. */
     public static final int SLOT_GENERATION_OFFSET = 0;

@@ -26,6 +26,7 @@ public final class CounterFileView {
     private final CounterSetSchema schema;
     private final SlotGeometry geometry;
     private final long pid;
+    private final boolean hasCallback;
     private final AtomicBuffer buffer;
     private final boolean hasNames;
     private final @Nullable InstanceView[] instances;
@@ -34,12 +35,13 @@ public final class CounterFileView {
     private boolean stale;
 
     CounterFileView(final MappedFile file, final CounterFileName name, final CounterSetSchema schema,
-            final SlotGeometry geometry, final long pid) {
+            final SlotGeometry geometry, final long pid, final boolean hasCallback) {
         this.file = file;
         this.name = name;
         this.schema = schema;
         this.geometry = geometry;
         this.pid = pid;
+        this.hasCallback = hasCallback;
         this.buffer = file.buffer();
         this.hasNames = schema.kind().hasNames();
         this.instances = new InstanceView[geometry.slots()];
@@ -63,6 +65,11 @@ public final class CounterFileView {
     /** Number of the set in its process. */
     public int setNumber() {
         return name.set();
+    }
+
+    /** Whether this is the first file of a set with a callback, which may know of instances that stand in no file. */
+    public boolean isPulled() {
+        return hasCallback && name.segment() == 0;
     }
 
     /** Whether the process was found dead: values are the last ones. */

@@ -22,6 +22,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 import static io.ringside.transport.counter.CounterFileDescriptor.CONTENT_LENGTH_OFFSET;
 import static io.ringside.transport.counter.CounterFileDescriptor.FILE_LENGTH_MAX;
+import static io.ringside.transport.counter.CounterFileDescriptor.FLAGS_OFFSET;
+import static io.ringside.transport.counter.CounterFileDescriptor.HAS_CALLBACK;
 import static io.ringside.transport.counter.CounterFileDescriptor.HEADER_LENGTH;
 import static io.ringside.transport.counter.CounterFileDescriptor.INCARNATION_LEAST_OFFSET;
 import static io.ringside.transport.counter.CounterFileDescriptor.INCARNATION_MOST_OFFSET;
@@ -42,7 +44,7 @@ public final class CounterFiles {
 
     /** Makes a file without instances. */
     static MappedFile create(final TraceDirectory directory, final FileMaker files, final CounterFileName name,
-            final byte[] content, final SlotGeometry geometry) {
+            final byte[] content, final SlotGeometry geometry, final int flags) {
         return files.create(directory.counters().resolve(name.toString()), geometry.fileLength(), buffer -> {
             buffer.putLong(INCARNATION_MOST_OFFSET, name.incarnation().most());
             buffer.putLong(INCARNATION_LEAST_OFFSET, name.incarnation().least());
@@ -53,6 +55,7 @@ public final class CounterFiles {
             buffer.putInt(NAME_ROOM_OFFSET, geometry.nameRoom());
             buffer.putInt(SLOTS_OFFSET, geometry.slots());
             buffer.putInt(CONTENT_LENGTH_OFFSET, content.length);
+            buffer.putInt(FLAGS_OFFSET, flags);
             buffer.putBytes(HEADER_LENGTH, content);
             buffer.putLong(STATE_OFFSET, OPEN);
             FileHeader.publish(buffer, MAGIC, VERSION);
@@ -80,7 +83,8 @@ public final class CounterFiles {
             }
             final CounterSetSchema schema = schema(path, buffer, geometry);
             complete = true;
-            return new CounterFileView(file, name, schema, geometry, buffer.getLong(PID_OFFSET));
+            return new CounterFileView(file, name, schema, geometry, buffer.getLong(PID_OFFSET),
+                    (buffer.getInt(FLAGS_OFFSET) & HAS_CALLBACK) != 0);
         } finally {
             if (!complete) {
                 file.close();

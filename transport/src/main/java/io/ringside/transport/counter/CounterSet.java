@@ -111,6 +111,11 @@ public final class CounterSet implements AutoCloseable {
         return instance;
     }
 
+    /** Number of the set in its process. */
+    int number() {
+        return number;
+    }
+
     /** Say why readers do not see this set. */
     CounterSet unavailable(final String reason) {
         problem = Optional.of(reason);

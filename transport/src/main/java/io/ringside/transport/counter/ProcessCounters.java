@@ -2,6 +2,10 @@ package io.ringside.transport.counter;
 
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.callback.CallbackErrorHandler;
+import io.ringside.transport.counter.pull.CounterCallback;
+import io.ringside.transport.counter.pull.PulledSet;
+import io.ringside.transport.counter.pull.RequestServer;
 import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
@@ -13,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The counter sets of one process in one trace directory, or in none: then nobody reads them. Thread-safe. */
@@ -26,6 +31,8 @@ public final class ProcessCounters implements AutoCloseable {
     /** Open ones. It guards itself and {@link #closed}. */
     private final Set<CounterSet> open = new HashSet<>();
     private boolean closed;
+    /** Made with the first callback. */
+    private @Nullable RequestServer requests;
 
     /** Where files are made. */
     private record Place(TraceDirectory directory, FileMaker files) {}
@@ -64,6 +71,25 @@ public final class ProcessCounters implements AutoCloseable {
      * @throws RingsideException with LIMIT if it has too many counters
      */
     public CounterSet open(final CounterSetSchema schema) {
+        return open(schema, set -> {});
+    }
+
+    /**
+     * Open a set with a callback, which is asked for instances besides those that are created (R7.5).
+     *
+     * @param schema   of the set
+     * @param callback that is asked
+     * @param context  that each request is given, for the application's use; may be null
+     * @param errors   is told what the callback throws
+     * @return as {@link #open(CounterSetSchema)}; also with a problem if the callback cannot be reached
+     * @throws RingsideException as {@link #open(CounterSetSchema)}
+     */
+    public CounterSet open(final CounterSetSchema schema, final CounterCallback callback,
+            final @Nullable Object context, final CallbackErrorHandler errors) {
+        return open(schema, set -> serve(set, new PulledSet(schema, callback, context, errors, epochNs()), errors));
+    }
+
+    private CounterSet open(final CounterSetSchema schema, final Consumer<CounterSet> first) {
         final byte[] content = place == null ? NOTHING : CounterFiles.content(schema);
         final CounterSet set = new CounterSet(this, schema, content, sets.getAndIncrement());
         final boolean kept;
@@ -71,6 +97,7 @@ public final class ProcessCounters implements AutoCloseable {
             kept = !closed && open.add(set);
         }
         if (kept) {
+            first.accept(set);
             set.openFirst();
         } else {
             set.close();
@@ -87,6 +114,10 @@ public final class ProcessCounters implements AutoCloseable {
             closing = List.copyOf(open);
         }
         closing.forEach(CounterSet::close);
+        final RequestServer server = server();
+        if (server != null) {
+            server.close();
+        }
     }
 
     long nextGeneration() {
@@ -102,15 +133,48 @@ public final class ProcessCounters implements AutoCloseable {
         synchronized (open) {
             open.remove(set);
         }
+        final RequestServer server = server();
+        if (server != null) {
+            server.remove(set.number());
+        }
+    }
+
+    private @Nullable RequestServer server() {
+        synchronized (open) {
+            return requests;
+        }
+    }
+
+    /** Lets a set be asked for, before its file says that it can be. */
+    private void serve(final CounterSet set, final PulledSet pulled, final CallbackErrorHandler errors) {
+        final Place where = place;
+        if (where == null) {
+            return;
+        }
+        try {
+            synchronized (open) {
+                if (requests == null && !closed) {
+                    requests = RequestServer.start(where.directory(), where.files(), errors);
+                }
+                if (requests != null) {
+                    requests.add(set.number(), pulled);
+                }
+            }
+        } catch (final RingsideException e) {
+            set.unavailable("callback cannot be reached: " + e.getMessage());
+        }
     }
 
     /** A file for instances of a set; one that nobody reads where there is no directory. */
     CounterSegment newSegment(final int set, final int segment, final byte[] content, final SlotGeometry geometry) {
-        return place == null
-                ? CounterSegment.unseen(geometry)
-                : new CounterSegment(CounterFiles.create(place.directory(), place.files(),
-                        new CounterFileName(place.files().incarnation(), set, segment), content, geometry).buffer(),
-                        geometry);
+        if (place == null) {
+            return CounterSegment.unseen(geometry);
+        }
+        final RequestServer server = server();
+        final int flags = server != null && server.serves(set) ? CounterFileDescriptor.HAS_CALLBACK : 0;
+        return new CounterSegment(CounterFiles.create(place.directory(), place.files(),
+                new CounterFileName(place.files().incarnation(), set, segment), content, geometry, flags).buffer(),
+                geometry);
     }
 
     void removeSegments(final int set, final int segments) {

@@ -131,6 +131,15 @@ public final class TraceDirectory {
     }
 
     /**
+     * The folder in which a process is asked for counters.
+     *
+     * @param incarnation of the process
+     */
+    public Path requests(final Incarnation incarnation) {
+        return counters().resolve(new RequestFolderName(incarnation).toString());
+    }
+
+    /**
      * The row of a session.
      *
      * @param sessionId of the session

@@ -9,6 +9,7 @@ import io.ringside.transport.callback.CallbackThreads;
 import io.ringside.transport.callback.ProviderCallback;
 import io.ringside.transport.counter.CounterSet;
 import io.ringside.transport.counter.ProcessCounters;
+import io.ringside.transport.counter.pull.CounterCallback;
 import io.ringside.transport.provider.ProblemLog.Kind;
 import io.ringside.transport.write.ClassicPort;
 import io.ringside.transport.write.ThreadWriter;
@@ -182,17 +183,35 @@ public final class Ringside implements AutoCloseable {
      * @return the set, open until it or this runtime is closed
      */
     public CounterSet counterSet(final CounterSetSchema schema) {
+        return counters().open(schema);
+    }
+
+    /**
+     * Open a counter set with a callback, which readers ask for instances besides those that are created (R7.5, R7.7).
+     *
+     * @param schema          of the set
+     * @param callback        to be called by threads of its own
+     * @param callbackContext that each request is given, for the application's use; may be null
+     * @return the set, as of {@link #counterSet(CounterSetSchema)}
+     */
+    public CounterSet counterSet(final CounterSetSchema schema, final CounterCallback callback,
+            final @Nullable Object callbackContext) {
+        return counters().open(schema, callback, callbackContext,
+                (name, problem) -> ProblemLog.SHARED.tellAsideOf(Kind.COUNTER_CALLBACK, name, problem));
+    }
+
+    private ProcessCounters counters() {
         final ControlThread thread = control;
         if (thread == null) {
-            return ProcessCounters.nowhere(String.valueOf(missing)).open(schema);
+            return ProcessCounters.nowhere(String.valueOf(missing));
         }
         final AtomicReference<@Nullable ProcessCounters> counters = new AtomicReference<>();
         await(thread, thread.submit(() -> counters.set(thread.agent().counters())), Kind.COUNTERS);
         final ProcessCounters found = counters.get();
         return found == null
                 ? ProcessCounters.nowhere("control thread was not ready in time: registerTimeoutNs="
-                        + context.registerTimeoutNs() + ": see the log, or wait longer").open(schema)
-                : found.open(schema);
+                        + context.registerTimeoutNs() + ": see the log, or wait longer")
+                : found;
     }
 
     /**

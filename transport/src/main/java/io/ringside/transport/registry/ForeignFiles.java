@@ -1,10 +1,12 @@
 package io.ringside.transport.registry;
 
+import io.ringside.transport.counter.pull.RequestFolders;
 import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.EnablementFileName;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.ProcessFileName;
 import io.ringside.transport.directory.ProcessFileName.Kind;
+import io.ringside.transport.directory.RequestFolderName;
 import io.ringside.transport.directory.SchemaFileName;
 import io.ringside.transport.directory.SessionFileName;
 import io.ringside.transport.directory.SessionFolderName;
@@ -41,7 +43,10 @@ public final class ForeignFiles {
                 name -> SessionFileName.parse(name) != null || EnablementFileName.parse(name) != null);
         add(foreign, directory.providers(), name -> SchemaFileName.parse(name) != null);
         add(foreign, directory.processes(), ForeignFiles::isOfProcess);
-        add(foreign, directory.counters(), name -> CounterFileName.parse(name) != null);
+        add(foreign, directory.counters(),
+                name -> CounterFileName.parse(name) != null || RequestFolderName.parse(name) != null);
+        RequestFolders.providers(directory)
+                .forEach(provider -> add(foreign, directory.requests(provider), RequestFolders::isOurs));
         add(foreign, directory.sessions(), name -> SessionFolderName.parse(name) != null);
         for (final String name : FolderListing.namesIn(directory.sessions())) {
             if (SessionFolderName.parse(name) != null) {

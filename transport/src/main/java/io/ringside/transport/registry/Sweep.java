@@ -3,6 +3,7 @@ package io.ringside.transport.registry;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.counter.CounterFiles;
+import io.ringside.transport.counter.pull.RequestFolders;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.FolderListing;
@@ -27,8 +28,8 @@ import java.util.stream.Stream;
 
 /**
  * Removes what dead processes have left and nobody needs: unfinished files, alive files, process pages whose losses
- * every session has folded, their counters, schemas that no page names, folders of sessions without a row. Never
- * anything of the living. Under the control lock.
+ * every session has folded, their counters and what they were asked for, schemas that no page names, folders of
+ * sessions without a row. Never anything of the living. Under the control lock.
  */
 public final class Sweep {
     private final Registry registry;
@@ -82,6 +83,8 @@ public final class Sweep {
         }
         CounterFiles.names(directory).stream().filter(name -> removable.contains(name.incarnation()))
                 .forEach(name -> leftovers.add(directory.counters().resolve(name.toString())));
+        RequestFolders.providers(directory).stream().filter(removable::contains)
+                .forEach(provider -> leftovers.add(directory.requests(provider)));
         leftovers.addAll(temporaries(sessions));
         unusedSchemas(removable).forEach(name -> leftovers.add(directory.schema(name.providerId(),
                 name.contentHash())));
@@ -90,6 +93,7 @@ public final class Sweep {
 
     private void remove(final Incarnation incarnation) {
         CounterFiles.remove(directory, incarnation);
+        RequestFolders.remove(directory, incarnation);
         processes.remove(incarnation);
     }
 
@@ -97,6 +101,7 @@ public final class Sweep {
         final Set<Incarnation> all = new HashSet<>(processes.incarnations());
         all.addAll(processes.participants());
         CounterFiles.names(directory).forEach(name -> all.add(name.incarnation()));
+        all.addAll(RequestFolders.providers(directory));
         all.removeIf(incarnation -> processes.isAlive(incarnation) || isNeeded(incarnation, sessions));
         return all;
     }
@@ -129,6 +134,7 @@ public final class Sweep {
     private List<Path> temporaries(final List<SessionRow> sessions) {
         final List<Path> folders = new ArrayList<>(List.of(directory.base(), directory.rows(), directory.providers(),
                 directory.processes(), directory.counters(), directory.autostart()));
+        RequestFolders.providers(directory).forEach(provider -> folders.add(directory.requests(provider)));
         sessions.forEach(session -> folders.add(directory.session(session.id())));
         final List<Path> temporaries = new ArrayList<>();
         for (final Path folder : folders) {

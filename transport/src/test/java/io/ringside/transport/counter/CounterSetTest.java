@@ -126,7 +126,7 @@ class CounterSetTest {
     }
 
     @Test
-    @DisplayName("R7.16 partly: \"callback that controls\" four threads add a million ones each")
+    @DisplayName("R7.16 four threads add a million ones each")
     void shouldLoseNoAdditionOfManyWriters() throws InterruptedException {
         final CounterInstance one = fixture.process.open(CounterFixture.ONE).create("");
         final List<Thread> threads = new ArrayList<>();

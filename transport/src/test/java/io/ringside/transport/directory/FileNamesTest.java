@@ -17,7 +17,8 @@ class FileNamesTest {
     private static final UUID PROVIDER = UUID.fromString("3669e9ef-35c8-5dcb-a3b7-5b2ba5e1f6b1");
     private static final List<Function<String, Object>> PARSERS = List.of(SessionFileName::parse,
             EnablementFileName::parse, SchemaFileName::parse, ProcessFileName::parse, RingFileName::parse,
-            TemporaryFileName::parse, SessionFolderName::parse, Incarnation::parse);
+            TemporaryFileName::parse, SessionFolderName::parse, Incarnation::parse, RequestFolderName::parse,
+            RequestFileName::parse);
 
     static Stream<Object> names() {
         return Stream.of(new SessionFileName(1), new SessionFileName(Long.MAX_VALUE),
@@ -25,7 +26,10 @@ class FileNamesTest {
                 new SchemaFileName(PROVIDER, -2), new ProcessFileName(INCARNATION, Kind.PAGE),
                 new ProcessFileName(INCARNATION, Kind.ALIVE), new ProcessFileName(INCARNATION, Kind.LEDGER),
                 new RingFileName(INCARNATION, 0), new RingFileName(INCARNATION, 255),
-                new TemporaryFileName(INCARNATION, 9), new SessionFolderName(3), INCARNATION);
+                new TemporaryFileName(INCARNATION, 9), new SessionFolderName(3), INCARNATION,
+                new RequestFolderName(INCARNATION),
+                new RequestFileName(INCARNATION, 0, RequestFileName.Kind.REQUEST),
+                new RequestFileName(INCARNATION, 999_999_999_999_999_999L, RequestFileName.Kind.ANSWER));
     }
 
     @ParameterizedTest
@@ -50,7 +54,10 @@ class FileNamesTest {
         "0123456789abcdeffedcba9876543210.01.ring", "0123456789abcdeffedcba9876543210.-1.ring",
         "0123456789abcdeffedcba9876543210.1234567.ring", "0123456789abcdeffedcba9876543210.ring",
         ".tmp.0123456789abcdeffedcba9876543210", ".tmp.0123456789abcdeffedcba9876543210.x",
-        ".tmp.0123456789abcdeffedcba9876543210.1234567890123456789", ".tmp.1.1"
+        ".tmp.0123456789abcdeffedcba9876543210.1234567890123456789", ".tmp.1.1",
+        "0123456789abcdeffedcba9876543210.request", "0123456789abcdeffedcba9876543210.01.request",
+        "0123456789abcdeffedcba9876543210.-1.answer", "0123456789abcdeffedcba9876543210.1.answers",
+        "0123456789abcdeffedcba9876543210.1234567890123456789.answer"
     })
     void shouldNotBeReadAsAnythingElse(final String name) {
         assertThat(PARSERS).allSatisfy(parser -> assertThat(parser.apply(name)).isNull());

@@ -2,6 +2,7 @@ package io.ringside.transport.registry;
 
 import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.RequestFileName;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TemporaryFileName;
 import io.ringside.transport.directory.TraceDirectory;
@@ -32,6 +33,10 @@ class ForeignFilesTest {
         Files.createFile(directory.folded(1));
         Files.createFile(
                 directory.counters().resolve(new CounterFileName(participant.incarnation(), 0, 12).toString()));
+        Files.createDirectory(directory.requests(participant.incarnation()));
+        final RequestFileName request = new RequestFileName(Incarnation.random(), 7, RequestFileName.Kind.REQUEST);
+        Files.createFile(directory.requests(participant.incarnation()).resolve(request.toString()));
+        Files.createFile(directory.requests(participant.incarnation()).resolve(request.answer().toString()));
         Files.createFile(directory.drainHolder(1));
         Files.createFile(directory.rows().resolve(new TemporaryFileName(Incarnation.random(), 3).toString()));
         assertThat(ForeignFiles.in(directory)).isEmpty();
@@ -43,10 +48,13 @@ class ForeignFilesTest {
     void shouldFindWhatHasNoneOfOurNamesWhereverItIs() throws IOException {
         final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
         Files.createDirectory(directory.session(1));
+        final Path requests = directory.requests(Incarnation.random());
+        Files.createDirectory(requests);
         final List<Path> foreign = List.of(directory.path().resolve("notes"), directory.base().resolve("control.old"),
                 directory.rows().resolve("x"), directory.providers().resolve("y.schema"),
                 directory.processes().resolve(Incarnation.random() + ".ledger"),
-                directory.counters().resolve("1.counters"), directory.sessions().resolve("w"),
+                directory.counters().resolve("1.counters"), requests.resolve("1.request"),
+                directory.sessions().resolve("w"),
                 directory.session(1).resolve("core"));
         for (final Path path : foreign) {
             Files.createFile(path);

@@ -10,6 +10,8 @@ import io.ringside.session.SessionState;
 import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.RequestFileName;
+import io.ringside.transport.directory.RequestFileName.Kind;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TemporaryFileName;
 import io.ringside.transport.directory.TraceDirectory;
@@ -88,13 +90,21 @@ class SweepTest {
         final Path counters = directory.counters()
                 .resolve(new CounterFileName(process.incarnation(), 0, 0).toString());
         Files.createFile(counters);
+        final Path requests = directory.requests(process.incarnation());
+        Files.createDirectory(requests);
+        Files.createFile(requests.resolve(new RequestFileName(Incarnation.random(), 7, Kind.REQUEST).toString()));
+        final Path staged = Files.createFile(
+                requests.resolve(new TemporaryFileName(Incarnation.random(), 1).toString()));
         sweep();
         assertThat(counters).exists();
+        assertThat(staged).doesNotExist();
+        assertThat(requests).isNotEmptyDirectory();
         process.close();
 
         sweep();
 
         assertThat(counters).doesNotExist();
+        assertThat(requests).doesNotExist();
         assertThat(FolderListing.namesIn(directory.processes())).containsExactly(
                 directory.alive(sweeper.incarnation()).getFileName().toString());
         assertThat(directory.providers()).isEmptyDirectory();

@@ -1,12 +1,12 @@
 package io.ringside.consumer.cli.counters;
 
 import io.ringside.consumer.cli.console.CommandContext;
-import io.ringside.consumer.cli.control.ControlConnection;
 import io.ringside.consumer.counter.CounterQuery;
 import io.ringside.consumer.counter.QueryItem;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterPathException;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -22,13 +22,9 @@ final class CounterPaths implements ITypeConverter<String> {
         }
     }
 
-    /** A query of the trace directory that a command is connected to. */
-    static CounterQuery open(final ControlConnection connection) {
-        return new CounterQuery(connection.controller(), connection.registry());
-    }
-
-    /** Asks for paths; what is not there now is told of, and may come later. */
-    static void add(final CommandContext context, final CounterQuery query, final List<String> paths) {
+    /** Asks for paths; what is not there now is told of, and may come later. Problems are told as by {@link #tell}. */
+    static void add(final CommandContext context, final CounterQuery query, final List<String> paths,
+            final Set<String> told) {
         for (final String path : paths) {
             final QueryItem item = query.add(path);
             if (!item.status().isValid()) {
@@ -36,6 +32,11 @@ final class CounterPaths implements ITypeConverter<String> {
                         + item.status() + ": see ringside counters list");
             }
         }
-        query.problems().forEach(context.console()::tell);
+        tell(context, query, told);
+    }
+
+    /** Tells what could not be read, each of it once. */
+    static void tell(final CommandContext context, final CounterQuery query, final Set<String> told) {
+        query.problems().stream().filter(told::add).forEach(context.console()::tell);
     }
 }

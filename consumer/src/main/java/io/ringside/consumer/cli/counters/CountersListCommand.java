@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside counters list}: which counters there are. */
@@ -24,6 +25,9 @@ final class CountersListCommand implements Callable<Integer> {
         "Only what these stand for; all if absent."})
     private List<String> paths = List.of();
 
+    @Mixin
+    private final ProviderWait providers = new ProviderWait();
+
     CountersListCommand(final CommandContext context) {
         this.context = context;
     }
@@ -32,7 +36,7 @@ final class CountersListCommand implements Callable<Integer> {
     public Integer call() {
         final List<String> wanted = paths.isEmpty() ? List.of("*\\*", "*(*)\\*") : paths;
         try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = CounterPaths.open(connection)) {
+                CounterQuery query = providers.open(connection)) {
             wanted.forEach(query::add);
             query.problems().forEach(context.console()::tell);
             final List<CounterRow> rows = CounterLines.rows(query);

@@ -12,10 +12,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,10 +31,14 @@ import picocli.CommandLine.Parameters;
 final class CountersQueryCommand implements Callable<Integer> {
     private final CommandContext context;
     private final CounterTable csvTable = new CounterTable();
+    private final Set<String> told = new HashSet<>();
 
     @Parameters(paramLabel = "PATH", arity = "1..*", converter = CounterPaths.class, description = {
         "What is to be read, with wildcards or without."})
     private List<String> paths = List.of();
+
+    @Mixin
+    private final ProviderWait providers = new ProviderWait();
 
     @Option(names = "--samples", paramLabel = "N", description = "Samples to print, at least 1 (default: 1).")
     private long samples = 1;
@@ -56,8 +63,8 @@ final class CountersQueryCommand implements Callable<Integer> {
         }
         context.interruption().handle();
         try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = CounterPaths.open(connection)) {
-            CounterPaths.add(context, query, paths);
+                CounterQuery query = providers.open(connection)) {
+            CounterPaths.add(context, query, paths, told);
             query.collect();
             if (csv) {
                 context.console().print(csvTable.header(CounterLines.rows(query)));
@@ -67,7 +74,7 @@ final class CountersQueryCommand implements Callable<Integer> {
                 query.collect();
             }
             for (long left = samples; left > 0; left--) {
-                print(CounterLines.rows(query));
+                print(query);
                 if (left > 1) {
                     if (awaitNext()) {
                         return ExitCode.INTERRUPTED;
@@ -86,7 +93,9 @@ final class CountersQueryCommand implements Callable<Integer> {
         return context.interruption().await(interval.toNanos());
     }
 
-    private void print(final List<CounterRow> rows) {
+    private void print(final CounterQuery query) {
+        final List<CounterRow> rows = CounterLines.rows(query);
+        CounterPaths.tell(context, query, told);
         if (csv) {
             context.console().print(csvTable.line(LocalDateTime.now(ZoneId.systemDefault()), rows));
         } else if (context.isJson()) {

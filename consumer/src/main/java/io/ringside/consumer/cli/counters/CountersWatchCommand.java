@@ -11,12 +11,14 @@ import io.ringside.counter.CounterValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,6 +36,9 @@ final class CountersWatchCommand implements Callable<Integer> {
         "What is to be read, with wildcards or without."})
     private List<String> paths = List.of();
 
+    @Mixin
+    private final ProviderWait providers = new ProviderWait();
+
     @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
         "Time between samples, at least 10ms (default: 1s)."})
     private Duration interval = Duration.ofSeconds(1);
@@ -47,8 +52,8 @@ final class CountersWatchCommand implements Callable<Integer> {
         SamplingInterval.check(interval);
         context.interruption().handle();
         try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = CounterPaths.open(connection)) {
-            CounterPaths.add(context, query, paths);
+                CounterQuery query = providers.open(connection)) {
+            CounterPaths.add(context, query, paths, new HashSet<>());
             do {
                 query.collect();
                 print(CounterLines.rows(query));

@@ -1,0 +1,369 @@
+package io.ringside.consumer.counter;
+
+import io.ringside.counter.CounterAggregate;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterType;
+import io.ringside.counter.MaskInformation;
+import io.ringside.transport.counter.CounterInstance;
+import io.ringside.transport.counter.CounterSet;
+import io.ringside.transport.counter.ProcessCounters;
+import io.ringside.transport.counter.pull.CounterCallback;
+import io.ringside.transport.counter.pull.CounterRequestType;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.lock.Participant;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.ringside.consumer.counter.QueryFixture.values;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Queries of sets that have to be asked, beside those that are read. */
+@Timeout(60)
+class PulledQueryTest {
+    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
+            List.of(CounterSchema.of(1, "size", CounterType.LARGE_RAWCOUNT),
+                    CounterSchema.of(2, "taken/sec", CounterType.BULK_COUNT),
+                    CounterSchema.of(3, "mean wait", CounterType.AVERAGE_BULK).withBase(4),
+                    CounterSchema.of(4, "mean wait base", CounterType.AVERAGE_BASE),
+                    CounterSchema.of(5, "free", CounterType.LARGE_RAWCOUNT)));
+
+    private static final CounterSetSchema QUICK = CounterSetSchema.of("Quick", CounterSetKind.MULTIPLE,
+            List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT)));
+
+    private final CountDownLatch released = new CountDownLatch(1);
+    private QueryFixture fixture;
+
+    @BeforeEach
+    void open(@TempDir(factory = SharedMemoryFactory.class) final Path folder) {
+        fixture = new QueryFixture(folder.resolve("trace"));
+        fixture.query.timeoutNs(LONG_NS);
+    }
+
+    @AfterEach
+    void close() {
+        released.countDown();
+        fixture.close();
+    }
+
+    @Test
+    @DisplayName("R7.5 one instance that is pushed and two that are pulled: three rows")
+    void shouldShowPushedAndPulledInstances() {
+        final CounterSet set = open(fixture.process, request -> {
+            if (request.type().hasAnswer()) {
+                request.buffer().add("medium", 1, 2, 0, 0, 0, 0);
+                request.buffer().add("large", 0, 3, 0, 0, 0, 0);
+            }
+            return CounterCallback.SUCCESS;
+        });
+        // The id is one that the callback uses as well.
+        set.create("small", 0).counter(1).set(1);
+        final QueryItem item = fixture.query.add("Pool(*)\\size");
+        assertThat(item.status()).isEqualTo(CounterStatus.VALID_DATA);
+        assertThat(item.rows()).hasSize(3);
+
+        fixture.query.collect();
+
+        assertThat(values(item).split(" ")).containsExactlyInAnyOrder("\\Pool(small)\\size=1.0",
+                "\\Pool(medium)\\size=2.0", "\\Pool(large)\\size=3.0");
+        assertThat(item.rows()).extracting(CounterRow::pid).containsOnly(ProcessHandle.current().pid());
+        set.close();
+        fixture.query.collect();
+        assertThat(item.rows()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R7.10 what items want becomes one mask: counters by bits, the name as it was typed, one or many")
+    void shouldAskForWhatItemsWant() {
+        final Queue<String> masks = new ConcurrentLinkedQueue<>();
+        open(fixture.process, request -> {
+            if (request.type() == CounterRequestType.COLLECT_DATA) {
+                masks.add(mask(request.mask()));
+            }
+            return CounterCallback.SUCCESS;
+        });
+        final QueryItem size = fixture.query.add("Pool(sM?ll*)\\size");
+        final QueryItem free = fixture.query.add("Pool(sM?ll*)\\free");
+        fixture.query.collect();
+        final QueryItem other = fixture.query.add("Pool(large)\\free");
+        fixture.query.collect();
+        fixture.query.remove(size);
+        fixture.query.remove(free);
+        fixture.query.collect();
+        fixture.query.remove(other);
+        final QueryItem mean = fixture.query.add("Pool(*)\\mean wait", 7);
+        fixture.query.collect();
+        fixture.query.remove(mean);
+        fixture.query.add("Pool(*)\\*");
+        fixture.query.collect();
+
+        assertThat(masks).containsExactly("22 sM?ll* any multiple", "22 * any multiple", "20 large any one",
+                "18 * 7 one", "ffffffffffffffff * any multiple");
+    }
+
+    @Test
+    @DisplayName("an item is told as interest before anything is asked, and taken back when it is removed")
+    void shouldTellOfItemsAsLongAsTheyAreThere() {
+        final Queue<String> told = new ConcurrentLinkedQueue<>();
+        open(fixture.process, request -> {
+            told.add(request.type() + " " + request.mask().instanceMask());
+            return CounterCallback.SUCCESS;
+        });
+        final QueryItem item = fixture.query.add("Pool(a)\\size");
+        assertThat(item.status()).isEqualTo(CounterStatus.NO_INSTANCE);
+        fixture.query.collect();
+        assertThat(told).containsExactly("ADD_COUNTER a", "ENUMERATE_INSTANCES a", "COLLECT_DATA a");
+        fixture.query.remove(item);
+        await(() -> told.size() == 4);
+        assertThat(told).endsWith("REMOVE_COUNTER a");
+
+        fixture.query.add("Pool(b)\\size");
+        fixture.query.add("Other(*)\\size");
+        final Queue<String> later = new ConcurrentLinkedQueue<>();
+        open(fixture.newProcess(), request -> {
+            later.add(request.type() + " " + request.mask().instanceMask());
+            return CounterCallback.SUCCESS;
+        });
+        fixture.query.collect();
+        assertThat(later).containsExactly("ADD_COUNTER b", "COLLECT_DATA b");
+        fixture.query.close();
+        await(() -> later.size() == 3 && told.contains("REMOVE_COUNTER b"));
+        assertThat(later).endsWith("REMOVE_COUNTER b");
+    }
+
+    @Test
+    @DisplayName("R7.11 a callback that honours masks, one that ignores them, and pushed values: 100 times the same rows")
+    void shouldNotDependOnWhetherMasksAreHonoured() {
+        final AtomicLong step = new AtomicLong();
+        open(fixture.newProcess(), request -> {
+            for (long id = 0; id < 40 && request.type().hasAnswer(); id++) {
+                final MaskInformation mask = request.mask();
+                if (mask.wantsInstance(name(id), id)) {
+                    final long[] values = new long[POOLS.counters().size()];
+                    for (int i = 0; i < values.length; i++) {
+                        values[i] = mask.wantsCounter(i + 1) ? value(id, i, step) : 0;
+                    }
+                    request.buffer().add(name(id), id, values);
+                }
+            }
+            return CounterCallback.SUCCESS;
+        });
+        final CounterSetSchema lazySet = CounterSetSchema.of("Lazy Pool", POOLS.kind(), POOLS.counters());
+        fixture.newProcess().open(lazySet, request -> {
+            for (long id = 0; id < 40; id++) {
+                final long[] values = new long[POOLS.counters().size()];
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = value(id, i, step);
+                }
+                request.buffer().add(name(id), id, values);
+            }
+            return CounterCallback.SUCCESS;
+        }, null, PulledQueryTest::fail);
+        final CounterSet pushed = fixture.process
+                .open(CounterSetSchema.of("Pushed Pool", POOLS.kind(), POOLS.counters()));
+        final List<CounterInstance> instances = LongStream.range(0, 40)
+                .mapToObj(id -> pushed.create(name(id), id)).toList();
+        final long seed = System.nanoTime();
+        System.out.println("PulledQueryTest: seed=" + seed);
+        final Random random = new Random(seed);
+        long rows = 0;
+        for (int n = 0; n < 100; n++) {
+            final String rest = pattern(random);
+            final long id = random.nextInt(4) == 0 ? random.nextInt(40) : CounterQuery.ANY_ID;
+            final QueryItem honest = fixture.query.add("Pool" + rest, id);
+            final QueryItem lazy = fixture.query.add("Lazy Pool" + rest, id);
+            final QueryItem read = fixture.query.add("Pushed Pool" + rest, id);
+            for (int sample = 0; sample < 2; sample++) {
+                step.incrementAndGet();
+                instances.forEach(instance -> POOLS.counters().forEach(counter -> instance.counter(counter.id())
+                        .set(value(instance.id(), counter.id() - 1, step))));
+                fixture.collectAfter(1_000);
+            }
+            assertThat(text(lazy)).as("seed=%d, n=%d, path=%s, id=%d", seed, n, rest, id)
+                    .isEqualTo(text(honest).replace("\\Pool(", "\\Lazy Pool("));
+            assertThat(sorted(honest)).as("seed=%d, n=%d, path=%s, id=%d", seed, n, rest, id)
+                    .isEqualTo(sorted(read).replace("\\Pushed Pool(", "\\Pool("));
+            rows += honest.rows().size();
+            fixture.query.remove(honest);
+            fixture.query.remove(lazy);
+            fixture.query.remove(read);
+        }
+        assertThat(rows).as("seed=%d", seed).isGreaterThan(50);
+    }
+
+    @Test
+    @DisplayName("a callback that hangs costs its own rows: they say so, and come back when it does")
+    void shouldShowThatAProviderDoesNotAnswer() {
+        fixture.process.open(QUICK).create("pushed").counter(1).set(4);
+        fixture.newProcess().open(QUICK, request -> {
+            request.buffer().add("quick", 0, 5);
+            return CounterCallback.SUCCESS;
+        }, null, PulledQueryTest::fail);
+        final AtomicLong calls = new AtomicLong();
+        open(fixture.newProcess(), request -> {
+            if (request.type() == CounterRequestType.COLLECT_DATA && calls.incrementAndGet() == 2) {
+                await(released);
+            }
+            request.buffer().add("slow", 0, 1, 2, 3, 4, 5);
+            return CounterCallback.SUCCESS;
+        });
+        final QueryItem slow = fixture.query.add("Pool(*)\\size");
+        final QueryItem quick = fixture.query.add("Quick(*)\\n");
+        fixture.query.collect();
+        assertThat(values(slow)).isEqualTo("\\Pool(slow)\\size=1.0");
+        assertThat(fixture.query.problems()).isEmpty();
+
+        fixture.query.timeoutNs(TimeUnit.MILLISECONDS.toNanos(500));
+        fixture.query.collect();
+        assertThat(values(slow)).isEqualTo("\\Pool(slow)\\size=NO_ANSWER");
+        assertThat(values(quick).split(" ")).containsExactlyInAnyOrder("\\Quick(pushed)\\n=4.0",
+                "\\Quick(quick)\\n=5.0");
+        assertThat(fixture.query.problems()).singleElement().asString().contains("Pool", "TIMED_OUT");
+        assertThat(fixture.query.add("Pool(other)\\size").status()).isEqualTo(CounterStatus.NO_ANSWER);
+
+        released.countDown();
+        fixture.query.timeoutNs(LONG_NS);
+        fixture.query.collect();
+        assertThat(values(slow)).isEqualTo("\\Pool(slow)\\size=1.0");
+        assertThat(fixture.query.problems()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("of a provider that has died the last rows are stale and without an answer")
+    void shouldMarkRowsOfADeadProviderAsStale() {
+        final Participant dying = Participant.join(fixture.directory);
+        try (ProcessCounters counters = ProcessCounters.in(fixture.directory, dying.files())) {
+            open(counters, request -> {
+                request.buffer().add("a", 0, 1, 2, 3, 4, 5);
+                return CounterCallback.SUCCESS;
+            });
+            final QueryItem item = fixture.query.add("Pool(*)\\size");
+            fixture.query.collect();
+            assertThat(values(item)).isEqualTo("\\Pool(a)\\size=1.0");
+            dying.close();
+            fixture.collectAfter(1_000);
+            assertThat(values(item)).isEqualTo("\\Pool(a)\\size=NO_ANSWER");
+            assertThat(item.rows().get(0).isStale()).isTrue();
+            assertThat(item.rows().get(0).raw()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("a rate over two answers; a provider that starts again is another instance, never a negative rate")
+    void shouldComputeRatesOfOneLife() {
+        final AtomicLong taken = new AtomicLong(1_000_000);
+        final CounterCallback callback = request -> {
+            request.buffer().add("a", 0, 0, taken.get(), 0, 0, 0);
+            return CounterCallback.SUCCESS;
+        };
+        final QueryItem rate;
+        try (ProcessCounters first = fixture.newProcess()) {
+            open(first, callback);
+            rate = fixture.query.add("Pool(a)\\taken/sec");
+            fixture.collectAfter(1_000);
+            taken.addAndGet(50);
+            fixture.collectAfter(1_000);
+            assertThat(values(rate)).isEqualTo("\\Pool(a)\\taken/sec=50.0");
+        }
+        taken.set(0);
+        open(fixture.newProcess(), callback);
+        fixture.collectAfter(1_000);
+        assertThat(values(rate)).isEqualTo("\\Pool(a)\\taken/sec=INVALID_DATA");
+        taken.addAndGet(7);
+        fixture.collectAfter(1_000);
+        assertThat(values(rate)).isEqualTo("\\Pool(a)\\taken/sec=7.0");
+    }
+
+    @Test
+    void shouldCombinePushedAndPulledInstances() {
+        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetKind.GLOBAL_AGGREGATE,
+                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.SUM)));
+        fixture.process.open(load).create("").counter(1).set(10);
+        fixture.newProcess().open(load, request -> {
+            request.buffer().add("", 0, 30);
+            return CounterCallback.SUCCESS;
+        }, null, PulledQueryTest::fail);
+        final QueryItem item = fixture.query.add("Load\\n");
+        fixture.query.collect();
+
+        assertThat(values(item)).isEqualTo("\\Load\\n=40.0");
+    }
+
+    private static CounterSet open(final ProcessCounters process, final CounterCallback callback) {
+        return process.open(POOLS, callback, null, PulledQueryTest::fail);
+    }
+
+    private static void fail(final String name, final Throwable problem) {
+        throw new AssertionError(name, problem);
+    }
+
+    /** Each row with its raw value, and the value or status that follows from it. */
+    private static String text(final QueryItem item) {
+        return item.rows().stream()
+                .map(row -> row.path() + " " + row.id() + " " + row.raw() + " "
+                        + QueryFixture.text(row.value(QueryFixture.DOUBLE)))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Instances may stand in another order. */
+    private static String sorted(final QueryItem item) {
+        return text(item).lines().sorted().collect(Collectors.joining("\n"));
+    }
+
+    private static String mask(final MaskInformation mask) {
+        return Long.toHexString(mask.counterMask()) + " " + mask.instanceMask() + " "
+                + (mask.instanceId() == MaskInformation.ANY_INSTANCE_ID ? "any" : mask.instanceId()) + " "
+                + (mask.collectMultiple() ? "multiple" : "one");
+    }
+
+    private static String name(final long id) {
+        return "pool " + Long.toString(id, 3).replace('0', 'a').replace('1', 'B').replace('2', 'c');
+    }
+
+    /** Grows with every step, and by another amount in every counter. */
+    private static long value(final long id, final int counter, final AtomicLong step) {
+        return 1_000 * id + counter + step.get() * (counter + 1);
+    }
+
+    private static String pattern(final Random random) {
+        final StringBuilder name = new StringBuilder("pool ");
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            name.append("abc*?".charAt(random.nextInt(5)));
+        }
+        final List<String> counters = List.of("size", "taken/sec", "mean wait", "free", "*", "mean*", "?ree");
+        return "(" + (random.nextInt(5) == 0 ? "*" : name) + ")\\" + counters.get(random.nextInt(counters.size()));
+    }
+
+    private static void await(final BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private static void await(final CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.ringside.transport.counter.pull;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits until a folder changes: by the operating system's notification where it has one left, of which each user has a
+ * limited number, else by looking again soon. For one thread; any thread may close it.
+ */
+final class FolderWatch implements AutoCloseable {
+    /** Between looks, where nothing is notified. */
+    private static final long UNWATCHED_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final @Nullable WatchService service;
+    private volatile boolean isWatching;
+
+    private FolderWatch(final @Nullable WatchService service) {
+        this.service = service;
+        this.isWatching = service != null;
+    }
+
+    static FolderWatch of(final Path folder) {
+        WatchService service = null;
+        try {
+            service = folder.getFileSystem().newWatchService();
+            folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
+            return new FolderWatch(service);
+        } catch (final IOException e) {
+            CloseHelper.quietClose(service);
+            return new FolderWatch(null);
+        } catch (final Throwable e) {
+            CloseHelper.quietClose(service);
+            throw e;
+        }
+    }
+
+    /** Returns when something has changed, the time is over, or the watch was closed; sometimes earlier. */
+    void await(final long timeoutNs) {
+        final WatchService watching = service;
+        if (watching == null || !isWatching) {
+            LockSupport.parkNanos(this, Math.min(timeoutNs, UNWATCHED_NS));
+            return;
+        }
+        try {
+            final WatchKey key = watching.poll(timeoutNs, TimeUnit.NANOSECONDS);
+            if (key != null) {
+                key.pollEvents();
+                isWatching = key.reset();
+            }
+        } catch (final ClosedWatchServiceException e) {
+            isWatching = false;
+        } catch (final InterruptedException e) {
+            // Of nobody's making: the thread is ours.
+            return;
+        }
+    }
+
+    /** End watching; a wait ends with it. */
+    @Override
+    public void close() {
+        CloseHelper.quietClose(service);
+    }
+}

@@ -1,0 +1,64 @@
+package io.ringside.transport.counter.pull;
+
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.RequestFileName;
+import io.ringside.transport.directory.RequestFolderName;
+import io.ringside.transport.directory.TemporaryFileName;
+import io.ringside.transport.directory.TraceDirectory;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The folders in which processes are asked for counters. Stateless. */
+public final class RequestFolders {
+    private RequestFolders() {}
+
+    /**
+     * The processes that have one.
+     *
+     * @param directory to look at
+     * @return whose folders stand there
+     */
+    public static List<Incarnation> providers(final TraceDirectory directory) {
+        final List<Incarnation> providers = new ArrayList<>();
+        for (final String name : FolderListing.namesIn(directory.counters())) {
+            final RequestFolderName parsed = RequestFolderName.parse(name);
+            if (parsed != null
+                    && Files.isDirectory(directory.requests(parsed.provider()), LinkOption.NOFOLLOW_LINKS)) {
+                providers.add(parsed.provider());
+            }
+        }
+        return providers;
+    }
+
+    /**
+     * Whether a file in such a folder is one of ours.
+     *
+     * @param name of the file
+     */
+    public static boolean isOurs(final String name) {
+        return RequestFileName.parse(name) != null;
+    }
+
+    /**
+     * Remove the folder of a process that answers no more. What is foreign in it stays, and the folder with it.
+     *
+     * @param directory with the folder
+     * @param provider  whose folder it is
+     */
+    public static void remove(final TraceDirectory directory, final Incarnation provider) {
+        final Path folder = directory.requests(provider);
+        for (final String name : FolderListing.namesIn(folder)) {
+            if (isOurs(name) || TemporaryFileName.parse(name) != null) {
+                ExistingFile.remove(folder.resolve(name));
+            }
+        }
+        if (FolderListing.namesIn(folder).isEmpty()) {
+            ExistingFile.remove(folder);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package io.ringside.transport.counter.pull;
+
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.callback.CallbackErrorHandler;
+import io.ringside.transport.callback.CallbackThreads;
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.directory.RequestFileName;
+import io.ringside.transport.directory.RequestFileName.Kind;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.lock.Liveness;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Answers the requests that stand in the folder of this process. What stands there is all there is to know: a request
+ * that is new is passed on to a callback, one that is gone is withdrawn, one of an asker that has died is taken away.
+ * So nothing is lost if a notification is, and nothing has to be taken back by who was killed.
+ * <p>
+ * Its own thread looks at the folder and asks who lives; it runs no code of the application. All else is thread-safe.
+ */
+public final class RequestServer implements Runnable, AutoCloseable {
+    /** Between looks at the folder that no notification has told of, and at who lives. */
+    private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CLOSE_WAIT_MS = 1_000;
+    /** Requests that are looked at; others have to wait until some of them are gone. */
+    private static final int REQUESTS_MAX = 4_096;
+    private static final Comparator<RequestFileName> ORDER = Comparator
+            .comparing((RequestFileName name) -> name.asker().toString()).thenComparingLong(RequestFileName::number);
+
+    private final TraceDirectory directory;
+    private final Incarnation provider;
+    private final Liveness liveness;
+    private final CallbackErrorHandler errors;
+    private final Path folder;
+    private final FolderWatch watch;
+    private final AnswerWriter answers;
+    private final ExecutorService callbackThreads = CallbackThreads.newExecutor();
+    private final Map<Integer, PulledSet> sets = new ConcurrentHashMap<>();
+    private final Thread thread;
+    /** Requests that stand, empty where no callback is told of them. For the server's own thread, as the queues. */
+    private final Map<RequestFileName, Optional<ServedRequest>> served = new HashMap<>();
+    private final Map<QueueKey, CallQueue> queues = new HashMap<>();
+    private long lookedNs = System.nanoTime();
+    private volatile boolean closed;
+
+    /** Calls of one set for one asker follow each other. */
+    private record QueueKey(Incarnation asker, int set) {}
+
+    private RequestServer(final TraceDirectory directory, final FileMaker files, final CallbackErrorHandler errors) {
+        this.directory = directory;
+        this.provider = files.incarnation();
+        this.liveness = new Liveness(directory);
+        this.errors = errors;
+        this.folder = directory.requests(provider);
+        this.watch = FolderWatch.of(folder);
+        this.answers = new AnswerWriter(folder, files);
+        this.thread = new Thread(this, "ringside-counters");
+        this.thread.setDaemon(true);
+    }
+
+    /**
+     * Make the folder of a process, and begin to answer.
+     *
+     * @param directory of the folder
+     * @param files     of the process
+     * @param errors    is told of what cannot be done
+     * @return the server, without any set
+     * @throws RingsideException if the folder cannot be made
+     */
+    public static RequestServer start(
+            final TraceDirectory directory, final FileMaker files, final CallbackErrorHandler errors) {
+        FileMaker.createFolder(directory.requests(files.incarnation()));
+        final RequestServer server = new RequestServer(directory, files, errors);
+        server.thread.start();
+        return server;
+    }
+
+    /**
+     * Answer for a set from now on.
+     *
+     * @param number of the set in this process, never used again
+     * @param set    with its callback
+     */
+    public void add(final int number, final PulledSet set) {
+        sets.put(number, set);
+    }
+
+    /**
+     * Whether a set is answered for.
+     *
+     * @param number of the set in this process
+     */
+    public boolean serves(final int number) {
+        return sets.containsKey(number);
+    }
+
+    /**
+     * Answer for a set no more. Calls that are under way are cancelled, and not waited for.
+     *
+     * @param number of the set in this process
+     */
+    public void remove(final int number) {
+        final PulledSet set = sets.remove(number);
+        if (set != null) {
+            set.close();
+        }
+    }
+
+    /** End to answer. The folder goes as well. */
+    @Override
+    public void close() {
+        closed = true;
+        List.copyOf(sets.keySet()).forEach(this::remove);
+        watch.close();
+        callbackThreads.shutdown();
+        try {
+            thread.join(CLOSE_WAIT_MS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            try {
+                look();
+            } catch (final Throwable e) {
+                tell(e);
+            }
+            if (!closed) {
+                watch.await(LOOK_INTERVAL_NS);
+            }
+        }
+        try {
+            RequestFolders.remove(directory, provider);
+        } catch (final Throwable e) {
+            // What stays is removed with what else the process leaves.
+            tell(e);
+        }
+    }
+
+    private void look() {
+        final Set<RequestFileName> requests = new HashSet<>();
+        final Set<RequestFileName> answered = new HashSet<>();
+        for (final String name : FolderListing.namesIn(folder)) {
+            final RequestFileName file = RequestFileName.parse(name);
+            if (file != null) {
+                (file.kind() == Kind.REQUEST ? requests : answered).add(file);
+            }
+        }
+        served.keySet().stream().filter(name -> !requests.contains(name)).toList().forEach(this::withdraw);
+        requests.removeAll(served.keySet());
+        requests.stream().sorted(ORDER).limit(Math.max(0, REQUESTS_MAX - served.size())).forEach(this::take);
+        answered.stream().filter(name -> !served.containsKey(name.request())).forEach(this::removeFile);
+        final long nowNs = System.nanoTime();
+        if (nowNs - lookedNs >= LOOK_INTERVAL_NS) {
+            lookedNs = nowNs;
+            removeDead();
+        }
+        tidyQueues();
+    }
+
+    /** A request is passed on, or refused; one that was taken away meanwhile never was. */
+    private void take(final RequestFileName name) {
+        try {
+            final RequestMessage message = RequestMessage.read(folder.resolve(name.toString()), name, provider);
+            final Optional<ServedRequest> request = serve(message);
+            served.put(name, request);
+            if (request.isPresent() && !request.get().begin()) {
+                served.put(name, Optional.empty());
+                refuse(name, message.set(), AnswerStatus.BUSY);
+            }
+        } catch (final RuntimeException e) {
+            if (!(e instanceof final RingsideException known) || known.code() != ErrorCode.NOT_FOUND) {
+                // Remembered, so that it is told of once, and keeps no other from being looked at.
+                served.put(name, Optional.empty());
+                tell(e);
+                refuse(name, 0, AnswerStatus.BAD_REQUEST);
+            }
+        }
+    }
+
+    private void refuse(final RequestFileName name, final int set, final AnswerStatus status) {
+        try {
+            answers.refuse(name, set, status);
+        } catch (final RingsideException e) {
+            tell(e);
+        }
+    }
+
+    private Optional<ServedRequest> serve(final RequestMessage message) {
+        final CounterRequestType type = CounterRequestType.ofCode(message.type());
+        final PulledSet set = sets.get(message.set());
+        if (type == null || type == CounterRequestType.REMOVE_COUNTER || set == null) {
+            refuse(message.name(), message.set(),
+                    set == null ? AnswerStatus.UNKNOWN_SET : AnswerStatus.UNKNOWN_TYPE);
+            return Optional.empty();
+        }
+        final CallQueue queue = queues.computeIfAbsent(new QueueKey(message.name().asker(), message.set()),
+                key -> new CallQueue(set, callbackThreads));
+        return Optional.of(new ServedRequest(message, type, set, queue, answers));
+    }
+
+    private void withdraw(final RequestFileName name) {
+        served.remove(name).ifPresent(ServedRequest::withdraw);
+        removeFile(name.answer());
+    }
+
+    /** What askers have left that died. */
+    private void removeDead() {
+        final Map<Incarnation, Boolean> alive = new HashMap<>();
+        for (final RequestFileName name : List.copyOf(served.keySet())) {
+            if (!alive.computeIfAbsent(name.asker(), this::isAlive)) {
+                removeFile(name);
+                withdraw(name);
+            }
+        }
+    }
+
+    /** One of which that cannot be found out is not called dead. */
+    private boolean isAlive(final Incarnation asker) {
+        try {
+            return liveness.isAlive(asker);
+        } catch (final RingsideException e) {
+            tell(e);
+            return true;
+        }
+    }
+
+    private void tidyQueues() {
+        if (!queues.isEmpty()) {
+            final Set<Incarnation> askers = new HashSet<>();
+            served.keySet().forEach(name -> askers.add(name.asker()));
+            final List<QueueKey> over = new ArrayList<>();
+            queues.forEach((key, queue) -> {
+                queue.start();
+                if (queue.isIdle() && !askers.contains(key.asker())) {
+                    over.add(key);
+                }
+            });
+            over.forEach(queues::remove);
+        }
+    }
+
+    private void removeFile(final RequestFileName name) {
+        try {
+            ExistingFile.remove(folder.resolve(name.toString()));
+        } catch (final RingsideException e) {
+            tell(e);
+        }
+    }
+
+    private void tell(final Throwable problem) {
+        errors.onError("counters", problem);
+    }
+}

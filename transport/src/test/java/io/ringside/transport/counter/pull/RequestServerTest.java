@@ -1,0 +1,273 @@
+package io.ringside.transport.counter.pull;
+
+import io.ringside.counter.MaskInformation;
+import io.ringside.transport.counter.CounterSet;
+import io.ringside.transport.counter.ProcessCounters;
+import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.lock.Participant;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.CloseHelper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class RequestServerTest {
+    private static final MaskInformation ALL = MaskInformation.ALL;
+
+    private final CountDownLatch released = new CountDownLatch(1);
+    private PullFixture fixture;
+
+    @BeforeEach
+    void open(@TempDir(factory = SharedMemoryFactory.class) final Path path) {
+        fixture = new PullFixture(path.resolve("trace"));
+    }
+
+    @AfterEach
+    void close() {
+        released.countDown();
+        fixture.close();
+    }
+
+    @Test
+    @DisplayName("without a callback there is neither a folder nor a thread")
+    void shouldCostNothingWhereNobodyIsAsked() {
+        final long before = threads();
+        fixture.process.open(PullFixture.SET);
+        assertThat(RequestFolders.providers(fixture.directory)).isEmpty();
+        assertThat(threads()).isEqualTo(before);
+
+        fixture.process.open(PullFixture.SET, request -> 0, null, (name, problem) -> {});
+        assertThat(RequestFolders.providers(fixture.directory)).containsExactly(fixture.participant.incarnation());
+        assertThat(threads()).isEqualTo(before + 1);
+        fixture.process.close();
+        assertThat(FolderListing.namesIn(fixture.directory.counters())).isEmpty();
+        assertThat(threads()).isEqualTo(before);
+    }
+
+    @Test
+    @DisplayName("every time that counters were added is told once that they are removed: taken back, and died")
+    void shouldTellThatCountersAreRemoved() {
+        final Queue<String> told = new ConcurrentLinkedQueue<>();
+        final CounterSource source = fixture.open(PullFixture.SET, request -> {
+            told.add(request.type() + " " + request.mask().instanceMask());
+            return CounterCallback.SUCCESS;
+        });
+        final CounterAsker dying = new CounterAsker(fixture.directory);
+        dying.ask(source, CounterRequestType.ADD_COUNTER, named("dying"), 0);
+        PullFixture.ask(dying, source, CounterRequestType.COLLECT_DATA, named("dying"));
+        final AskedRequest standing = fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, named("standing"), 0);
+        final AskedRequest closed = fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, named("closed"), 0);
+        fixture.collect(source, named("x"));
+        closed.close();
+        fixture.collect(source, named("y"));
+        PullFixture.await(() -> told.contains("REMOVE_COUNTER closed"));
+        // Its alive file is gone, its requests stand.
+        dying.join().close();
+        PullFixture.await(() -> told.contains("REMOVE_COUNTER dying"));
+
+        assertThat(told).containsOnlyOnce("ADD_COUNTER dying", "REMOVE_COUNTER dying", "ADD_COUNTER closed",
+                "REMOVE_COUNTER closed", "ADD_COUNTER standing").doesNotContain("REMOVE_COUNTER standing");
+        PullFixture.await(() -> fixture.files().size() == 1);
+        assertThat(fixture.files().get(0)).startsWith(fixture.asker.join().incarnation().toString());
+        standing.close();
+        PullFixture.await(() -> told.contains("REMOVE_COUNTER standing"));
+    }
+
+    @Test
+    @DisplayName("an answer that comes too late, or for a request that was never made, is removed")
+    void shouldRemoveAnswersThatNobodyTakes() {
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CounterSource source = fixture.open(PullFixture.SET, request -> {
+            begun.countDown();
+            await(released);
+            return CounterCallback.SUCCESS;
+        });
+        final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+                TimeUnit.MILLISECONDS.toNanos(10));
+        await(begun);
+        fixture.asker.await(List.of(request), TimeUnit.MILLISECONDS.toNanos(10));
+        assertThat(request.status()).isEqualTo(AnswerStatus.TIMED_OUT);
+        // Answered, and never taken by an asker that dies then.
+        released.countDown();
+        PullFixture.await(() -> fixture.files().size() == 2);
+        fixture.asker.join().close();
+        PullFixture.await(() -> fixture.files().isEmpty());
+    }
+
+    @Test
+    @DisplayName("an asker whose call hangs holds one thread of a set, whatever it asks then; other sets are answered")
+    void shouldHoldOneThreadForAnAsker() {
+        final AtomicInteger calls = new AtomicInteger();
+        final CounterSource hanging = fixture.open(PullFixture.SET, request -> {
+            calls.incrementAndGet();
+            await(released);
+            return CounterCallback.SUCCESS;
+        });
+        final CounterSource other = fixture.open(PullFixture.ONE, request -> {
+            request.buffer().add("", 0, 1);
+            return CounterCallback.SUCCESS;
+        });
+        final List<AskedRequest> asked = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            asked.add(fixture.asker.ask(hanging, CounterRequestType.COLLECT_DATA, ALL, PullFixture.TIMEOUT_NS));
+            assertThat(fixture.collect(other, ALL)).isEqualTo(" 0[1]");
+        }
+        assertThat(calls).hasValue(1);
+        released.countDown();
+        fixture.asker.await(asked, PullFixture.TIMEOUT_NS);
+        assertThat(asked).extracting(AskedRequest::status).containsOnly(AnswerStatus.ANSWERED);
+        assertThat(calls).hasValue(20);
+    }
+
+    @Test
+    void shouldRefuseMoreCallsThanThereMayBe() {
+        final int max = 64;
+        final CounterSource hanging = fixture.open(PullFixture.SET, request -> {
+            await(released);
+            return CounterCallback.SUCCESS;
+        });
+        final List<CounterAsker> askers = new ArrayList<>();
+        final List<AskedRequest> asked = new ArrayList<>();
+        for (int i = 0; i < max; i++) {
+            askers.add(new CounterAsker(fixture.directory));
+            asked.add(askers.get(i).ask(hanging, CounterRequestType.COLLECT_DATA, ALL, PullFixture.TIMEOUT_NS));
+        }
+        PullFixture.await(() -> Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().endsWith("Pools")).count() == max);
+        assertThat(fixture.collect(hanging, ALL)).isEqualTo("BUSY");
+        released.countDown();
+        fixture.asker.await(asked, PullFixture.TIMEOUT_NS);
+        assertThat(asked).extracting(AskedRequest::status).containsOnly(AnswerStatus.ANSWERED);
+        CloseHelper.closeAll(askers);
+    }
+
+    @Test
+    @DisplayName("a set that is closed is asked no more, and its calls are cancelled")
+    void shouldAnswerForOpenSetsOnly() {
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch cancelled = new CountDownLatch(1);
+        final CounterSource first = fixture.open(PullFixture.ONE, request -> 0);
+        final CounterSet set = fixture.process.open(PullFixture.SET, request -> {
+            begun.countDown();
+            PullFixture.await(request::isCancelled);
+            cancelled.countDown();
+            return CounterCallback.SUCCESS;
+        }, null, (name, problem) -> {});
+        final CounterSource source = new CounterSource(fixture.participant.incarnation(), 1, PullFixture.SET);
+        final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+                PullFixture.TIMEOUT_NS);
+        await(begun);
+        set.close();
+        await(cancelled);
+
+        assertThat(fixture.collect(source, ALL)).isEqualTo("UNKNOWN_SET");
+        assertThat(fixture.collect(first, ALL)).isEmpty();
+        request.close();
+    }
+
+    @Test
+    @DisplayName("a provider that dies while it is asked: a status, at once, and no wait")
+    void shouldTellThatTheProviderHasDied() {
+        final Participant other = Participant.join(fixture.directory);
+        try (ProcessCounters counters = ProcessCounters.in(fixture.directory, other.files())) {
+            final CountDownLatch begun = new CountDownLatch(1);
+            counters.open(PullFixture.SET, request -> {
+                begun.countDown();
+                await(released);
+                return CounterCallback.SUCCESS;
+            }, null, (name, problem) -> {});
+            final CounterSource source = new CounterSource(other.incarnation(), 0, PullFixture.SET);
+            final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+                    PullFixture.TIMEOUT_NS);
+            await(begun);
+            other.close();
+            fixture.asker.await(List.of(request), PullFixture.TIMEOUT_NS);
+            assertThat(request.status()).isEqualTo(AnswerStatus.DIED);
+        }
+        final CounterSource gone = new CounterSource(fixture.participant.incarnation(), 0, PullFixture.SET);
+        assertThat(fixture.collect(gone, ALL)).isEqualTo("NOT_ASKED");
+    }
+
+    @Test
+    @DisplayName("R7.9 a callback that hangs: seven other collectors take at most twice the time that they took before")
+    void shouldLetOthersGoOnWhileOneHangs() throws InterruptedException {
+        final CountDownLatch hangs = new CountDownLatch(1);
+        final CounterSource source = fixture.open(PullFixture.SET, request -> {
+            if (request.mask().instanceMask().equals("hanging")) {
+                hangs.countDown();
+                await(released);
+            }
+            request.buffer().add("small", 0, 1, 2, 3);
+            return CounterCallback.SUCCESS;
+        });
+        collectBySeven(source);
+        final long[] beforeNs = {collectBySeven(source), collectBySeven(source), collectBySeven(source)};
+        final AskedRequest hanging = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, named("hanging"),
+                PullFixture.TIMEOUT_NS);
+        await(hangs);
+        final long[] duringNs = {collectBySeven(source), collectBySeven(source), collectBySeven(source)};
+
+        assertThat(min(duringNs)).isLessThanOrEqualTo(2 * min(beforeNs));
+        assertThat(hanging.status()).isEqualTo(AnswerStatus.PENDING);
+    }
+
+    /** How long seven collectors take for some collections each. */
+    private long collectBySeven(final CounterSource source) throws InterruptedException {
+        final List<Thread> collectors = new ArrayList<>();
+        final Queue<String> others = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < 7; i++) {
+            collectors.add(new Thread(() -> {
+                try (CounterAsker asker = new CounterAsker(fixture.directory)) {
+                    for (int n = 0; n < 20; n++) {
+                        others.add(PullFixture.text(
+                                PullFixture.ask(asker, source, CounterRequestType.COLLECT_DATA, ALL)));
+                    }
+                }
+            }));
+        }
+        final long beginNs = System.nanoTime();
+        collectors.forEach(Thread::start);
+        for (final Thread collector : collectors) {
+            collector.join();
+        }
+        final long tookNs = System.nanoTime() - beginNs;
+        assertThat(others).hasSize(140).containsOnly("small 0[1, 2, 3]");
+        return tookNs;
+    }
+
+    private static long min(final long[] times) {
+        return Arrays.stream(times).min().orElseThrow();
+    }
+
+    private static MaskInformation named(final String name) {
+        return MaskInformation.of(-1, name, MaskInformation.ANY_INSTANCE_ID, true);
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("ringside-counters")).count();
+    }
+
+    private static void await(final CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
