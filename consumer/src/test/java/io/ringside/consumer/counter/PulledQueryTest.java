@@ -151,7 +151,7 @@ class PulledQueryTest {
     }
 
     @Test
-    @DisplayName("R7.11 a callback that honours masks, one that ignores them, and pushed values: 100 times the same rows")
+    @DisplayName("R7.11 a callback that honours masks, one that ignores them, pushed values: 100 times the same rows")
     void shouldNotDependOnWhetherMasksAreHonoured() {
         final AtomicLong step = new AtomicLong();
         open(fixture.newProcess(), request -> {

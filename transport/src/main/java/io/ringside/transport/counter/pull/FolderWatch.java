@@ -42,12 +42,17 @@ final class FolderWatch implements AutoCloseable {
         }
     }
 
-    /** Returns when something has changed, the time is over, or the watch was closed; sometimes earlier. */
-    void await(final long timeoutNs) {
+    /**
+     * Returns when something has changed, the time is over, or the watch was closed; sometimes earlier.
+     *
+     * @param timeoutNs longest wait
+     * @return whether a change was notified
+     */
+    boolean await(final long timeoutNs) {
         final WatchService watching = service;
         if (watching == null || !isWatching) {
             LockSupport.parkNanos(this, Math.min(timeoutNs, UNWATCHED_NS));
-            return;
+            return false;
         }
         try {
             final WatchKey key = watching.poll(timeoutNs, TimeUnit.NANOSECONDS);
@@ -55,11 +60,13 @@ final class FolderWatch implements AutoCloseable {
                 key.pollEvents();
                 isWatching = key.reset();
             }
+            return key != null;
         } catch (final ClosedWatchServiceException e) {
             isWatching = false;
+            return false;
         } catch (final InterruptedException e) {
             // Of nobody's making: the thread is ours.
-            return;
+            return false;
         }
     }
 

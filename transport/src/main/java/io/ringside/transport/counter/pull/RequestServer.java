@@ -35,6 +35,8 @@ import java.util.concurrent.TimeUnit;
 public final class RequestServer implements Runnable, AutoCloseable {
     /** Between looks at the folder that no notification has told of, and at who lives. */
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** A folder's time has steps: a change in the same step as the listing would not be seen. */
+    private static final long TIME_STEP_MS = 100;
     private static final long CLOSE_WAIT_MS = 1_000;
     /** Requests that are looked at; others have to wait until some of them are gone. */
     private static final int REQUESTS_MAX = 4_096;
@@ -55,6 +57,8 @@ public final class RequestServer implements Runnable, AutoCloseable {
     private final Map<RequestFileName, Optional<ServedRequest>> served = new HashMap<>();
     private final Map<QueueKey, CallQueue> queues = new HashMap<>();
     private long lookedNs = System.nanoTime();
+    private long listedMs;
+    private boolean isSettled;
     private volatile boolean closed;
 
     /** Calls of one set for one asker follow each other. */
@@ -136,15 +140,16 @@ public final class RequestServer implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
+        boolean isNotified = true;
         while (!closed) {
             try {
-                look();
+                if (isNotified || !isQuiet()) {
+                    look();
+                }
             } catch (final Throwable e) {
                 tell(e);
             }
-            if (!closed) {
-                watch.await(LOOK_INTERVAL_NS);
-            }
+            isNotified = !closed && watch.await(LOOK_INTERVAL_NS);
         }
         try {
             RequestFolders.remove(directory, provider);
@@ -154,7 +159,14 @@ public final class RequestServer implements Runnable, AutoCloseable {
         }
     }
 
+    /** Whether nothing stands, and nothing has come that no notification has told of. */
+    private boolean isQuiet() {
+        return served.isEmpty() && queues.isEmpty() && isSettled && folder.toFile().lastModified() == listedMs;
+    }
+
     private void look() {
+        listedMs = folder.toFile().lastModified();
+        isSettled = Math.abs(System.currentTimeMillis() - listedMs) > TIME_STEP_MS;
         final Set<RequestFileName> requests = new HashSet<>();
         final Set<RequestFileName> answered = new HashSet<>();
         for (final String name : FolderListing.namesIn(folder)) {
