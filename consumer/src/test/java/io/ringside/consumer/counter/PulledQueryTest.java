@@ -12,8 +12,14 @@ import io.ringside.transport.counter.CounterSet;
 import io.ringside.transport.counter.ProcessCounters;
 import io.ringside.transport.counter.pull.CounterCallback;
 import io.ringside.transport.counter.pull.CounterRequestType;
+import io.ringside.transport.counter.pull.RequestFolders;
+import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.RequestFileName;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.lock.Participant;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
@@ -21,6 +27,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -245,6 +252,51 @@ class PulledQueryTest {
         fixture.query.collect();
         assertThat(values(slow)).isEqualTo("\\Pool(slow)\\size=1.0");
         assertThat(fixture.query.problems()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R7.23 rows of a provider whose answer is damaged say so, and others are as they were")
+    void shouldShowThatAnAnswerIsDamaged() {
+        fixture.process.open(QUICK).create("pushed").counter(1).set(4);
+        final AtomicBoolean isHostile = new AtomicBoolean();
+        open(fixture.newProcess(), request -> {
+            if (isHostile.get() && request.type() == CounterRequestType.COLLECT_DATA) {
+                answerNonsense();
+                await(released);
+            }
+            request.buffer().add("a", 0, 1, 2, 3, 4, 5);
+            return CounterCallback.SUCCESS;
+        });
+        final QueryItem item = fixture.query.add("Pool(*)\\size");
+        final QueryItem quick = fixture.query.add("Quick(*)\\n");
+        fixture.query.collect();
+        assertThat(values(item)).isEqualTo("\\Pool(a)\\size=1.0");
+
+        isHostile.set(true);
+        fixture.query.collect();
+        assertThat(values(item)).isEqualTo("\\Pool(a)\\size=INVALID_SAMPLE");
+        assertThat(values(quick)).isEqualTo("\\Quick(pushed)\\n=4.0");
+        assertThat(fixture.query.problems()).singleElement().asString().contains("DAMAGED", ".answer");
+
+        isHostile.set(false);
+        released.countDown();
+        fixture.query.collect();
+        assertThat(values(item)).isEqualTo("\\Pool(a)\\size=1.0");
+    }
+
+    /** Puts a file that is no answer beside each request that wants one. */
+    private void answerNonsense() {
+        final Path folder = fixture.directory.requests(RequestFolders.providers(fixture.directory).get(0));
+        try {
+            for (final String name : FolderListing.namesIn(folder)) {
+                final RequestFileName request = RequestFileName.parse(name);
+                if (request != null && request.kind() == RequestFileName.Kind.REQUEST) {
+                    Files.write(folder.resolve(request.answer().toString()), new byte[300]);
+                }
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
