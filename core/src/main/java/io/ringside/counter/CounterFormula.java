@@ -63,6 +63,16 @@ enum CounterFormula {
         return samples;
     }
 
+    /** Has it a D? */
+    boolean hasTime() {
+        return text.indexOf('D') >= 0;
+    }
+
+    /** Has it an F? */
+    boolean hasFrequency() {
+        return text.indexOf('F') >= 0;
+    }
+
     /** Is the result a whole number, which must not be rounded to 53 bits? */
     boolean isWhole() {
         return this == VALUE || this == GROWTH;

@@ -117,6 +117,16 @@ public final class CounterPath {
         return instance != null && instance.hasWildcards();
     }
 
+    /**
+     * Tells whether exactly this instance is asked for, in whatever set: by its name and not by wildcards.
+     *
+     * @param instanceName of the instance.
+     * @return whether it is.
+     */
+    public boolean namesInstance(final InstanceName instanceName) {
+        return instance != null && !instance.hasWildcards() && instance.matches(instanceName);
+    }
+
     /** {@return whether it may mean several counters of one instance} */
     public boolean hasCounterWildcards() {
         return counter.hasWildcards();

@@ -1,14 +1,18 @@
 package io.ringside.counter;
 
 import io.ringside.schema.SchemaException;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * One counter of a counter set (R7.18). Immutable; the {@code with…} methods return another counter. What it says of
  * other counters is checked by the set that it is put into.
  */
 public final class CounterSchema {
-    /** Instead of the id of a base: there is none. */
-    public static final int NULL_BASE = -1;
+    /** Instead of the id of another counter: there is none. */
+    public static final int NULL_ID = -1;
 
     private final Parts parts;
 
@@ -17,7 +21,8 @@ public final class CounterSchema {
     }
 
     /**
-     * Makes a counter that is not scaled, has no base, no unit, no description and no aggregate.
+     * Makes a counter that is not scaled, refers to no other, has no unit, no description and no aggregate, and is for
+     * everybody.
      *
      * @param id   of the counter in its set, 0..65,535.
      * @param name of the counter, 1..1,023 characters, none of {@code \ * ?}.
@@ -45,6 +50,79 @@ public final class CounterSchema {
         }
         final Parts changed = new Parts(parts);
         changed.baseId = id;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Names the counter that tells how many there are of what a multi timer times, which is its base.
+     *
+     * @param id of a counter of the same set of the type {@link CounterType#MULTI_BASE}.
+     * @return another counter.
+     * @throws SchemaException if the id is not allowed, or the type is none of a multi timer.
+     */
+    public CounterSchema withMultiCounter(final int id) {
+        if (type().base() != CounterType.MULTI_BASE) {
+            throw new SchemaException("type of counter times one thing: counter=" + name() + ", type=" + type());
+        }
+        return withBase(id);
+    }
+
+    /**
+     * Names the counter whose value is the time of a sample, D, instead of the time at which it was read.
+     *
+     * @param id of another counter of the same set.
+     * @return another counter.
+     * @throws SchemaException if the id is not allowed, or the formula of the type has no time.
+     */
+    public CounterSchema withTime(final int id) {
+        checkUse("time", id, type().formula().hasTime());
+        final Parts changed = new Parts(parts);
+        changed.timeId = id;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Names the counter whose value says how many units of time a second has, F, instead of what the type says.
+     *
+     * @param id of another counter of the same set.
+     * @return another counter.
+     * @throws SchemaException if the id is not allowed, or the formula of the type has no frequency.
+     */
+    public CounterSchema withFrequency(final int id) {
+        checkUse("frequency", id, type().formula().hasFrequency());
+        final Parts changed = new Parts(parts);
+        changed.frequencyId = id;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Says whom the counter is for.
+     *
+     * @param detail of the counter.
+     * @return another counter.
+     */
+    public CounterSchema withDetail(final CounterDetail detail) {
+        final Parts changed = new Parts(parts);
+        changed.detail = detail;
+        return new CounterSchema(changed);
+    }
+
+    /**
+     * Says how values are to be shown.
+     *
+     * @param displays all that apply; none for as its type is shown.
+     * @return another counter.
+     * @throws SchemaException if they contradict each other: in hex, and as a real number.
+     */
+    public CounterSchema withDisplay(final CounterDisplay... displays) {
+        final Set<CounterDisplay> set = EnumSet.noneOf(CounterDisplay.class);
+        set.addAll(List.of(displays));
+        if (set.contains(CounterDisplay.AS_HEX) && set.contains(CounterDisplay.AS_REAL)) {
+            throw new SchemaException("displays of counter contradict each other: counter=" + name() + ", displays="
+                    + set);
+        }
+        final Parts changed = new Parts(parts);
+        changed.display = Collections.unmodifiableSet(set);
         return new CounterSchema(changed);
     }
 
@@ -117,9 +195,34 @@ public final class CounterSchema {
         return parts.type;
     }
 
-    /** {@return the id of the counter that is the base; {@link #NULL_BASE} if there is none} */
+    /** {@return the id of the counter that is the base; {@link #NULL_ID} if there is none} */
     public int baseId() {
         return parts.baseId;
+    }
+
+    /** {@return as the base, of a multi timer; {@link #NULL_ID} of all others} */
+    public int multiCounterId() {
+        return type().base() == CounterType.MULTI_BASE ? baseId() : NULL_ID;
+    }
+
+    /** {@return the id of the counter that is the time; {@link #NULL_ID} if that is when it was read} */
+    public int timeId() {
+        return parts.timeId;
+    }
+
+    /** {@return the id of the counter that is the frequency; {@link #NULL_ID} if that follows from the type} */
+    public int frequencyId() {
+        return parts.frequencyId;
+    }
+
+    /** {@return whom it is for} */
+    public CounterDetail detail() {
+        return parts.detail;
+    }
+
+    /** {@return how values are to be shown, not to be changed} */
+    public Set<CounterDisplay> display() {
+        return parts.display;
     }
 
     /** {@return the exponent of ten by which values are scaled unless a format says otherwise, -10..10} */
@@ -142,6 +245,13 @@ public final class CounterSchema {
         return parts.aggregate;
     }
 
+    private void checkUse(final String what, final int id, final boolean isUsed) {
+        checkRange(what, name(), id, 0, CounterLimits.ID_MAX);
+        if (!isUsed) {
+            throw new SchemaException("formula of counter has no " + what + ": counter=" + name() + ", type=" + type());
+        }
+    }
+
     private static void checkRange(
             final String what, final String counter, final int value, final int min, final int max) {
         if (value < min || value > max) {
@@ -155,7 +265,11 @@ public final class CounterSchema {
         private final int id;
         private final String name;
         private final CounterType type;
-        private int baseId = NULL_BASE;
+        private int baseId = NULL_ID;
+        private int timeId = NULL_ID;
+        private int frequencyId = NULL_ID;
+        private CounterDetail detail = CounterDetail.STANDARD;
+        private Set<CounterDisplay> display = Set.of();
         private int scale;
         private String unit = "";
         private String description = "";
@@ -170,6 +284,10 @@ public final class CounterSchema {
         Parts(final Parts other) {
             this(other.id, other.name, other.type);
             baseId = other.baseId;
+            timeId = other.timeId;
+            frequencyId = other.frequencyId;
+            detail = other.detail;
+            display = other.display;
             scale = other.scale;
             unit = other.unit;
             description = other.description;

@@ -70,13 +70,25 @@ public final class CounterSetDecoder {
         final int base = takeInt();
         final int scale = takeInt();
         final CounterAggregate aggregate = known("aggregate", takeInt(), AGGREGATES);
-        final @Nullable CounterType type = CounterType.ofCode(code);
-        if (type == null) {
-            throw new SchemaException("type of a counter is not known: code=0x" + Integer.toHexString(code));
-        }
-        final CounterSchema counter = CounterSchema.of(id, takeText(), type).withScale(scale).withAggregate(aggregate)
+        final int detailCode = takeInt();
+        final int display = takeInt();
+        final int time = takeInt();
+        final int frequency = takeInt();
+        final CounterType type = required("type", code, CounterType.ofCode(code));
+        CounterSchema counter = CounterSchema.of(id, takeText(), type).withScale(scale).withAggregate(aggregate)
+                .withDetail(required("detail", detailCode, CounterDetail.ofCode(detailCode)))
+                .withDisplay(CounterDisplay.ofBits(display).toArray(CounterDisplay[]::new))
                 .withUnit(takeText()).withDescription(takeText());
-        return base == CounterSchema.NULL_BASE ? counter : counter.withBase(base);
+        counter = base == CounterSchema.NULL_ID ? counter : counter.withBase(base);
+        counter = time == CounterSchema.NULL_ID ? counter : counter.withTime(time);
+        return frequency == CounterSchema.NULL_ID ? counter : counter.withFrequency(frequency);
+    }
+
+    private static <T> T required(final String what, final int code, final @Nullable T value) {
+        if (value == null) {
+            throw new SchemaException(what + " of a counter is not known: code=0x" + Integer.toHexString(code));
+        }
+        return value;
     }
 
     private String takeText() {

@@ -7,7 +7,8 @@ import org.agrona.ExpandableArrayBuffer;
 /**
  * Turns counter sets into bytes, equal sets into equal bytes. Stateless. The form, all numbers little-endian: name,
  * description, id (two i64), code of the kind (i32), number of counters (i32); of each counter id, code of the type,
- * id of the base, scale, code of the aggregate (five i32), name, unit, description. A text is the number of its bytes
+ * id of the base, scale, code of the aggregate, code of the detail, bits of the display, ids of time and frequency
+ * (nine i32), name, unit, description. A text is the number of its bytes
  * (i32) and UTF-8.
  */
 public final class CounterSetEncoder {
@@ -47,6 +48,10 @@ public final class CounterSetEncoder {
         putInt(counter.baseId());
         putInt(counter.scale());
         putInt(counter.aggregate().code());
+        putInt(counter.detail().code());
+        putInt(CounterDisplay.bits(counter.display()));
+        putInt(counter.timeId());
+        putInt(counter.frequencyId());
         putText(counter.name());
         putText(counter.unit());
         putText(counter.description());

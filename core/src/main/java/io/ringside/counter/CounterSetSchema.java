@@ -39,7 +39,8 @@ public final class CounterSetSchema {
      * @param counters of the set, at least one, ids and names unique, names ignoring case.
      * @return the counter set.
      * @throws SchemaException if the name is not allowed, or counters do not fit together: a type that needs a base
-     *     without one, or with one that is not there or of another type (R7.18).
+     *     without one, or with one that is not there or of another type; a time or a frequency that is not there, or
+     *     is the counter itself (R7.18).
      */
     public static CounterSetSchema of(
             final String name, final CounterSetKind kind, final List<CounterSchema> counters) {
@@ -118,6 +119,16 @@ public final class CounterSetSchema {
         }
         for (final CounterSchema counter : counters) {
             checkBase(set, counter, byId.get(counter.baseId()));
+            checkOther(set, counter, "time", counter.timeId(), byId.keySet());
+            checkOther(set, counter, "frequency", counter.frequencyId(), byId.keySet());
+        }
+    }
+
+    private static void checkOther(
+            final String set, final CounterSchema counter, final String what, final int id, final Set<Integer> ids) {
+        if (id != CounterSchema.NULL_ID && (id == counter.id() || !ids.contains(id))) {
+            throw new SchemaException(what + " of counter is no other counter of the set: counterSet=" + set
+                    + ", counter=" + counter.name() + ", " + what + '=' + id);
         }
     }
 
@@ -127,7 +138,7 @@ public final class CounterSetSchema {
         if (needed != null && (base == null || base.type() != needed)) {
             throw new SchemaException("counter needs a base of its type's base, in the same set: counterSet=" + set
                     + ", counter=" + counter.name() + ", type=" + counter.type() + ", base="
-                    + (counter.baseId() == CounterSchema.NULL_BASE ? "none" : counter.baseId()) + ", baseType="
+                    + (counter.baseId() == CounterSchema.NULL_ID ? "none" : counter.baseId()) + ", baseType="
                     + (base == null ? "none" : base.type()) + ", needed=" + needed);
         }
     }

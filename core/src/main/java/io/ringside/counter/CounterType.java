@@ -167,7 +167,8 @@ public enum CounterType {
         return (code & TIMER_MASK) == TIMER_100NS_BIT ? HUNDRED_NS : 1;
     }
 
-    boolean isHex() {
+    /** {@return whether values are shown in hex} */
+    public boolean isHex() {
         return this == RAWCOUNT_HEX || this == LARGE_RAWCOUNT_HEX;
     }
 

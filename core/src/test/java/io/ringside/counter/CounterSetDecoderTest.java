@@ -14,7 +14,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class CounterSetDecoderTest {
     private static final CounterSetSchema SET = CounterSetSchema.of("Calls", CounterSetKind.MULTIPLE_AGGREGATE,
             List.of(CounterSchema.of(1, "mean", CounterType.AVERAGE_TIMER).withBase(2).withScale(-3).withUnit("s")
-                    .withDescription("mean of calls").withAggregate(CounterAggregate.SUM),
+                    .withDescription("mean of calls").withAggregate(CounterAggregate.SUM)
+                    .withDetail(CounterDetail.ADVANCED).withFrequency(2)
+                    .withDisplay(CounterDisplay.NO_DIGIT_GROUPING, CounterDisplay.AS_REAL),
+                    CounterSchema.of(3, "rate", CounterType.BULK_COUNT).withTime(2),
                     CounterSchema.of(2, "Größe", CounterType.AVERAGE_BASE).withAggregate(CounterAggregate.MAX)))
             .withDescription("all calls");
 

@@ -3,6 +3,7 @@ package io.ringside.counter;
 import io.ringside.schema.SchemaException;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,8 @@ class CounterSetSchemaTest {
     void shouldKeepWhatWasSaid() {
         final UUID id = new UUID(1, 2);
         final CounterSchema mean = MEAN.withBase(2).withScale(3).withUnit("s").withDescription("mean of calls")
-                .withAggregate(CounterAggregate.SUM);
+                .withAggregate(CounterAggregate.SUM).withDetail(CounterDetail.ADVANCED)
+                .withDisplay(CounterDisplay.AS_HEX, CounterDisplay.NO_DISPLAY).withFrequency(2);
         final CounterSetSchema set = set(mean, CALLS).withId(id).withDescription("all calls");
 
         assertThat(set.name()).isEqualTo("Calls");
@@ -36,17 +38,61 @@ class CounterSetSchemaTest {
         assertThat(mean.unit()).isEqualTo("s");
         assertThat(mean.description()).isEqualTo("mean of calls");
         assertThat(mean.aggregate()).isEqualTo(CounterAggregate.SUM);
+        assertThat(mean.detail()).isEqualTo(CounterDetail.ADVANCED);
+        assertThat(mean.display()).containsExactly(CounterDisplay.NO_DISPLAY, CounterDisplay.AS_HEX);
+        assertThat(mean.frequencyId()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("R7.18 bits and codes of display and detail are those of ETW's counters")
+    void shouldHaveTheCodesOfAttributes() {
+        assertThat(CounterDisplay.values()).extracting(CounterDisplay::bit).containsExactly(1, 2, 4, 8, 16);
+        assertThat(CounterDetail.values()).extracting(CounterDetail::code).containsExactly(100, 200);
+        assertThatThrownBy(() -> MEAN.withDisplay(CounterDisplay.AS_HEX, CounterDisplay.AS_REAL))
+                .isInstanceOf(SchemaException.class).hasMessage("displays of counter contradict each other:"
+                        + " counter=mean, displays=[AS_REAL, AS_HEX]");
+    }
+
+    @ParameterizedTest
+    @EnumSource(CounterType.class)
+    @DisplayName("R7.18 a time, a frequency and a number of things are for types whose formulas have them")
+    void shouldRefuseReferencesThatTheFormulaDoesNotUse(final CounterType type) {
+        final CounterSchema counter = CounterSchema.of(1, "c", type);
+        final String formula = type.formula().text();
+        assertThat(refuses(() -> counter.withTime(2))).isEqualTo(!formula.contains("D"));
+        assertThat(refuses(() -> counter.withFrequency(2))).isEqualTo(!formula.contains("F"));
+        assertThat(refuses(() -> counter.withMultiCounter(2))).isEqualTo(!formula.contains("B1")
+                || formula.contains("B0"));
+        assertThat(counter.multiCounterId()).isEqualTo(CounterSchema.NULL_ID);
+    }
+
+    @Test
+    @DisplayName("R7.18 the number of things that a multi timer times is its base; times are other counters of the set")
+    void shouldFindReferencesInTheSet() {
+        final CounterSchema timer = CounterSchema.of(1, "t", CounterType.MULTI_TIMER).withMultiCounter(2);
+        final CounterSchema base = CounterSchema.of(2, "b", CounterType.MULTI_BASE);
+        assertThat(List.of(timer.multiCounterId(), timer.baseId())).containsExactly(2, 2);
+        assertThat(set(timer.withTime(2).withFrequency(2), base).counters().get(0).timeId()).isEqualTo(2);
+        assertThatThrownBy(() -> set(timer.withTime(3), base)).isInstanceOf(SchemaException.class)
+                .hasMessage("time of counter is no other counter of the set: counterSet=Calls, counter=t, time=3");
+        assertThatThrownBy(() -> set(timer.withFrequency(1), base)).isInstanceOf(SchemaException.class)
+                .hasMessageEndingWith("frequency=1");
+        assertThatThrownBy(() -> timer.withTime(-1)).isInstanceOf(SchemaException.class);
     }
 
     @Test
     void shouldLeaveACounterAsItIsWhenAnotherIsMadeOfIt() {
-        MEAN.withBase(2).withScale(3).withUnit("s").withDescription("d").withAggregate(CounterAggregate.MAX);
+        MEAN.withBase(2).withScale(3).withUnit("s").withDescription("d").withAggregate(CounterAggregate.MAX)
+                .withDetail(CounterDetail.ADVANCED).withDisplay(CounterDisplay.REFERENCE).withFrequency(2);
 
-        assertThat(MEAN.baseId()).isEqualTo(CounterSchema.NULL_BASE);
+        assertThat(MEAN.baseId()).isEqualTo(CounterSchema.NULL_ID);
         assertThat(MEAN.scale()).isZero();
         assertThat(MEAN.unit()).isEmpty();
         assertThat(MEAN.description()).isEmpty();
         assertThat(MEAN.aggregate()).isEqualTo(CounterAggregate.UNDEFINED);
+        assertThat(MEAN.detail()).isEqualTo(CounterDetail.STANDARD);
+        assertThat(MEAN.display()).isEmpty();
+        assertThat(List.of(MEAN.timeId(), MEAN.frequencyId())).containsOnly(CounterSchema.NULL_ID);
     }
 
     @Test
@@ -57,7 +103,7 @@ class CounterSetSchemaTest {
 
     @ParameterizedTest
     @EnumSource(CounterType.class)
-    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" types with a base")
+    @DisplayName("R7.18 types with a base")
     void shouldRefuseATypeThatNeedsABaseWithoutOne(final CounterType type) {
         final CounterSchema counter = CounterSchema.of(1, "c", type);
         final CounterType base = type.base();
@@ -74,7 +120,7 @@ class CounterSetSchemaTest {
     }
 
     @Test
-    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" an average's base")
+    @DisplayName("R7.18 an average's base")
     void shouldRefuseABaseThatIsNotThereOrOfAnotherType() {
         assertThatThrownBy(() -> set(MEAN, CALLS)).isInstanceOf(SchemaException.class)
                 .hasMessage("counter needs a base of its type's base, in the same set: counterSet=Calls, counter=mean,"
@@ -88,7 +134,7 @@ class CounterSetSchemaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-11, 11, Integer.MIN_VALUE})
-    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" scales")
+    @DisplayName("R7.18 scales")
     void shouldRefuseScalesBeyondTen(final int scale) {
         assertThat(CALLS.withScale(-10).scale()).isEqualTo(-10);
         assertThat(CALLS.withScale(10).scale()).isEqualTo(10);
@@ -97,7 +143,7 @@ class CounterSetSchemaTest {
     }
 
     @Test
-    @DisplayName("R7.18 partly: \"detail level, display, ids for time and frequency\" names")
+    @DisplayName("R7.18 names")
     void shouldRefuseNamesThatAreTooLong() {
         assertThat(CounterSchema.of(1, "n".repeat(1_023), CounterType.DELTA).name()).hasSize(1_023);
         assertThatThrownBy(() -> CounterSchema.of(1, "n".repeat(1_024), CounterType.DELTA))
@@ -136,6 +182,7 @@ class CounterSetSchemaTest {
     }
 
     @Test
+    @DisplayName("R7.3 an id has 16 bits")
     void shouldRefuseWhatIsOutOfRange() {
         assertThat(CounterSchema.of(65_535, "c", CounterType.DELTA).id()).isEqualTo(65_535);
         assertThatThrownBy(() -> CounterSchema.of(65_536, "c", CounterType.DELTA)).isInstanceOf(SchemaException.class);
@@ -145,6 +192,14 @@ class CounterSetSchemaTest {
         assertThatThrownBy(() -> MEAN.withDescription("d".repeat(4_097))).isInstanceOf(SchemaException.class);
         assertThatThrownBy(() -> set(CALLS).withDescription("d".repeat(4_097))).isInstanceOf(SchemaException.class)
                 .hasMessage("description is too long: counterSet=Calls, length=4097, max=4096");
+    }
+
+    private static boolean refuses(final Supplier<CounterSchema> change) {
+        try {
+            return change.get() == null;
+        } catch (final SchemaException e) {
+            return true;
+        }
     }
 
     private static CounterSetSchema set(final CounterSchema... counters) {

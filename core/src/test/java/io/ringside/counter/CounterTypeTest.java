@@ -33,6 +33,15 @@ class CounterTypeTest {
         assertThat(type.isPercent()).isEqualTo("%".equals(suffix));
     }
 
+    @ParameterizedTest
+    @CsvSource({"RAWCOUNT, 32", "LARGE_RAWCOUNT, 64", "COUNTER, 32", "BULK_COUNT, 64", "AVERAGE_BASE, 32",
+        "AVERAGE_BULK, 64", "ELAPSED_TIME, 64"})
+    @DisplayName("R7.3 a value has 4 or 8 bytes, which its type says; there is no type of another size")
+    void shouldHaveValuesOfFourOrEightBytes(final CounterType type, final int bits) {
+        assertThat(type.bits()).isEqualTo(bits);
+        assertThat(CounterType.ofCode(type.code() ^ 0x200)).isNull();
+    }
+
     @Test
     void shouldKnowNoTypeOfAnotherCode() {
         assertThat(CounterType.values()).hasSize(38);

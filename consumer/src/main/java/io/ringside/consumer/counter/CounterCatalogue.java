@@ -18,6 +18,9 @@ final class CounterCatalogue {
     private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
             .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
 
+    /** All instances of a set that has names, as one (R7.55); wildcards do not stand for it. */
+    static final InstanceName TOTAL = new InstanceName("", "_Total", 0);
+
     private final Map<String, Entry> byName = new LinkedHashMap<>();
 
     /** One set: what its providers declare, and its instances. */
@@ -25,6 +28,7 @@ final class CounterCatalogue {
         private final List<CounterSetSchema> schemas = new ArrayList<>();
         private final List<SampledInstance> instances = new ArrayList<>();
         private final List<Shown> shown = new ArrayList<>();
+        private @Nullable Shown total;
 
         /** What the providers declare, each content once, at least one. */
         List<CounterSetSchema> schemas() {
@@ -36,6 +40,12 @@ final class CounterCatalogue {
             return shown;
         }
 
+        /** All instances as one; null if there are none, or the application has one of that name itself. */
+        @Nullable
+        Shown total() {
+            return total;
+        }
+
         private void number() {
             instances.sort(OLDEST_FIRST);
             final CounterSetKind kind = schemas.get(0).kind();
@@ -45,17 +55,27 @@ final class CounterCatalogue {
                         key -> new ArrayList<>()).add(instance));
                 groups.forEach((key, members) -> {
                     final String name = members.get(0).name();
-                    shown.add(new Shown(key, name.isEmpty() ? null : new InstanceName("", name, 0), members));
+                    shown.add(new Shown(key, name.isEmpty() ? null : new InstanceName("", name, 0), members, true));
                 });
             } else if (kind.hasNames()) {
                 final List<SampledInstance> named = instances.stream().filter(one -> !one.name().isEmpty()).toList();
                 final List<InstanceName> names = InstanceName
                         .numbered(named.stream().map(SampledInstance::name).toList());
                 for (int i = 0; i < named.size(); i++) {
-                    shown.add(new Shown(named.get(i).key(), names.get(i), List.of(named.get(i))));
+                    shown.add(new Shown(named.get(i).key(), names.get(i), List.of(named.get(i)), false));
                 }
             } else {
-                instances.forEach(instance -> shown.add(new Shown(instance.key(), null, List.of(instance))));
+                instances.forEach(instance -> shown.add(new Shown(instance.key(), null, List.of(instance), false)));
+            }
+            if (kind.hasNames()) {
+                addTotal(instances.stream().filter(one -> !one.name().isEmpty()).toList());
+            }
+        }
+
+        private void addTotal(final List<SampledInstance> named) {
+            final String name = InstanceName.key(TOTAL.name());
+            if (!named.isEmpty() && named.stream().noneMatch(one -> InstanceName.key(one.name()).equals(name))) {
+                total = new Shown(name, TOTAL, named, true);
             }
         }
     }
@@ -66,8 +86,9 @@ final class CounterCatalogue {
      * @param key     that it keeps as long as it is the same
      * @param name    in paths; null for none
      * @param members what it consists of: one instance, or all that are combined
+     * @param isSum   whether they are combined, each counter as it says
      */
-    record Shown(Object key, @Nullable InstanceName name, List<SampledInstance> members) {}
+    record Shown(Object key, @Nullable InstanceName name, List<SampledInstance> members, boolean isSum) {}
 
     /** Makes a set known, also one without instances. */
     void add(final CounterSetSchema schema) {

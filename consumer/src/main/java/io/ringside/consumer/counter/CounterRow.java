@@ -10,7 +10,6 @@ import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +26,19 @@ public final class CounterRow {
     private int samples;
     private long value;
     private long base;
-    private long timeNs;
+    private long time;
+    private long frequency;
     private long olderValue;
     private long olderBase;
-    private long olderTimeNs;
+    private long olderTime;
+    private long olderFrequency;
     private CounterStatus status = CounterStatus.INVALID_DATA;
 
     CounterRow(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
         this.set = set;
         this.counter = counter;
         this.shown = shown;
-        this.readings = Readings.of(set, counter, shown.members());
+        this.readings = Readings.of(set, counter, shown);
     }
 
     /** The set. */
@@ -96,7 +97,7 @@ public final class CounterRow {
      * @return with its times (R7.24)
      */
     public CounterSample sample() {
-        return sample(value, base, timeNs);
+        return new CounterSample(counter.type(), value, base, time, frequency);
     }
 
     /**
@@ -111,7 +112,8 @@ public final class CounterRow {
         }
         return samples == 1
                 ? format.format(counter, sample())
-                : format.format(counter, sample(olderValue, olderBase, olderTimeNs), sample());
+                : format.format(counter,
+                        new CounterSample(counter.type(), olderValue, olderBase, olderTime, olderFrequency), sample());
     }
 
     /** What it consists of now may be called otherwise, or be others. */
@@ -129,10 +131,12 @@ public final class CounterRow {
         if (read.isValid()) {
             olderValue = value;
             olderBase = base;
-            olderTimeNs = timeNs;
+            olderTime = time;
+            olderFrequency = frequency;
             value = readings.value();
             base = readings.base();
-            timeNs = readings.timeNs();
+            time = readings.time();
+            frequency = readings.frequency();
             samples = Math.min(2, samples + 1);
         } else {
             samples = 0;
@@ -142,11 +146,5 @@ public final class CounterRow {
 
     static long masked(final CounterType type, final long word) {
         return type.bits() == Integer.SIZE ? word & LOW_32_BITS : word;
-    }
-
-    private CounterSample sample(final long ofValue, final long ofBase, final long atNs) {
-        final int unitNs = counter.type().timeUnitNs();
-        return new CounterSample(counter.type(), ofValue, ofBase, atNs / unitNs,
-                TimeUnit.SECONDS.toNanos(1) / unitNs);
     }
 }

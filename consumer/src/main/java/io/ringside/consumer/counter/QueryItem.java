@@ -2,6 +2,7 @@ package io.ringside.consumer.counter;
 
 import io.ringside.consumer.counter.CounterCatalogue.Entry;
 import io.ringside.consumer.counter.CounterCatalogue.Shown;
+import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
@@ -115,13 +116,17 @@ public final class QueryItem {
                 expand(shown, found, ordered);
             }
         }
+        final Shown total = entry.total();
+        if (total != null && id == CounterQuery.ANY_ID && path.namesInstance(CounterCatalogue.TOTAL)) {
+            expand(total, found, ordered);
+        }
     }
 
     private void expand(final Shown shown, final Map<RowKey, CounterRow> found, final List<CounterRow> ordered) {
         final CounterSetSchema set = shown.members().get(0).schema();
         for (final CounterSchema counter : set.counters()) {
-            final boolean isHidden = counter.type().samples() == 0 && path.hasCounterWildcards();
-            if (!isHidden && path.matches(set.name(), shown.name(), counter.name())) {
+            if (!(path.hasCounterWildcards() && isHidden(counter))
+                    && path.matches(set.name(), shown.name(), counter.name())) {
                 final RowKey key = new RowKey(set.name(), shown.key(), counter.id());
                 final CounterRow known = rowByKey.get(key);
                 final CounterRow row = known == null ? new CounterRow(set, counter, shown) : known;
@@ -132,5 +137,10 @@ public final class QueryItem {
                 ordered.add(row);
             }
         }
+    }
+
+    /** Only who names it gets it. */
+    private static boolean isHidden(final CounterSchema counter) {
+        return counter.type().samples() == 0 || counter.display().contains(CounterDisplay.NO_DISPLAY);
     }
 }

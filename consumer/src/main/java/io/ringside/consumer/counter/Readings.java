@@ -1,5 +1,6 @@
 package io.ringside.consumer.counter;
 
+import io.ringside.consumer.counter.CounterCatalogue.Shown;
 import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,29 +23,36 @@ final class Readings {
 
     private final CounterSchema counter;
     private final @Nullable CounterSchema base;
+    private final @Nullable CounterSchema time;
+    private final @Nullable CounterSchema frequency;
     private final boolean isAggregate;
     private final boolean hasHistory;
     private List<SampledInstance> members;
     /** Of each member the place of the counter and of its base: providers may declare them in another order. */
     private int[] valueIndices = {};
     private int[] baseIndices = {};
+    /** Of the last member. */
+    private int timeIndex = NULL_INDEX;
+    private int frequencyIndex = NULL_INDEX;
     /** Members first, then those that have ended. */
     private long[] values = NOTHING;
     private long[] bases = NOTHING;
     private long value;
     private long baseValue;
 
-    private Readings(final CounterSetSchema set, final CounterSchema counter, final List<SampledInstance> members) {
+    private Readings(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
         this.counter = counter;
-        this.base = set.counters().stream().filter(other -> other.id() == counter.baseId()).findFirst().orElse(null);
-        this.isAggregate = set.kind().isAggregate();
+        this.base = find(set, counter.baseId());
+        this.time = find(set, counter.timeId());
+        this.frequency = find(set, counter.frequencyId());
+        this.isAggregate = shown.isSum();
         this.hasHistory = set.kind() == CounterSetKind.GLOBAL_AGGREGATE_HISTORY;
-        this.members = members;
+        this.members = shown.members();
     }
 
-    static Readings of(final CounterSetSchema set, final CounterSchema counter, final List<SampledInstance> members) {
-        final Readings readings = new Readings(set, counter, members);
-        readings.bind(members, NOTHING, NOTHING);
+    static Readings of(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
+        final Readings readings = new Readings(set, counter, shown);
+        readings.bind(shown.members(), NOTHING, NOTHING);
         return readings;
     }
 
@@ -79,6 +88,9 @@ final class Readings {
 
     /** Reads all members; a value that cannot be had is said why. */
     CounterStatus read() {
+        if ((time != null && timeIndex == NULL_INDEX) || (frequency != null && frequencyIndex == NULL_INDEX)) {
+            return CounterStatus.NO_COUNTER;
+        }
         for (int i = 0; i < members.size(); i++) {
             final SampledInstance member = members.get(i);
             if (!member.status().isValid()) {
@@ -106,9 +118,27 @@ final class Readings {
         return baseValue;
     }
 
-    /** When the last of them was read. */
-    long timeNs() {
-        return members.get(members.size() - 1).timeNs();
+    /** D: when the last of them was read, or what it says itself. */
+    long time() {
+        final SampledInstance last = last();
+        return time == null
+                ? last.timeNs() / counter.type().timeUnitNs()
+                : CounterRow.masked(time.type(), last.value(timeIndex));
+    }
+
+    /** F: what follows from the type, or what the last of them says itself. */
+    long frequency() {
+        return frequency == null
+                ? TimeUnit.SECONDS.toNanos(1) / counter.type().timeUnitNs()
+                : CounterRow.masked(frequency.type(), last().value(frequencyIndex));
+    }
+
+    private SampledInstance last() {
+        return members.get(members.size() - 1);
+    }
+
+    private static @Nullable CounterSchema find(final CounterSetSchema set, final int id) {
+        return set.counters().stream().filter(other -> other.id() == id).findFirst().orElse(null);
     }
 
     private boolean combine() {
@@ -125,6 +155,8 @@ final class Readings {
         members = now;
         valueIndices = indices(counter);
         baseIndices = base == null ? new int[0] : indices(base);
+        timeIndex = time == null ? NULL_INDEX : index(last(), time);
+        frequencyIndex = frequency == null ? NULL_INDEX : index(last(), frequency);
         values = new long[now.size() + endedValues.length];
         bases = new long[values.length];
         System.arraycopy(endedValues, 0, values, now.size(), endedValues.length);
@@ -132,14 +164,16 @@ final class Readings {
     }
 
     private int[] indices(final CounterSchema wanted) {
-        return members.stream().mapToInt(member -> {
-            final List<CounterSchema> declared = member.schema().counters();
-            for (int i = 0; i < declared.size(); i++) {
-                if (declared.get(i).id() == wanted.id() && declared.get(i).type() == wanted.type()) {
-                    return i;
-                }
+        return members.stream().mapToInt(member -> index(member, wanted)).toArray();
+    }
+
+    private static int index(final SampledInstance member, final CounterSchema wanted) {
+        final List<CounterSchema> declared = member.schema().counters();
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i).id() == wanted.id() && declared.get(i).type() == wanted.type()) {
+                return i;
             }
-            return NULL_INDEX;
-        }).toArray();
+        }
+        return NULL_INDEX;
     }
 }

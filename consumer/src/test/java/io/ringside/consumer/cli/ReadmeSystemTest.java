@@ -2,7 +2,6 @@ package io.ringside.consumer.cli;
 
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.transport.directory.SharedMemoryFactory;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,8 +19,6 @@ import static org.awaitility.Awaitility.await;
 /** What the README says, done as it says. */
 class ReadmeSystemTest {
     private static final Path README = Path.of("..", "README.md");
-    private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final Pattern CLASS_NAME = Pattern.compile("public class (\\w+)");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -31,7 +27,7 @@ class ReadmeSystemTest {
 
     @Test
     void shouldTraceTheFirstProviderWithTheCommandsBelowIt() throws IOException {
-        final Process provider = startFirstProvider();
+        final Process provider = PageProgram.start(README, folder);
         try {
             await().atMost(PATIENCE)
                     .until(() -> ProgramProcess.run(folder, "providers", "Acme.Orders").exitCode() == ExitCode.DONE);
@@ -60,24 +56,5 @@ class ReadmeSystemTest {
             links.add(link.group(1));
         }
         assertThat(links).isNotEmpty().allMatch(file -> Files.exists(README.resolveSibling(file)));
-    }
-
-    private Process startFirstProvider() throws IOException {
-        final Matcher snippet = SNIPPET.matcher(Files.readString(README));
-        assertThat(snippet.find()).isTrue();
-        final Matcher name = CLASS_NAME.matcher(snippet.group(1));
-        assertThat(name.find()).isTrue();
-        final Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), snippet.group(1));
-        final String classPath = System.getProperty("java.class.path");
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp", classPath, "-processorpath",
-                classPath, "-d", folder.toString(), source.toString())).isZero();
-
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")));
-        command.addAll(List.of("-cp", folder + File.pathSeparator + classPath, name.group(1)));
-        final ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-        builder.environment().put("RINGSIDE_DIR", folder.resolve("trace").toString());
-        return builder.start();
     }
 }

@@ -21,7 +21,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import javax.annotation.processing.Filer;
 import javax.lang.model.element.Element;
-import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
@@ -48,7 +47,7 @@ final class ProviderParser {
     @Nullable
     ProviderModel parse(final TypeElement type) {
         final int before = problems.count();
-        if (!isSoundInterface(type)) {
+        if (!DeclaringInterface.isSound(problems, type, TraceProvider.class, "a provider")) {
             return null;
         }
         final ProviderSchemaBuilder schema = begin(type);
@@ -70,37 +69,16 @@ final class ProviderParser {
         final ProviderSchema built = build(type, schema, keywords, tasks, opcodes, events);
         return built == null
                 ? null
-                : new ProviderModel(type, elements.getPackageOf(type).getQualifiedName().toString(), baseName(type),
-                        isPublic(type), built, events, questions);
-    }
-
-    private boolean isSoundInterface(final TypeElement type) {
-        if (type.getKind() != ElementKind.INTERFACE) {
-            problems.report(type, TraceProvider.class, "value", "a provider is declared by an interface: type="
-                    + type + ": make it an interface");
-        } else if (!type.getTypeParameters().isEmpty()) {
-            problems.report(type, "a provider has no type parameters: type=" + type + ": take them away");
-        } else if (!type.getInterfaces().isEmpty()) {
-            problems.report(type, "a provider extends no other interface: type=" + type + ", extends="
-                    + type.getInterfaces() + ": declare its methods here");
-        } else {
-            for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
-                if (e.getModifiers().contains(Modifier.PRIVATE)) {
-                    problems.report(type, "a provider must be seen by its generated classes: type=" + type
-                            + ": let " + e.getSimpleName() + " not be private");
-                    return false;
-                }
-            }
-            return true;
-        }
-        return false;
+                : new ProviderModel(type, elements.getPackageOf(type).getQualifiedName().toString(),
+                        DeclaringInterface.baseName(type), DeclaringInterface.isPublic(type), built, events, questions);
     }
 
     private @Nullable ProviderSchemaBuilder begin(final TypeElement type) {
         final TraceProvider provider = type.getAnnotation(TraceProvider.class);
         try {
             final ProviderSchemaBuilder builder = ProviderSchema.builder(provider.value())
-                    .documentation(documentation(type));
+                    .documentation(DeclaringInterface.documentation(elements, type,
+                            SchemaLimits.DOCUMENTATION_LENGTH_MAX));
             return provider.id().isEmpty() ? builder : builder.id(UUID.fromString(provider.id()));
         } catch (final SchemaException e) {
             problems.report(type, TraceProvider.class, "value", String.valueOf(e.getMessage()));
@@ -241,36 +219,5 @@ final class ProviderParser {
             problems.report(at, String.valueOf(e.getMessage()));
             return null;
         }
-    }
-
-    /** The Javadoc's description as plain text, as much as a schema holds. */
-    private String documentation(final TypeElement type) {
-        final String comment = elements.getDocComment(type);
-        if (comment == null) {
-            return "";
-        }
-        final String text = comment.replaceAll("(?s)(^|\n)\\s*@.*", "")
-                .replaceAll("\\{@\\w+\\s+([^}]*)}", "$1")
-                .replaceAll("<[^>]*>", " ")
-                .replaceAll("\\s+", " ")
-                .strip();
-        return text.substring(0, Math.min(text.length(), SchemaLimits.DOCUMENTATION_LENGTH_MAX));
-    }
-
-    private static String baseName(final TypeElement type) {
-        final StringBuilder name = new StringBuilder();
-        for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
-            name.insert(0, e.getSimpleName());
-        }
-        return name.toString();
-    }
-
-    private static boolean isPublic(final TypeElement type) {
-        for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
-            if (!e.getModifiers().contains(Modifier.PUBLIC)) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -11,6 +11,7 @@ import io.ringside.schema.ValueMap;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 
 /** The source text that makes a schema. Stateless. */
 final class SchemaSource {
@@ -28,7 +29,7 @@ final class SchemaSource {
         text.append("    private static ").append(SCHEMA).append("ProviderSchema schema$() {\n")
                 .append("        final ").append(SCHEMA).append("ProviderSchemaBuilder schema = ").append(SCHEMA)
                 .append("ProviderSchema.builder(").append(literal(schema.name())).append(");\n")
-                .append("        schema.id(").append(uuid(schema)).append(");\n")
+                .append("        schema.id(").append(uuid(schema.id())).append(");\n")
                 .append("        schema.documentation(").append(literal(schema.documentation())).append(");\n");
         schema.keywords().forEach((name, mask) -> text.append("        schema.keyword(").append(literal(name))
                 .append(", 0x").append(Long.toHexString(mask)).append("L);\n"));
@@ -131,8 +132,8 @@ final class SchemaSource {
         text.append(field.shape() == FieldShape.PREFIXED ? ".prefixed()" : "");
     }
 
-    private static String uuid(final ProviderSchema schema) {
-        return "new java.util.UUID(0x" + Long.toHexString(schema.id().getMostSignificantBits()) + "L, 0x"
-                + Long.toHexString(schema.id().getLeastSignificantBits()) + "L)";
+    static String uuid(final UUID id) {
+        return "new java.util.UUID(0x" + Long.toHexString(id.getMostSignificantBits()) + "L, 0x"
+                + Long.toHexString(id.getLeastSignificantBits()) + "L)";
     }
 }

@@ -1,20 +1,25 @@
 package io.ringside.processor;
 
+import io.ringside.typed.TraceCounter;
+import io.ringside.typed.TraceCounterSet;
 import io.ringside.typed.TraceEvent;
 import io.ringside.typed.TraceProvider;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.annotation.Annotation;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ModuleElement;
+import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 
 /**
  * Generates, for an interface with {@link TraceProvider}, the class that writes its events and the one that receives
- * them, and the listing of what it declares: {@code META-INF/ringside/NAME.events} among the classes.
+ * them, and the listing of what it declares: {@code META-INF/ringside/NAME.events} among the classes. For one with
+ * {@link TraceCounterSet} the class that opens the set, and the one of its instances.
  * <p>
  * Option {@code ringside.listings}: a folder with the listings that are kept with the sources, in which a change of a
  * layout without a new version is an error. Option {@code ringside.listings.write}: {@code true} to write them there.
@@ -34,7 +39,8 @@ public final class TraceProcessor extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(TraceProvider.class.getName(), TraceEvent.class.getName());
+        return Set.of(TraceProvider.class.getName(), TraceEvent.class.getName(), TraceCounterSet.class.getName(),
+                TraceCounter.class.getName());
     }
 
     @Override
@@ -50,14 +56,8 @@ public final class TraceProcessor extends AbstractProcessor {
     @Override
     public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {
         final Problems problems = new Problems(processingEnv.getMessager());
-        for (final Element method : round.getElementsAnnotatedWith(TraceEvent.class)) {
-            final Element type = method.getEnclosingElement();
-            if (type != null && type.getAnnotation(TraceProvider.class) == null) {
-                problems.report(method, TraceEvent.class, "id", "event stands outside of a provider: event="
-                        + method.getSimpleName() + ", type=" + type
-                        + ": give the interface @TraceProvider(\"its name\")");
-            }
-        }
+        checkPlaces(problems, round, TraceEvent.class, "event", TraceProvider.class, "a provider");
+        checkPlaces(problems, round, TraceCounter.class, "counter", TraceCounterSet.class, "a counter set");
         for (final Element type : round.getElementsAnnotatedWith(TraceProvider.class)) {
             final ProviderModel provider = new ProviderParser(problems, processingEnv.getElementUtils(),
                     processingEnv.getFiler())
@@ -66,32 +66,55 @@ public final class TraceProcessor extends AbstractProcessor {
                 generate(provider, problems);
             }
         }
+        for (final Element type : round.getElementsAnnotatedWith(TraceCounterSet.class)) {
+            final CounterSetModel set = new CounterSetParser(problems, processingEnv.getElementUtils())
+                    .parse((TypeElement) type);
+            if (set != null) {
+                final CounterSetSource source = new CounterSetSource(set);
+                write(set.type(), set.setName(), source.setText(mark(set.type())), problems);
+                write(set.type(), set.instanceName(), source.instanceText(mark(set.type())), problems);
+            }
+        }
         return false;
     }
 
+    /** Methods that declare something stand in an interface that is what they are declared for. */
+    private static void checkPlaces(final Problems problems, final RoundEnvironment round,
+            final Class<? extends Annotation> annotation, final String what, final Class<? extends Annotation> owner,
+            final String ownerName) {
+        for (final Element method : round.getElementsAnnotatedWith(annotation)) {
+            final Element type = method.getEnclosingElement();
+            if (type != null && type.getAnnotation(owner) == null) {
+                problems.report(method, annotation, "id", what + " stands outside of " + ownerName + ": " + what + "="
+                        + method.getSimpleName() + ", type=" + type + ": give the interface @" + owner.getSimpleName()
+                        + "(\"its name\")");
+            }
+        }
+    }
+
     private void generate(final ProviderModel provider, final Problems problems) {
-        final String mark = canMark(provider.type())
-                ? "@" + GENERATED + "(\"" + TraceProcessor.class.getName() + "\")\n"
-                : "";
-        write(provider, "Provider", new ProviderSource(provider).text(mark), problems);
-        write(provider, "Receiver", new ReceiverSource(provider).text(mark), problems);
+        final String mark = mark(provider.type());
+        write(provider.type(), provider.baseName() + "Provider", new ProviderSource(provider).text(mark), problems);
+        write(provider.type(), provider.baseName() + "Receiver", new ReceiverSource(provider).text(mark), problems);
         new ListingCheck(processingEnv, problems).check(provider);
     }
 
-    private void write(final ProviderModel provider, final String suffix, final String text, final Problems problems) {
-        final String name = (provider.packageName().isEmpty() ? "" : provider.packageName() + ".")
-                + provider.baseName() + suffix;
-        try (Writer writer = processingEnv.getFiler().createSourceFile(name, provider.type()).openWriter()) {
+    private void write(final TypeElement type, final String simpleName, final String text, final Problems problems) {
+        final PackageElement folder = processingEnv.getElementUtils().getPackageOf(type);
+        final String name = (folder.isUnnamed() ? "" : folder.getQualifiedName() + ".") + simpleName;
+        try (Writer writer = processingEnv.getFiler().createSourceFile(name, type).openWriter()) {
             writer.write(text);
         } catch (final IOException e) {
-            problems.report(provider.type(), "class cannot be generated: class=" + name + ", reason=" + e
+            problems.report(type, "class cannot be generated: class=" + name + ", reason=" + e
                     + ": see that no other class has the name, and that the folder can be written");
         }
     }
 
-    /** A module that does not read {@code java.compiler} cannot name the annotation. */
-    private boolean canMark(final TypeElement type) {
+    /** Says by whom a class was generated. A module that does not read {@code java.compiler} cannot say so. */
+    private String mark(final TypeElement type) {
         final ModuleElement module = processingEnv.getElementUtils().getModuleOf(type);
-        return module != null && processingEnv.getElementUtils().getTypeElement(module, GENERATED) != null;
+        return module != null && processingEnv.getElementUtils().getTypeElement(module, GENERATED) != null
+                ? "@" + GENERATED + "(\"" + TraceProcessor.class.getName() + "\")\n"
+                : "";
     }
 }

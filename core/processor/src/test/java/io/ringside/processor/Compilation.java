@@ -15,7 +15,7 @@ import javax.tools.ToolProvider;
 /** One run of the compiler with the processor: what it said, in the order of the source. */
 final class Compilation {
     private static final String IMPORTS = "package acme; import io.ringside.typed.*; import io.ringside.event.*;"
-            + " import java.util.*; import java.nio.*; import org.agrona.*;\n";
+            + " import io.ringside.counter.*; import java.util.*; import java.nio.*; import org.agrona.*;\n";
 
     private final DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
     private final String source;

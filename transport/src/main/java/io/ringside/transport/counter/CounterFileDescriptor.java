@@ -12,7 +12,7 @@ public final class CounterFileDescriptor {
     /** "RSCOUNTR" in memory order; written last. */
     public static final long MAGIC = 0x52544E554F435352L;
     /** Version of this layout. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -151,6 +153,20 @@ class CounterReaderTest {
                     "damaged 1");
             assertThat(file.instance(1).status()).isEqualTo(CounterStatus.INVALID_SAMPLE);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 9, -1})
+    @DisplayName("R7.3 a block that has not the size of its counters is refused: here 16 bytes for two")
+    void shouldRefuseABlockOfAnotherSize(final int values) throws IOException {
+        fixture.process.open(CounterFixture.WAVES).create("Small", 0);
+        putInt(CounterFileDescriptor.VALUES_OFFSET, values);
+
+        assertThat(fixture.read()).isEmpty();
+        assertThat(fixture.reader.problems()).singleElement().asString().contains(fixture.file(0, 0).toString());
+        putInt(CounterFileDescriptor.VALUES_OFFSET, 2);
+        fixture.nowNs += SECOND_NS;
+        assertThat(fixture.read()).isEqualTo("Geometric Waves(Small 0)[0, 0]");
     }
 
     @Test

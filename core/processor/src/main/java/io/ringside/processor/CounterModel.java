@@ -1,0 +1,28 @@
+package io.ringside.processor;
+
+import io.ringside.counter.CounterSchema;
+import io.ringside.typed.TraceCounter;
+import javax.lang.model.element.ExecutableElement;
+
+/**
+ * A method that is a counter.
+ *
+ * @param method   of the interface.
+ * @param name     of the method.
+ * @param schema   that it declares, without what it says of other counters.
+ * @param declared as it stands there.
+ */
+record CounterModel(ExecutableElement method, String name, CounterSchema schema, TraceCounter declared) {
+    /** All that it declares; what it says of other counters has been checked. */
+    CounterSchema wholeSchema() {
+        CounterSchema whole = schema;
+        whole = declared.base() == CounterSchema.NULL_ID ? whole : whole.withBase(declared.base());
+        whole = declared.time() == CounterSchema.NULL_ID ? whole : whole.withTime(declared.time());
+        return declared.frequency() == CounterSchema.NULL_ID ? whole : whole.withFrequency(declared.frequency());
+    }
+
+    /** Of the field that keeps the handle. */
+    String field() {
+        return name + '$';
+    }
+}

@@ -1,0 +1,78 @@
+package io.ringside.processor;
+
+import java.lang.annotation.Annotation;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.Elements;
+
+/** What all interfaces of which classes are generated have in common. Stateless. */
+final class DeclaringInterface {
+    private DeclaringInterface() {}
+
+    /**
+     * Whether classes can be generated beside a type; if not, that has been reported.
+     *
+     * @param problems   to report to.
+     * @param type       with the annotation.
+     * @param annotation with a value.
+     * @param what       it declares, with its article.
+     */
+    static boolean isSound(final Problems problems, final TypeElement type,
+            final Class<? extends Annotation> annotation,
+            final String what) {
+        if (type.getKind() != ElementKind.INTERFACE) {
+            problems.report(type, annotation, "value", what + " is declared by an interface: type=" + type
+                    + ": make it an interface");
+        } else if (!type.getTypeParameters().isEmpty()) {
+            problems.report(type, what + " has no type parameters: type=" + type + ": take them away");
+        } else if (!type.getInterfaces().isEmpty()) {
+            problems.report(type, what + " extends no other interface: type=" + type + ", extends="
+                    + type.getInterfaces() + ": declare its methods here");
+        } else {
+            for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
+                if (e.getModifiers().contains(Modifier.PRIVATE)) {
+                    problems.report(type, what + " must be seen by its generated classes: type=" + type + ": let "
+                            + e.getSimpleName() + " not be private");
+                    return false;
+                }
+            }
+            return true;
+        }
+        return false;
+    }
+
+    /** With which the names of generated classes begin: all names of a nested type. */
+    static String baseName(final TypeElement type) {
+        final StringBuilder name = new StringBuilder();
+        for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
+            name.insert(0, e.getSimpleName());
+        }
+        return name.toString();
+    }
+
+    /** Whether generated classes are seen everywhere. */
+    static boolean isPublic(final TypeElement type) {
+        for (Element e = type; e instanceof TypeElement; e = e.getEnclosingElement()) {
+            if (!e.getModifiers().contains(Modifier.PUBLIC)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The Javadoc's description as plain text, at most so many characters of it; empty if there is none. */
+    static String documentation(final Elements elements, final Element element, final int lengthMax) {
+        final String comment = elements.getDocComment(element);
+        if (comment == null) {
+            return "";
+        }
+        final String text = comment.replaceAll("(?s)(^|\n)\\s*@.*", "")
+                .replaceAll("\\{@\\w+\\s+([^}]*)}", "$1")
+                .replaceAll("<[^>]*>", " ")
+                .replaceAll("\\s+", " ")
+                .strip();
+        return text.substring(0, Math.min(text.length(), lengthMax));
+    }
+}

@@ -1,0 +1,61 @@
+package io.ringside.typed;
+
+import io.ringside.counter.CounterAggregate;
+import io.ringside.counter.CounterDetail;
+import io.ringside.counter.CounterDisplay;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterType;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a method of a {@link TraceCounterSet} a counter. The method takes nothing and returns the raw value as a
+ * {@code long}.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.METHOD)
+public @interface TraceCounter {
+    /** Number of the counter in its set, 0..65535 (R7.3). */
+    int id();
+
+    /** How raw values are to be understood. */
+    CounterType type();
+
+    /** Name of the counter, if it is another one than that of the method; 1..1,023 characters. */
+    String name() default "";
+
+    /** Id of the counter that is the base, for types that need one. */
+    int base() default CounterSchema.NULL_ID;
+
+    /** Id of the counter whose value is the time of a sample; else that is when it is read. */
+    int time() default CounterSchema.NULL_ID;
+
+    /** Id of the counter whose value says how many units of time a second has; else that follows from the type. */
+    int frequency() default CounterSchema.NULL_ID;
+
+    /** Power of ten by which values are scaled unless a reader wants them otherwise, -10..10. */
+    int scale() default 0;
+
+    /** What raw values count; empty for nothing that needs to be said. */
+    String unit() default "";
+
+    /** How raw values of several instances become one. */
+    CounterAggregate aggregate() default CounterAggregate.UNDEFINED;
+
+    /** Whom the counter is for. */
+    CounterDetail detail() default CounterDetail.STANDARD;
+
+    /** How values are to be shown. */
+    CounterDisplay[] display() default {};
+
+    /**
+     * Whether one thread at a time changes it, and the application orders these threads: then a change is a plain
+     * addition and a store, else an atomic addition. What several threads add at the same time without such an order
+     * would be counted once.
+     */
+    boolean singleWriter() default false;
+}

@@ -1,0 +1,31 @@
+package io.ringside.transport.typed;
+
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.transport.counter.CounterSet;
+import io.ringside.transport.provider.Ringside;
+
+/** An open counter set whose instances are of a declared type; the generated sets extend it. Thread-safe. */
+public abstract class TypedCounterSet implements AutoCloseable {
+    private final CounterSet set;
+
+    /**
+     * Opens a set, as {@link Ringside#counterSet} does.
+     *
+     * @param ringside runtime to open it with
+     * @param schema   of the set
+     */
+    protected TypedCounterSet(final Ringside ringside, final CounterSetSchema schema) {
+        set = ringside.counterSet(schema);
+    }
+
+    /** The set that stands behind the instances. */
+    public final CounterSet set() {
+        return set;
+    }
+
+    /** End the set and all its instances. */
+    @Override
+    public final void close() {
+        set.close();
+    }
+}
