@@ -1,6 +1,7 @@
 package io.ringside.transport.counter;
 
 import io.ringside.transport.counter.CounterInstance.Identity;
+import io.ringside.transport.directory.MappedFile;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,17 +19,19 @@ import static io.ringside.transport.counter.CounterFileDescriptor.STATE_OFFSET;
 
 /**
  * One file of a set as its process writes it: which slots are free, and how an instance comes and goes. Its memory
- * stays mapped for the life of the process, as another thread may be about to store a value. Guarded by its set.
+ * stays mapped as long as a thread may be about to store a value. Guarded by its set.
  */
 final class CounterSegment {
     /** Null where nobody reads: then also nothing of Agrona is touched, which may be what is missing. */
     private final @Nullable UnsafeBuffer buffer;
+    private final @Nullable MappedFile file;
     private final SlotGeometry geometry;
     private final Deque<Integer> free = new ArrayDeque<>();
     private int used;
 
-    CounterSegment(final @Nullable UnsafeBuffer buffer, final SlotGeometry geometry) {
-        this.buffer = buffer;
+    CounterSegment(final @Nullable MappedFile file, final SlotGeometry geometry) {
+        this.file = file;
+        this.buffer = file == null ? null : file.buffer();
         this.geometry = geometry;
     }
 
@@ -71,9 +74,25 @@ final class CounterSegment {
         free.add(slot);
     }
 
+    /** Tells readers that there are no instances any more. */
     void close() {
         if (buffer != null) {
             buffer.putLongRelease(STATE_OFFSET, CLOSED);
+        }
+    }
+
+    /** Unmaps it, as nobody can store into it any more; nothing may be called afterwards. */
+    void unmap() {
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    /** Lets it be unmapped when nobody can store into it any more. */
+    void leave(final HeldMemory held) {
+        if (file != null) {
+            held.add(file.buffer());
+            file.release();
         }
     }
 

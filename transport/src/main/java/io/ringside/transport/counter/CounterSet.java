@@ -122,24 +122,51 @@ public final class CounterSet implements AutoCloseable {
         return this;
     }
 
-    /** End the set and all its instances (R7.4). Its files are removed; closing twice is closing once. */
+    /**
+     * End the set and all its instances (R7.4). Its files are removed, and their memory is given back as soon as the
+     * application refers to no instance any more; until then what is stored there is seen by nobody. Closing twice is
+     * closing once.
+     *
+     * @throws RingsideException if a file could not be removed: the set is closed nevertheless, readers see nothing of
+     *                           it, and removing is tried again when other sets are closed
+     */
     @Override
     public void close() {
+        final int files;
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
+            files = segments.size();
             segments.forEach(CounterSegment::close);
             byName.values().forEach(instance -> {
                 instance.end();
                 instance.segment().end(instance.slot());
             });
-            byName.clear();
-            ids.clear();
-            process.removeSegments(number, segments.size());
+            giveBackMemory();
         }
         process.forget(this);
+        process.removeSegments(number, files);
+    }
+
+    /** What no instance stands in any more can be unmapped at once; all else when nothing refers to its instances. */
+    private void giveBackMemory() {
+        releaseUnreachable();
+        final Set<CounterSegment> held = new HashSet<>();
+        byName.values().forEach(instance -> held.add(instance.segment()));
+        ended.forEach(instance -> held.add(instance.segment));
+        for (final CounterSegment segment : segments) {
+            if (held.contains(segment)) {
+                segment.leave(process.heldMemory());
+            } else {
+                segment.unmap();
+            }
+        }
+        byName.clear();
+        ids.clear();
+        ended.clear();
+        segments.clear();
     }
 
     /** Makes the first file, so that readers see the set before it has an instance. */
@@ -191,10 +218,7 @@ public final class CounterSet implements AutoCloseable {
     }
 
     private CounterSegment segmentFor(final int nameLength) {
-        for (EndedInstance free = poll(); free != null; free = poll()) {
-            ended.remove(free);
-            free.segment.release(free.slot);
-        }
+        releaseUnreachable();
         for (final CounterSegment segment : segments) {
             if (segment.hasRoom(nameLength)) {
                 return segment;
@@ -215,6 +239,13 @@ public final class CounterSet implements AutoCloseable {
         } catch (final RingsideException e) {
             problem = Optional.of(String.valueOf(e.getMessage()));
             return CounterSegment.unseen(geometry);
+        }
+    }
+
+    private void releaseUnreachable() {
+        for (EndedInstance free = poll(); free != null; free = poll()) {
+            ended.remove(free);
+            free.segment.release(free.slot);
         }
     }
 

@@ -10,10 +10,12 @@ import io.ringside.transport.directory.CounterFileName;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.TraceDirectory;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +35,10 @@ public final class ProcessCounters implements AutoCloseable {
     private boolean closed;
     /** Made with the first callback. */
     private @Nullable RequestServer requests;
+    /** Of closed sets. */
+    private final HeldMemory held = new HeldMemory();
+    /** Files of closed sets that could not be removed. */
+    private final Set<Path> remaining = ConcurrentHashMap.newKeySet();
 
     /** Where files are made. */
     private record Place(TraceDirectory directory, FileMaker files) {}
@@ -105,7 +111,11 @@ public final class ProcessCounters implements AutoCloseable {
         return missing.isEmpty() ? set : set.unavailable(missing);
     }
 
-    /** Close all sets. */
+    /**
+     * Close all sets.
+     *
+     * @throws RingsideException if files could not be removed; all sets are closed nevertheless
+     */
     @Override
     public void close() {
         final List<CounterSet> closing;
@@ -113,11 +123,25 @@ public final class ProcessCounters implements AutoCloseable {
             closed = true;
             closing = List.copyOf(open);
         }
-        closing.forEach(CounterSet::close);
+        RingsideException failure = null;
+        for (final CounterSet set : closing) {
+            try {
+                set.close();
+            } catch (final RingsideException e) {
+                failure = e;
+            }
+        }
         final RequestServer server = server();
         if (server != null) {
             server.close();
         }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    HeldMemory heldMemory() {
+        return held;
     }
 
     long nextGeneration() {
@@ -170,19 +194,33 @@ public final class ProcessCounters implements AutoCloseable {
         if (place == null) {
             return CounterSegment.unseen(geometry);
         }
+        held.requireRoom(geometry.fileLength());
         final RequestServer server = server();
         final int flags = server != null && server.serves(set) ? CounterFileDescriptor.HAS_CALLBACK : 0;
         return new CounterSegment(CounterFiles.create(place.directory(), place.files(),
-                new CounterFileName(place.files().incarnation(), set, segment), content, geometry, flags).buffer(),
-                geometry);
+                new CounterFileName(place.files().incarnation(), set, segment), content, geometry, flags), geometry);
     }
 
+    /** Removes the files of a set, and what could not be removed before; all of them before it fails. */
     void removeSegments(final int set, final int segments) {
-        if (place != null) {
-            for (int i = 0; i < segments; i++) {
-                ExistingFile.remove(place.directory().counters()
-                        .resolve(new CounterFileName(place.files().incarnation(), set, i).toString()));
+        if (place == null) {
+            return;
+        }
+        for (int i = 0; i < segments; i++) {
+            remaining.add(place.directory().counters()
+                    .resolve(new CounterFileName(place.files().incarnation(), set, i).toString()));
+        }
+        RingsideException failure = null;
+        for (final Path path : List.copyOf(remaining)) {
+            try {
+                ExistingFile.remove(path);
+                remaining.remove(path);
+            } catch (final RingsideException e) {
+                failure = e;
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

@@ -13,8 +13,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A mapped file, or a window of one. The buffer may be used by any thread until the mapping is closed; who closes it
- * makes sure that nobody uses it any more. One that is not closed stays mapped for the life of the JVM, also where
- * nothing refers to it any more but an address.
+ * makes sure that nobody uses it any more. One that is neither closed nor released stays mapped for the life of the
+ * JVM, also where nothing refers to it any more but an address.
  */
 public final class MappedFile implements AutoCloseable {
     /** Open ones: the garbage collector would unmap what nobody refers to. */
@@ -57,6 +57,15 @@ public final class MappedFile implements AutoCloseable {
         } catch (final IOException e) {
             return true;
         }
+    }
+
+    /**
+     * Leave unmapping to the garbage collector, for a buffer that some thread may be about to use: that refers to it,
+     * and it stays mapped until nothing does. The file stays. Closing has no effect any more.
+     */
+    public synchronized void release() {
+        closed = true;
+        OPEN.remove(this);
     }
 
     /** Unmap. The file stays. */
