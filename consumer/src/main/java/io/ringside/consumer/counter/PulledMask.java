@@ -23,8 +23,10 @@ final class PulledMask {
     /** The least that all of the items together can be served from; there is one at least, and all concern the set. */
     static MaskInformation of(final List<QueryItem> items, final CounterSetSchema set) {
         final QueryItem first = items.get(0);
+        // Of what is shown as one, all are needed.
         final boolean isOneName = items.stream().allMatch(
-                item -> item.path().instanceMask().equalsIgnoreCase(first.path().instanceMask()));
+                item -> item.path().instanceMask().equalsIgnoreCase(first.path().instanceMask())
+                        && !item.path().namesInstance(CounterCatalogue.TOTAL));
         final boolean isOneId = items.stream().allMatch(item -> item.id() == first.id());
         final long id = isOneId ? first.id() : MaskInformation.ANY_INSTANCE_ID;
         final boolean isOne = !set.kind().hasNames() || id != MaskInformation.ANY_INSTANCE_ID
@@ -38,11 +40,10 @@ final class PulledMask {
         for (final CounterSchema counter : set.counters()) {
             if (items.stream().anyMatch(item -> item.path().matchesCounter(counter.name()))) {
                 ids.add(counter.id());
-                if (counter.baseId() != CounterSchema.NULL_BASE) {
-                    ids.add(counter.baseId());
-                }
+                ids.addAll(List.of(counter.baseId(), counter.timeId(), counter.frequencyId()));
             }
         }
+        ids.remove(CounterSchema.NULL_ID);
         return ids.size() == set.counters().size()
                 ? MaskInformation.ALL_COUNTERS
                 : MaskInformation.counterMaskOf(ids);

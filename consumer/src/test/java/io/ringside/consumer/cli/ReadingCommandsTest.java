@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,18 @@ class ReadingCommandsTest {
         assertThat(lines.get(2)).startsWith("{\"provider\":\"Orders\",\"event\":\"submitted\",\"events\":3,");
         assertThat(number(lines.get(2), "bytes")).isEqualTo(3 * number(lines.get(0), "bytes"));
         assertThat(number(lines.get(2), "lastTime")).isGreaterThan(number(lines.get(2), "firstTime"));
+    }
+
+    @Test
+    @DisplayName("R7.53 a dump as CSV has a row for each event and a heading; a summary adds up to the total")
+    void shouldDumpARowForEachEvent() {
+        final List<String> summary = run("tail", "trading", "--summary", "--format", "json", "--limit", "3").out();
+        assertThat(summary.stream().mapToLong(line -> number(line, "events")).sum()).isEqualTo(3);
+        final List<String> lines = run("tail", "trading", "--csv").out();
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0)).startsWith("\"time\",\"provider\",\"event\",\"id\",").endsWith("\"payload\"");
+        assertThat(lines.get(1)).matches("\"\\d+\",\"Orders\",\"executed\",\"4\",\"0\",\"4\",\"0x[0-9a-f]+\",\"0\","
+                + "\"0\",\"" + ProcessHandle.current().pid() + "\",\"\\d+\",\"\",\".*orderId=1001 .*\"");
     }
 
     @Test

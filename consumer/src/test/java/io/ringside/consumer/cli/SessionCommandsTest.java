@@ -35,6 +35,18 @@ class SessionCommandsTest {
     }
 
     @Test
+    @DisplayName("R7.52 a session is started by a command, query shows what is in force, and stop ends it")
+    void shouldShowWhatIsInForceUntilTheSessionIsStopped() {
+        run("start", "other", "--lanes", "2", "--lane-size", "64k");
+        run("enable", "other", "Orders", "--level", "3", "--any", "0x6");
+        assertThat(json("query", "other")).contains("\"state\":\"running\"", "\"lanes\":2,\"laneBytes\":65536",
+                "\"provider\":\"Orders\"", "\"level\":3,\"any\":\"0x6\"");
+        assertThat(run("providers").out()).anyMatch(line -> line.contains("Orders"));
+        assertThat(run("stop", "other").exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run("query", "other").err()).singleElement().asString().contains("no such session");
+    }
+
+    @Test
     @DisplayName("R4.1 names of sessions are one whatever their letter case")
     void shouldFailWhenTheNameIsInUse() {
         run("start", "Trading");

@@ -5,6 +5,7 @@ import io.ringside.consumer.cli.console.TextTable;
 import io.ringside.consumer.counter.CounterQuery;
 import io.ringside.consumer.counter.CounterRow;
 import io.ringside.consumer.counter.QueryItem;
+import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
@@ -37,7 +38,12 @@ final class CounterLines {
     }
 
     static CounterValue value(final CounterRow row) {
-        return row.value(row.counter().type().isWhole() ? WHOLE : REAL);
+        return row.value(isWhole(row) ? WHOLE : REAL);
+    }
+
+    /** Whether values have no decimals. */
+    private static boolean isWhole(final CounterRow row) {
+        return row.counter().type().isWhole() && !row.counter().display().contains(CounterDisplay.AS_REAL);
     }
 
     static List<String> table(final List<CounterRow> rows) {
@@ -54,15 +60,19 @@ final class CounterLines {
         return name == null ? NOTHING : name.toString();
     }
 
-    /** For people, with at most three decimals; a dash if there is none. */
+    /** For people, as the counter wants it, with at most three decimals; a dash if there is none. */
     static String text(final CounterRow row) {
         final CounterValue value = value(row);
         if (!value.status().isValid()) {
             return NOTHING;
         }
-        return row.counter().type().isWhole()
-                ? value.toString()
-                : String.format(Locale.ROOT, "%." + DECIMALS + "f", value.asDouble());
+        final String grouping = row.counter().display().contains(CounterDisplay.NO_DIGIT_GROUPING) ? "%" : "%,";
+        if (!isWhole(row)) {
+            return String.format(Locale.ROOT, grouping + '.' + DECIMALS + 'f', value.asDouble());
+        }
+        return row.counter().type().isHex() || row.counter().display().contains(CounterDisplay.AS_HEX)
+                ? "0x" + Long.toHexString(value.asLong())
+                : String.format(Locale.ROOT, grouping + 'd', value.asLong());
     }
 
     static String unit(final CounterRow row) {
@@ -96,7 +106,7 @@ final class CounterLines {
         final StringBuilder text = json.name("value");
         if (!value.status().isValid()) {
             text.append("null");
-        } else if (row.counter().type().isWhole()) {
+        } else if (isWhole(row)) {
             text.append(value.asLong());
         } else {
             text.append(value.asDouble());

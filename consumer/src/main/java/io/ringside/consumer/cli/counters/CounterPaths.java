@@ -5,8 +5,15 @@ import io.ringside.consumer.counter.CounterQuery;
 import io.ringside.consumer.counter.QueryItem;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterPathException;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -19,6 +26,36 @@ final class CounterPaths implements ITypeConverter<String> {
             return text;
         } catch (final CounterPathException e) {
             throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    /** Paths of the command line, and of a file that has one on each line. */
+    static List<String> all(final List<String> typed, final @Nullable Path file) {
+        final List<String> all = new ArrayList<>(typed);
+        if (file != null) {
+            try {
+                Files.readAllLines(file).stream().map(String::strip).filter(line -> !line.isEmpty()).forEach(all::add);
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("read paths of counters", file, e);
+            }
+            checkAll(all, file);
+        }
+        if (all.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "no path is given: file=" + (file == null ? "none" : file)
+                            + ": name some, see ringside counters query --help");
+        }
+        return all;
+    }
+
+    private static void checkAll(final List<String> paths, final Path file) {
+        for (final String path : paths) {
+            try {
+                CounterPath.parse(path);
+            } catch (final CounterPathException e) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ", file=" + file
+                        + ": one path on each line, see ringside counters list", e);
+            }
         }
     }
 

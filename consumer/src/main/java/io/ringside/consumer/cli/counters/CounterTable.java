@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli.counters;
 
+import io.ringside.consumer.cli.console.DelimitedLine;
 import io.ringside.consumer.counter.CounterRow;
 import io.ringside.consumer.counter.Machine;
 import java.time.LocalDateTime;
@@ -16,20 +17,38 @@ import java.util.Map;
  * there is no value. For one thread.
  */
 final class CounterTable {
-    private static final String CORNER = "(PDH-CSV 4.0)";
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss.SSS", Locale.ROOT);
+    private static final char TAB = '\t';
+    private static final String COMMA_CORNER = "(PDH-CSV 4.0)";
+    private static final String TAB_CORNER = "(PDH-TSV 4.0)";
+    /** Of the first column, local. */
+    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss.SSS", Locale.ROOT);
     private static final String BLANK = " ";
 
+    private final char separator;
     private final List<String> columns = new ArrayList<>();
     private boolean isComplete = true;
+
+    /** A table whose cells are separated by tabs, or by commas. */
+    CounterTable(final boolean byTabs) {
+        separator = separator(byTabs);
+    }
+
+    static char separator(final boolean byTabs) {
+        return byTabs ? TAB : ',';
+    }
+
+    /** The first heading, by which files of samples are known. */
+    static String corner(final boolean byTabs) {
+        return byTabs ? TAB_CORNER : COMMA_CORNER;
+    }
 
     /** The line of headings; decides on the columns. */
     String header(final List<CounterRow> rows) {
         columns.addAll(byColumn(rows).keySet());
-        final List<String> cells = new ArrayList<>(List.of(CORNER));
+        final List<String> cells = new ArrayList<>(List.of(corner(separator == TAB)));
         final String machine = "\\\\" + Machine.name();
         columns.forEach(column -> cells.add(machine + column));
-        return line(cells);
+        return DelimitedLine.of(cells, separator);
     }
 
     /** The line of a sample. */
@@ -43,7 +62,7 @@ final class CounterTable {
                     : String.format(Locale.ROOT, "%.6f", CounterLines.value(row).asDouble()));
         }
         isComplete &= byColumn.isEmpty();
-        return line(cells);
+        return DelimitedLine.of(cells, separator);
     }
 
     /** Whether every row so far had a column. */
@@ -61,13 +80,5 @@ final class CounterTable {
             byColumn.put(count == 1 ? path : path + " (" + count + ")", row);
         }
         return byColumn;
-    }
-
-    private static String line(final List<String> cells) {
-        final StringBuilder line = new StringBuilder();
-        for (final String cell : cells) {
-            line.append(line.length() == 0 ? "" : ",").append('"').append(cell.replace("\"", "\"\"")).append('"');
-        }
-        return line.toString();
     }
 }

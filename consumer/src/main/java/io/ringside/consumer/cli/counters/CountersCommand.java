@@ -40,11 +40,12 @@ public final class CountersCommand implements Callable<Integer> {
      */
     public static List<CommandLine> actions(final CommandContext context) {
         return List.of(new CommandLine(new CountersListCommand(context)),
-                new CommandLine(new CountersQueryCommand(context)), new CommandLine(new CountersWatchCommand(context)));
+                new CommandLine(new CountersQueryCommand(context)), new CommandLine(new CountersWatchCommand(context)),
+                new CommandLine(new CountersResampleCommand(context)));
     }
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "action is missing: known=list, query, watch");
+        throw new ParameterException(spec.commandLine(), "action is missing: known=list, query, watch, resample");
     }
 }

@@ -6,10 +6,14 @@ import io.ringside.consumer.cli.console.TextTable;
 import io.ringside.consumer.cli.control.ControlConnection;
 import io.ringside.consumer.counter.CounterQuery;
 import io.ringside.consumer.counter.CounterRow;
+import io.ringside.counter.CounterDetail;
+import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -43,7 +47,8 @@ final class CountersListCommand implements Callable<Integer> {
             if (context.isJson()) {
                 rows.forEach(row -> context.console().print(CounterLines.json(row).put("raw", (String) null)
                         .put("value", (String) null).put("status", (String) null)
-                        .put("description", row.counter().description()).end()));
+                        .put("description", row.counter().description())
+                        .put("attributes", attributes(row.counter())).end()));
             } else {
                 text(query, rows).forEach(context.console()::print);
             }
@@ -57,9 +62,18 @@ final class CountersListCommand implements Callable<Integer> {
                     + query.sets().stream().map(CounterSetSchema::name).toList());
             return List.of();
         }
-        final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "TYPE", "PID", "DESCRIPTION");
+        final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "TYPE", "PID", "ATTRIBUTES",
+                "DESCRIPTION");
         rows.forEach(row -> table.row(row.set().name(), CounterLines.instance(row), row.id(), row.counter().name(),
-                row.counter().type().name().toLowerCase(Locale.ROOT), row.pid(), row.counter().description()));
+                row.counter().type().name().toLowerCase(Locale.ROOT), row.pid(),
+                attributes(row.counter()).isEmpty() ? "-" : attributes(row.counter()), row.counter().description()));
         return table.lines();
+    }
+
+    /** Whom it is for, if not everybody, and how it wants to be shown (R7.18). */
+    private static String attributes(final CounterSchema counter) {
+        return Stream.concat(Stream.of(counter.detail()).filter(detail -> detail != CounterDetail.STANDARD),
+                counter.display().stream())
+                .map(attribute -> attribute.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(" "));
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli.counters;
 
 import io.ringside.consumer.cli.argument.DurationConverter;
+import io.ringside.consumer.cli.argument.SizeConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.control.ControlConnection;
@@ -8,6 +9,7 @@ import io.ringside.consumer.counter.CounterQuery;
 import io.ringside.consumer.counter.CounterRow;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,18 +30,22 @@ import picocli.CommandLine.Parameters;
     "Where a value needs two samples, one interval passes before the first is printed.",
     "In CSV it is blank instead."}, footer = {
         "", "Examples:", "  ringside counters query \"Geometric Waves(Small Wave)\\Triangle\"",
-        "  ringside counters query \"*(*)\\*\" --samples 10 --interval 5s --csv"})
+        "  ringside counters query \"*(*)\\*\" --samples 10 --interval 5s --csv",
+        "  ringside counters query \"*(*)\\*\" --samples 3600 --to counters.csv --max-size 1m"})
 final class CountersQueryCommand implements Callable<Integer> {
     private final CommandContext context;
-    private final CounterTable csvTable = new CounterTable();
     private final Set<String> told = new HashSet<>();
 
-    @Parameters(paramLabel = "PATH", arity = "1..*", converter = CounterPaths.class, description = {
+    @Parameters(paramLabel = "PATH", arity = "0..*", converter = CounterPaths.class, description = {
         "What is to be read, with wildcards or without."})
     private List<String> paths = List.of();
 
     @Mixin
     private final ProviderWait providers = new ProviderWait();
+
+    @Option(names = "--paths", paramLabel = "FILE", description = {
+        "File with paths, one on each line, besides those that are typed (default: none)."})
+    private @Nullable Path pathFile;
 
     @Option(names = "--samples", paramLabel = "N", description = "Samples to print, at least 1 (default: 1).")
     private long samples = 1;
@@ -50,39 +57,51 @@ final class CountersQueryCommand implements Callable<Integer> {
     @Option(names = "--csv", description = "Print CSV as typeperf does: a column for each path (default: as --format).")
     private boolean csv;
 
+    @Option(names = "--tsv", description = "The same with tabs in place of commas (default: as --format).")
+    private boolean tsv;
+
+    @Option(names = "--to", paramLabel = "FILE", description = {
+        "Write into a file that is not there yet, as CSV unless --tsv or --format json (default: print)."})
+    private @Nullable Path file;
+
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Bytes after which another file is begun: of out.csv they are out_000001.csv, out_000002.csv and so on "
+                + "(default: no limit)."})
+    private long maxBytes;
+
     CountersQueryCommand(final CommandContext context) {
         this.context = context;
     }
 
     @Override
     public Integer call() {
-        SamplingInterval.check(interval);
-        if (samples < 1) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option is out of range: option=--samples, value="
-                    + samples + ", min=1: see ringside counters query --help");
-        }
+        SamplingInterval.check(interval, samples, 1);
+        checkOptions();
+        final List<String> wanted = CounterPaths.all(paths, pathFile);
         context.interruption().handle();
         try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = providers.open(connection)) {
-            CounterPaths.add(context, query, paths, told);
+                CounterQuery query = providers.open(connection);
+                SampleOutput output = SampleOutput.open(context.console(), file, maxBytes)) {
+            CounterPaths.add(context, query, wanted, told);
             query.collect();
-            if (csv) {
-                context.console().print(csvTable.header(CounterLines.rows(query)));
+            final CounterTable table = new CounterTable(tsv);
+            if (isTable()) {
+                output.begin(table.header(CounterLines.rows(query)));
             } else if (CounterLines.rows(query).stream().anyMatch(CounterLines::needsTwo) && awaitNext()) {
                 return ExitCode.INTERRUPTED;
             } else {
                 query.collect();
             }
-            for (long left = samples; left > 0; left--) {
-                print(query);
-                if (left > 1) {
+            for (long taken = 1; taken <= samples; taken++) {
+                print(output, table, query);
+                if (taken != samples) {
                     if (awaitNext()) {
                         return ExitCode.INTERRUPTED;
                     }
                     query.collect();
                 }
             }
-            if (csv && !csvTable.isComplete()) {
+            if (!table.isComplete()) {
                 context.console().tell("counters came after the first sample, and have no column: query them anew");
             }
         }
@@ -93,17 +112,34 @@ final class CountersQueryCommand implements Callable<Integer> {
         return context.interruption().await(interval.toNanos());
     }
 
-    private void print(final CounterQuery query) {
+    private boolean isTable() {
+        return csv || tsv || (file != null && !context.isJson());
+    }
+
+    private void checkOptions() {
+        if (csv && tsv) {
+            throw refused("options exclude each other: options=--csv and --tsv");
+        }
+        if (maxBytes != 0 && file == null) {
+            throw refused("option is for files: option=--max-size, file=none");
+        }
+    }
+
+    private static RingsideException refused(final String what) {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, what + ": see ringside counters query --help");
+    }
+
+    private void print(final SampleOutput output, final CounterTable table, final CounterQuery query) {
         final List<CounterRow> rows = CounterLines.rows(query);
         CounterPaths.tell(context, query, told);
-        if (csv) {
-            context.console().print(csvTable.line(LocalDateTime.now(ZoneId.systemDefault()), rows));
+        if (isTable()) {
+            output.print(table.line(LocalDateTime.now(ZoneId.systemDefault()), rows));
         } else if (context.isJson()) {
             final Instant now = Instant.now();
             final long timeNs = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-            rows.forEach(row -> context.console().print(CounterLines.json(row, timeNs)));
+            rows.forEach(row -> output.print(CounterLines.json(row, timeNs)));
         } else {
-            CounterLines.table(rows).forEach(context.console()::print);
+            CounterLines.table(rows).forEach(output::print);
         }
     }
 }

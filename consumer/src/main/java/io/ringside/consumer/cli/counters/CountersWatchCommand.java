@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 /** {@code ringside counters watch}: values of counters, sample by sample, with their past as small bars. */
 @Command(name = "watch", description = {"Watch values of counters, with their last 30 samples as bars.",
     "On a terminal the table is drawn again in its place; else one is printed for each interval.",
-    "It ends on Ctrl-C (exit code 130)."}, footer = {"", "Examples:",
+    "It ends after --samples, or on Ctrl-C (exit code 130)."}, footer = {"", "Examples:",
         "  ringside counters watch \"Geometric Waves(*)\\*\"",
         "  ringside counters watch \"*(*)\\*\" --interval 5s"})
 final class CountersWatchCommand implements Callable<Integer> {
@@ -43,23 +43,32 @@ final class CountersWatchCommand implements Callable<Integer> {
         "Time between samples, at least 10ms (default: 1s)."})
     private Duration interval = Duration.ofSeconds(1);
 
+    @Option(names = "--samples", paramLabel = "N", description = {
+        "Samples after which it ends by itself; 0 for never (default: 0)."})
+    private long samples;
+
     CountersWatchCommand(final CommandContext context) {
         this.context = context;
     }
 
     @Override
     public Integer call() {
-        SamplingInterval.check(interval);
+        SamplingInterval.check(interval, samples, 0);
         context.interruption().handle();
         try (ControlConnection connection = ControlConnection.open(context);
                 CounterQuery query = providers.open(connection)) {
             CounterPaths.add(context, query, paths, new HashSet<>());
-            do {
+            for (long taken = 1;; taken++) {
                 query.collect();
                 print(CounterLines.rows(query));
-            } while (!context.interruption().await(interval.toNanos()));
+                if (taken == samples) {
+                    return ExitCode.DONE;
+                }
+                if (context.interruption().await(interval.toNanos())) {
+                    return ExitCode.INTERRUPTED;
+                }
+            }
         }
-        return ExitCode.INTERRUPTED;
     }
 
     private void print(final List<CounterRow> rows) {

@@ -48,6 +48,10 @@ public final class TailCommand implements Callable<Integer> {
                 + "thread's events in its own order."})
     private boolean unmerged;
 
+    @Option(names = "--csv", description = {
+        "Print CSV: a line with the names of columns, then one for each event and each loss (default: as --format)."})
+    private boolean csv;
+
     @Option(names = "--summary", description = {
         "Print no events, but for each kind how many there were, how many bytes and how fast, and what was lost."})
     private boolean summary;
@@ -105,6 +109,10 @@ public final class TailCommand implements Callable<Integer> {
     }
 
     private EventPrinter printer() {
+        if (csv) {
+            context.console().print(CsvEventLines.HEADING);
+            return new EventPrinter(context.console(), new CsvEventLines());
+        }
         return new EventPrinter(context.console(), context.isJson()
                 ? new JsonEventLines()
                 : new TextEventLines(ZoneId.systemDefault(), context.console().isColoured()));

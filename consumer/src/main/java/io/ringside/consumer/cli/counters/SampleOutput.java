@@ -1,0 +1,118 @@
+package io.ringside.consumer.cli.counters;
+
+import io.ringside.consumer.cli.console.Console;
+import io.ringside.transport.RingsideException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where samples go: lines of the console, of a file, or of files one after another (R7.50, R7.51). A file is never
+ * written over. For one thread.
+ */
+final class SampleOutput implements AutoCloseable {
+    private final Console console;
+    private final @Nullable Path path;
+    private final long maxBytes;
+    private @Nullable OutputStream stream;
+    private String heading = "";
+    private int files;
+    private long length;
+    private boolean hasLines;
+
+    private SampleOutput(final Console console, final @Nullable Path path, final long maxBytes) {
+        this.console = console;
+        this.path = path;
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * Opens it; the first file is made with the first line.
+     *
+     * @param console  for lines without a file
+     * @param path     of the file; null for none
+     * @param maxBytes of a file, of which then all are numbered; 0 for one file without a bound
+     */
+    static SampleOutput open(final Console console, final @Nullable Path path, final long maxBytes) {
+        return new SampleOutput(console, path, maxBytes);
+    }
+
+    /** Writes the line with which this file and all further ones begin. */
+    void begin(final String line) {
+        heading = line;
+        if (path == null) {
+            console.print(line);
+        } else {
+            nextFile(path);
+        }
+    }
+
+    /** Writes a line; it begins another file if it would make this one too long, unless it is the first. */
+    void print(final CharSequence line) {
+        if (path == null) {
+            console.print(line);
+            return;
+        }
+        final byte[] bytes = bytes(line);
+        if (stream == null || (maxBytes > 0 && hasLines && length + bytes.length > maxBytes)) {
+            nextFile(path);
+        }
+        write(path, bytes);
+        hasLines = true;
+    }
+
+    @Override
+    public void close() {
+        if (stream != null && path != null) {
+            try {
+                stream.close();
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("close a file of samples", path, e);
+            }
+        }
+    }
+
+    private void nextFile(final Path base) {
+        close();
+        files++;
+        final Path file = maxBytes == 0 ? base : numbered(base, files);
+        try {
+            stream = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("make a file of samples", file, e);
+        }
+        length = 0;
+        hasLines = false;
+        if (!heading.isEmpty()) {
+            write(file, bytes(heading));
+        }
+    }
+
+    private void write(final Path file, final byte[] bytes) {
+        try {
+            if (stream != null) {
+                stream.write(bytes);
+                length += bytes.length;
+            }
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("write samples", file, e);
+        }
+    }
+
+    private static byte[] bytes(final CharSequence line) {
+        return (line + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The number stands in front of the last dot of the name. */
+    private static Path numbered(final Path base, final int number) {
+        final String name = String.valueOf(base.getFileName());
+        final int dot = name.lastIndexOf('.') <= 0 ? name.length() : name.lastIndexOf('.');
+        return base.resolveSibling(
+                name.substring(0, dot) + String.format(Locale.ROOT, "_%06d", number) + name.substring(dot));
+    }
+}

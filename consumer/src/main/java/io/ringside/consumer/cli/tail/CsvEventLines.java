@@ -1,0 +1,76 @@
+package io.ringside.consumer.cli.tail;
+
+import io.ringside.consumer.EventView;
+import io.ringside.consumer.GapView;
+import io.ringside.consumer.cli.console.DelimitedLine;
+import io.ringside.consumer.cli.console.PlainText;
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.TextFields;
+import io.ringside.session.LossCause;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Events and gaps as cells, the last of which holds fields as text, or bytes as hex (R7.53). For one thread. */
+final class CsvEventLines implements EventLines {
+    /** The names of the cells. */
+    static final String HEADING = DelimitedLine.of(List.of("time", "provider", "event", "id", "version", "level",
+            "keyword", "opcode", "task", "pid", "tid", "activityId", "payload"), ',');
+
+    private static final String NOTHING = "";
+
+    private final TextFields fields = new TextFields();
+
+    @Override
+    public CharSequence line(final EventView event) {
+        final EventDescriptor descriptor = event.descriptor();
+        final EventSchema schema = event.schema();
+        return DelimitedLine.of(List.of(Long.toString(event.timeNs()), PlainText.of(event.providerName()),
+                schema == null ? NOTHING : PlainText.of(schema.name()), Integer.toString(descriptor.id()),
+                Integer.toString(descriptor.version()), Integer.toString(descriptor.level()),
+                "0x" + Long.toHexString(descriptor.keyword()), Integer.toString(descriptor.opcode()),
+                Integer.toString(descriptor.task()), number(event.processId(), EventView.NULL_PROCESS_ID),
+                Long.toString(event.threadId()),
+                (event.activityMost() | event.activityLeast()) == 0 ? NOTHING : event.activityId().toString(),
+                payload(event, schema)), ',');
+    }
+
+    @Override
+    public CharSequence line(final GapView gap, final LossCause cause) {
+        return line(gap, "lost=" + gap.count(cause) + " cause=" + cause.jsonName());
+    }
+
+    @Override
+    public CharSequence overwrittenLine(final GapView gap) {
+        return line(gap, "overwritten=" + gap.overwritten());
+    }
+
+    @Override
+    public CharSequence missingLine(final GapView gap) {
+        return line(gap, "missing=" + gap.missing());
+    }
+
+    private String payload(final EventView event, final @Nullable EventSchema schema) {
+        if (event.isString()) {
+            return PlainText.of(String.valueOf(event.string()));
+        }
+        if (schema == null) {
+            return "0x" + Payloads.hex(event);
+        }
+        final StringBuilder text = new StringBuilder();
+        fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        return text.toString();
+    }
+
+    private static String line(final GapView gap, final String payload) {
+        return DelimitedLine.of(List.of(number(gap.fromTimeNs(), GapView.NULL_TIME_NS), NOTHING, NOTHING, NOTHING,
+                NOTHING, NOTHING, NOTHING, NOTHING,
+                NOTHING, number(gap.processId(), EventView.NULL_PROCESS_ID),
+                number(gap.threadId(), GapView.NULL_THREAD_ID),
+                NOTHING, payload), ',');
+    }
+
+    private static String number(final long value, final long none) {
+        return value == none ? NOTHING : Long.toString(value);
+    }
+}
