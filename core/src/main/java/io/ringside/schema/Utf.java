@@ -41,8 +41,13 @@ final class Utf {
 
     /** Returns the bytes that a text takes. */
     static int lengthOf(final CharSequence text) {
+        final int chars = text.length();
         int length = 0;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = 0; i < chars; i++) {
+            if (text.charAt(i) < TWO_BYTES_MIN) {
+                length++;
+                continue;
+            }
             final int needed = lengthOf(codePointAt(text, i));
             length += needed;
             if (needed == LENGTH_MAX) {

@@ -10,7 +10,7 @@ public enum LossCause {
     NO_LANE(2, "noLane"),
     /** The process could not attach to the session. */
     NOT_ATTACHED(3, "notAttached"),
-    /** Something was thrown in the middle of the write. */
+    /** Something was thrown in the middle of the write, or the text of a typed event changed while it was copied. */
     ERROR(4, "error"),
     /** The reader found the record damaged. */
     CORRUPT(5, "corrupt"),

@@ -270,7 +270,7 @@ public final class LaneWriter extends LaneFrames {
     /**
      * Give the attempt under way its outcome: lost.
      *
-     * @param outcome   that {@link #reserve} gave instead of an index
+     * @param outcome   that {@link #reserve} gave instead of an index, or {@link LaneOutcome#ERROR}
      * @param timeTicks of the session's clock, read after {@link #attempt}
      */
     public void lose(final int outcome, final long timeTicks) {
@@ -279,6 +279,9 @@ public final class LaneWriter extends LaneFrames {
         if (outcome == LaneOutcome.TOO_LARGE) {
             ledger.putLongRelease(LANE_LOST_TOO_LARGE_OFFSET, lostTooLarge + 1);
             lostTooLarge++;
+        } else if (outcome == LaneOutcome.ERROR) {
+            ledger.putLongRelease(LANE_LOST_ERROR_OFFSET, lostError + 1);
+            lostError++;
         } else {
             ledger.putLongRelease(LANE_LOST_FULL_OFFSET, lostFull + 1);
             lostFull++;

@@ -302,6 +302,34 @@ abstract class RecordWriter extends ThreadLanes {
                 : result;
     }
 
+    /** Count an event as lost by an error in each session that may want it: filters have nothing to be asked about. */
+    final long loseChanged(final TraceEvent event) {
+        try {
+            enter();
+            final long result = loseChangedInside(event);
+            exit();
+            return result;
+        } catch (final Throwable e) {
+            isLastFree = false;
+            busy = OUTSIDE;
+            throw e;
+        }
+    }
+
+    private long loseChangedInside(final TraceEvent event) {
+        final long wanted = event.flagWord() & event.interest().slots;
+        if (wanted == 0) {
+            return event.idleResult();
+        }
+        final int count = attempt(wanted, null);
+        readClocks();
+        long result = unplaced;
+        for (int i = 0; i < count; i++) {
+            result += loseIn(attempted[i], LaneOutcome.ERROR, now(attempted[i]));
+        }
+        return result | WriteResult.INVALID_PARAMETER;
+    }
+
     /** Whether an event of that payload is larger than any may be, on the least of items. */
     final boolean isOverEventLimit(final int payloadLength, final long virtualId) {
         return draft.buffer(null, 0, payloadLength).with(null, virtualId, activity(virtualId))
@@ -362,6 +390,10 @@ abstract class RecordWriter extends ThreadLanes {
 
     private static long loseIn(final LaneWriter lane, final int outcome, final long now) {
         lane.lose(outcome, now);
-        return outcome == LaneOutcome.TOO_LARGE ? WriteResult.TOO_LARGE : WriteResult.FULL;
+        return switch (outcome) {
+            case LaneOutcome.TOO_LARGE -> WriteResult.TOO_LARGE;
+            case LaneOutcome.ERROR -> WriteResult.ERROR;
+            default -> WriteResult.FULL;
+        };
     }
 }

@@ -193,6 +193,14 @@ public final class ThreadWriter extends ClaimOpener {
                 : writer.claimScratch(event, claim, length, caller.getId());
     }
 
+    /** The same with a claim that is closed, on this writer's own thread. */
+    boolean tryClaimOwn(final TraceEvent event, final EventClaim claim, final int length) {
+        if (direct == Thread.currentThread() && !refuses(event)) {
+            return claimInPlace(event, claim, length);
+        }
+        return tryClaim(event, claim, length);
+    }
+
     /** Write the string of a provider of this runtime. */
     long writeString(final ProviderState provider, final @Nullable WriteOptions options, final int level,
             final long keyword, final CharSequence text) {
@@ -262,11 +270,7 @@ public final class ThreadWriter extends ClaimOpener {
         return !isInside() || !isAlive();
     }
 
-    /**
-     * Whether anybody may still write through it: its thread lives, or a virtual thread has not come out.
-     *
-     * @return false if its lanes may go to others
-     */
+    /** Whether its thread lives, or a virtual thread has not come out: else its lanes may go to others. */
     public boolean isAlive() {
         // In this order: after the first nobody enters any more.
         return (!replaced && thread.isAlive()) || (carries() && isInside());

@@ -212,6 +212,15 @@ public final class TraceEvent {
         return TypedWrite.begin(threads.current());
     }
 
+    /** Count the event as lost by an error, by which {@link TypedWrite} has found its payload changed. */
+    long loseChanged() {
+        if (!isEnabled()) {
+            return idleResult();
+        }
+        final ThreadWriter writer = threads.current().admit(Thread.currentThread());
+        return writer == null ? refuse(threads) : writer.loseChanged(this);
+    }
+
     /**
      * Begin to write an event in place.
      *

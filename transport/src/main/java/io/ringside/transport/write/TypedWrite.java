@@ -24,7 +24,7 @@ public final class TypedWrite {
     private final PayloadWriter payload = new PayloadWriter();
     private final WriteOptions options = new WriteOptions();
     private final UnsafeBuffer shortRoom = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
-    /** That the short room is filled for; stays afterwards, as a store of a reference costs a barrier. */
+    /** That the room is filled for; stays afterwards, as a store of a reference costs a barrier. */
     private @Nullable TraceEvent event;
     private @Nullable TypedWrite nested;
     private boolean inUse;
@@ -57,13 +57,13 @@ public final class TypedWrite {
         payloadLength = 0;
         this.length = (int) Math.min(length, EventLimits.EVENT_LENGTH_MAX);
         isShort = length < PayloadCopy.FEW;
+        if (this.event != event) {
+            this.event = event;
+        }
         if (!isShort) {
             return writer == null
                     ? event.tryClaim(claim, this.length)
-                    : writer.tryClaim(event, claim, this.length);
-        }
-        if (this.event != event) {
-            this.event = event;
+                    : writer.tryClaimOwn(event, claim, this.length);
         }
         return true;
     }
@@ -95,8 +95,8 @@ public final class TypedWrite {
     }
 
     /**
-     * Write the event. What was measured for the claim must be what was copied: a text that has changed meanwhile is no
-     * event, and nothing is counted.
+     * Write the event. What was measured for the claim must be what was copied: a text that has changed meanwhile is
+     * lost, which every session counts as an error.
      *
      * @return a {@link WriteResult}
      */
@@ -138,7 +138,8 @@ public final class TypedWrite {
 
     private long refuse() {
         claim.abort();
-        return WriteResult.INVALID_PARAMETER;
+        final TraceEvent changed = event;
+        return changed == null ? WriteResult.INVALID_PARAMETER : changed.loseChanged();
     }
 
     private static TypedWrite first(final ThreadWriter found) {

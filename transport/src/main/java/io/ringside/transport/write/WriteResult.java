@@ -13,7 +13,7 @@ public final class WriteResult {
     /** Nobody wanted the event. */
     public static final long NOT_WANTED = 0;
 
-    /** What was given to be written is not valid: not an attempt, nothing counted. */
+    /** What was given to be written is not valid. By itself: not an attempt, nothing counted. */
     public static final long INVALID_PARAMETER = 1;
 
     static final long INVALID_HANDLE = 2;
@@ -25,6 +25,7 @@ public final class WriteResult {
     static final long TOO_LARGE = WANTED | 1L << 32;
     static final long NO_LANE = WANTED | 1L << 40;
     static final long REFUSED = WANTED | 1L << 48;
+    static final long ERROR = WANTED | 1L << 56;
 
     private static final int WRITTEN_SHIFT = 16;
 
@@ -83,6 +84,7 @@ public final class WriteResult {
             case TOO_LARGE -> count(result, 32);
             case NO_LANE -> count(result, 40);
             case NOT_ATTACHED -> count(result, 48);
+            case ERROR -> count(result, 56);
             default -> 0;
         };
     }

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 public enum WriteStatus {
     /** Recorded by at least one session that wanted the event, or wanted by none. */
     OK(0, null),
-    /** More than 128 data descriptors, or a range outside its buffer: not an attempt, nothing counted (R1.19). */
+    /**
+     * More than 128 data descriptors, or a range outside its buffer: not an attempt, nothing counted (R1.19). Or a
+     * typed event's text or buffer that has changed while it was copied: {@link LossCause#ERROR} in all sessions.
+     */
     INVALID_PARAMETER(87, null),
     /** The registration has been closed, or the claim is not open on this thread: not an attempt (R2.5). */
     INVALID_HANDLE(6, null),
