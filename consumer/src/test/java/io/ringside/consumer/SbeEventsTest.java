@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,7 +89,8 @@ class SbeEventsTest {
             json.add(object.toString());
             return text(schema, event);
         });
-        assertThat(texts).containsExactly(FILL, "orderId=42", "orderId=42 symbol=\"AC\\nME\" share=50");
+        assertThat(texts).containsExactly(FILL, "orderId=42", "orderId=42 symbol=\"AC\\nME\" share=50",
+                "orderId=42");
         assertThat(json.get(0)).isEqualTo("{\"orderId\":18446744073709551614,\"price\":{\"mantissa\":1234500,"
                 + "\"exponent\":-4},\"side\":\"SELL\",\"flags\":\"crossed\",\"symbol\":\"ACME\",\"levels\":[7,8,65534],"
                 + "\"venue\":\"XACM\",\"ratio\":0.5,\"makerFee\":-3,\"legs\":[{\"size\":10,"
@@ -107,10 +109,19 @@ class SbeEventsTest {
                 getClass().getClassLoader())) {
             final TypedReceiver receiver = (TypedReceiver) loader.loadClass("acme.fills.FillReader")
                     .getMethod("receiver", List.class).invoke(null, seen);
-            assertThat(traced.take(SESSION, receiver::receive)).containsExactly(true, true, true);
+            assertThat(traced.take(SESSION, receiver::receive)).containsExactly(true, true, true, true);
         }
         assertThat(seen).containsExactly("fill -2 SELL 10/-9note 20 '' 2", "cancel 42, bytes=16 of 16",
-                "canceled 42 AC\nME 50");
+                "canceled 42 AC\nME 50", "marked 42 of " + new UUID(1, 2) + " from " + new UUID(3, 4)
+                        + " at 1700000000000000007");
+    }
+
+    @Test
+    void shouldListWhatTheSchemaDeclares() throws IOException {
+        assertThat(Files.readAllLines(application.classes().resolve("META-INF/ringside/Acme.Fills.events")))
+                .contains("    message Cancel id 6 block 8", "        field orderId id 1 at 0",
+                        "        group legs id 20 block 4", "            group owners id 22 block 2",
+                        "        field makerFee id 10 at 42 since 3");
     }
 
     @Test

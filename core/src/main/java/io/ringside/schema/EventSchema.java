@@ -17,19 +17,21 @@ public final class EventSchema {
     private final FieldGroup fields;
     private final @Nullable EventMessage message;
     private final @Nullable SbeSchema sbe;
+    private final String documentation;
 
     EventSchema(final int index, final String name, final EventDescriptor descriptor, final FieldGroup fields) {
-        this(index, name, descriptor, fields, null, null);
+        this(index, name, descriptor, fields, null, null, "");
     }
 
     private EventSchema(final int index, final String name, final EventDescriptor descriptor, final FieldGroup fields,
-            final @Nullable EventMessage message, final @Nullable SbeSchema sbe) {
+            final @Nullable EventMessage message, final @Nullable SbeSchema sbe, final String documentation) {
         this.index = index;
         this.name = name;
         this.descriptor = descriptor;
         this.fields = fields;
         this.message = message;
         this.sbe = sbe;
+        this.documentation = documentation;
     }
 
     /** {@return the place of this event among those of its provider, from 0: what a record refers to} */
@@ -70,14 +72,24 @@ public final class EventSchema {
         return sbe;
     }
 
+    /** {@return what the event is about; empty if nobody said} */
+    public String documentation() {
+        return documentation;
+    }
+
     /** The same event with a message. */
     EventSchema withMessage(final EventMessage text) {
-        return new EventSchema(index, name, descriptor, fields, text, sbe);
+        return new EventSchema(index, name, descriptor, fields, text, sbe, documentation);
     }
 
     /** The same event with a payload of SBE. */
     EventSchema withSbe(final SbeSchema schema) {
-        return new EventSchema(index, name, descriptor, fields, message, schema);
+        return new EventSchema(index, name, descriptor, fields, message, schema, documentation);
+    }
+
+    /** The same event with a documentation. */
+    EventSchema withDocumentation(final String text) {
+        return new EventSchema(index, name, descriptor, fields, message, sbe, text);
     }
 
     /** Whether there is anything that the encoded form has since version 4. */
@@ -93,7 +105,8 @@ public final class EventSchema {
                 && descriptor.equals(that.descriptor)
                 && fields().equals(that.fields())
                 && Objects.equals(message, that.message)
-                && Objects.equals(sbe, that.sbe);
+                && Objects.equals(sbe, that.sbe)
+                && documentation.equals(that.documentation);
     }
 
     @Override

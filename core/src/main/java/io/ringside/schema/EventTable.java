@@ -27,20 +27,23 @@ final class EventTable {
 
     void add(final String name, final EventDescriptor descriptor, final FieldGroup fields) {
         if (events.size() == SchemaLimits.EVENTS_MAX) {
-            throw new SchemaException("too many events: event=" + name + ", max=" + SchemaLimits.EVENTS_MAX);
+            throw new SchemaException("too many events: event=" + name + ", max=" + SchemaLimits.EVENTS_MAX
+                    + ": declare a second provider");
         }
         final int id = descriptor.id();
         final Integer idOfName = idByName.get(name);
         if (idOfName != null && (id == 0 || idOfName != id)) {
             throw new SchemaException(
-                    "two events have the same name: event=" + name + ", ids=" + idOfName + " and " + id);
+                    "two events have the same name: event=" + name + ", ids=" + idOfName + " and " + id
+                            + ": give one of them another name");
         }
         final EventSchema event = new EventSchema(events.size(), name, descriptor, fields);
         if (id != 0) {
             final EventSchema taken = eventByIdentity.putIfAbsent(identity(id, descriptor.version()), event);
             if (taken != null) {
                 throw new SchemaException("two events have the same id and version: id=" + id + ", version="
-                        + descriptor.version() + ", events=" + taken.name() + " and " + name);
+                        + descriptor.version() + ", events=" + taken.name() + " and " + name
+                        + ": give one of them another id or version");
             }
         }
         idByName.put(name, id);

@@ -32,7 +32,7 @@ final class FieldGroup {
     static FieldGroup of(final String owner, final List<FieldSchema> fields) {
         if (fields.size() > SchemaLimits.FIELDS_MAX) {
             throw new SchemaException("too many fields: of=" + owner + ", fields=" + fields.size() + ", max="
-                    + SchemaLimits.FIELDS_MAX);
+                    + SchemaLimits.FIELDS_MAX + ": put some into a struct");
         }
         final Map<String, Integer> indexByName = new HashMap<>();
         final int[] counterIndexes = new int[fields.size()];
@@ -43,13 +43,14 @@ final class FieldGroup {
             counterIndexes[i] = referredIndex(owner, field, field.countedBy(), fields, indexByName);
             sizerIndexes[i] = referredIndex(owner, field, field.sizedBy(), fields, indexByName);
             if (indexByName.put(field.name(), i) != null) {
-                throw new SchemaException("two fields have the same name: of=" + owner + ", field=" + field.name());
+                throw new SchemaException("two fields have the same name: of=" + owner + ", field=" + field.name()
+                        + ": give one of them another");
             }
             depth = Math.max(depth, field.group().depth + 1);
         }
         if (depth > SchemaLimits.DEPTH_MAX) {
             throw new SchemaException("structs are nested too deeply: of=" + owner + ", depth=" + depth + ", max="
-                    + SchemaLimits.DEPTH_MAX);
+                    + SchemaLimits.DEPTH_MAX + ": make the inner ones fields of their own");
         }
         return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, depth);
     }

@@ -43,15 +43,17 @@ final class NumberNames {
 
     void add(final String name, final long number) {
         if (numberByName.size() == max) {
-            throw new SchemaException("too many definitions: of=" + kind + ", name=" + name + ", max=" + max);
+            throw new SchemaException("too many definitions: of=" + kind + ", name=" + name + ", max=" + max
+                    + ": take some away");
         }
         if (numberByName.containsKey(name)) {
-            throw new SchemaException("two definitions have the same name: of=" + kind + ", name=" + name);
+            throw new SchemaException("two definitions have the same name: of=" + kind + ", name=" + name
+                    + ": give one of them another");
         }
         final String taken = nameByNumber.get(number);
         if (taken != null) {
             throw new SchemaException("two definitions have the same value: of=" + kind + ", names=" + taken + " and "
-                    + name + ", value=0x" + Long.toHexString(number));
+                    + name + ", value=0x" + Long.toHexString(number) + ": give one of them another");
         }
         numberByName.put(name, number);
         nameByNumber.put(number, name);

@@ -282,7 +282,8 @@ public final class ProviderSchema {
         final int length = SchemaEncoder.encode(this).length;
         if (length > SchemaLimits.ENCODED_LENGTH_MAX) {
             throw new SchemaException("schema is too large: provider=" + name + ", events=" + events.events().size()
-                    + ", length=" + length + ", max=" + SchemaLimits.ENCODED_LENGTH_MAX);
+                    + ", length=" + length + ", max=" + SchemaLimits.ENCODED_LENGTH_MAX
+                    + ": declare a second provider, or shorten texts");
         }
         return this;
     }

@@ -185,6 +185,20 @@ public final class ProviderSchemaBuilder {
         return this;
     }
 
+    /**
+     * Describes the event that was declared last.
+     *
+     * @param text for people, at most 4,096 characters.
+     * @return this.
+     * @throws SchemaException if no event has been declared, or the text is too long.
+     */
+    public ProviderSchemaBuilder eventDocumentation(final String text) {
+        final EventSchema last = last("documentation");
+        events.replaceLast(last.withDocumentation(
+                SchemaName.checkText("event " + last.name(), text, SchemaLimits.DOCUMENTATION_LENGTH_MAX)));
+        return this;
+    }
+
     private EventSchema last(final String what) {
         final List<EventSchema> all = events.events();
         if (all.isEmpty()) {

@@ -47,7 +47,7 @@ public final class SchemaDecoder {
     private static ProviderSchema takeSchema(final SchemaInput input) {
         final int version = takeVersion(input);
         final boolean extended = version >= SchemaLayout.VERSION_EXTENDED;
-        final boolean annotated = version == SchemaLayout.VERSION_ANNOTATED;
+        final boolean annotated = version >= SchemaLayout.VERSION_ANNOTATED;
         final int events = takeCount(input);
         final UUID id = new UUID(input.takeLong(), input.takeLong());
         final ProviderSchemaBuilder builder = new ProviderSchemaBuilder(input.takeString());
@@ -110,6 +110,9 @@ public final class SchemaDecoder {
         if (message != null) {
             builder.message(message);
         }
+        if ((flags & SchemaLayout.EVENT_HAS_DOCUMENTATION) != 0) {
+            builder.eventDocumentation(input.takeString());
+        }
     }
 
     private static int takeVersion(final SchemaInput input) {
@@ -119,9 +122,9 @@ public final class SchemaDecoder {
             throw new SchemaException("this is no encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
         }
-        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_ANNOTATED) {
+        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_DOCUMENTED) {
             throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
-                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_ANNOTATED);
+                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_DOCUMENTED);
         }
         return version;
     }

@@ -35,7 +35,7 @@ public final class SchemaEncoder {
         putNames(output, schema.keywords());
         putNames(output, schema.tasks());
         putNames(output, schema.opcodes());
-        final boolean annotated = version == SchemaLayout.VERSION_ANNOTATED;
+        final boolean annotated = version >= SchemaLayout.VERSION_ANNOTATED;
         final List<SbeSchema> sbeSchemas = annotated ? putSbeSchemas(output, schema) : List.of();
         final FieldEncoder fields = new FieldEncoder(output, version >= SchemaLayout.VERSION_EXTENDED);
         for (final EventSchema event : schema.events()) {
@@ -65,6 +65,9 @@ public final class SchemaEncoder {
     }
 
     private static int version(final ProviderSchema schema) {
+        if (schema.events().stream().anyMatch(event -> !event.documentation().isEmpty())) {
+            return SchemaLayout.VERSION_DOCUMENTED;
+        }
         if (schema.events().stream().anyMatch(EventSchema::isAnnotated)) {
             return SchemaLayout.VERSION_ANNOTATED;
         }
@@ -92,12 +95,16 @@ public final class SchemaEncoder {
         final EventMessage message = event.message();
         final SbeSchema sbe = event.sbe();
         output.putByte((message == null ? 0 : SchemaLayout.EVENT_HAS_MESSAGE)
-                | (sbe == null ? 0 : SchemaLayout.EVENT_HAS_SBE));
+                | (sbe == null ? 0 : SchemaLayout.EVENT_HAS_SBE)
+                | (event.documentation().isEmpty() ? 0 : SchemaLayout.EVENT_HAS_DOCUMENTATION));
         if (message != null) {
             output.putString(message.text());
         }
         if (sbe != null) {
             output.putShort(sbeSchemas.indexOf(sbe));
+        }
+        if (!event.documentation().isEmpty()) {
+            output.putString(event.documentation());
         }
     }
 

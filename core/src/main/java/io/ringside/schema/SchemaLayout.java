@@ -38,12 +38,17 @@ public final class SchemaLayout {
     /** The version in which events may have messages, and payloads of SBE; else as {@link #VERSION_EXTENDED}. */
     public static final int VERSION_ANNOTATED = 4;
 
+    /** The version in which events may have a documentation; else as {@link #VERSION_ANNOTATED}. */
+    public static final int VERSION_DOCUMENTED = 5;
+
     /** Flag of an event: a message follows. */
     static final int EVENT_HAS_MESSAGE = 0x1;
     /** Flag of an event: the index of a schema of SBE follows. */
     static final int EVENT_HAS_SBE = 0x2;
+    /** Flag of an event: a documentation follows. */
+    static final int EVENT_HAS_DOCUMENTATION = 0x4;
     /** All flags of an event. */
-    static final int EVENT_FLAGS = EVENT_HAS_MESSAGE | EVENT_HAS_SBE;
+    static final int EVENT_FLAGS = EVENT_HAS_MESSAGE | EVENT_HAS_SBE | EVENT_HAS_DOCUMENTATION;
 
     /** Flag of a field: a unit follows. */
     static final int FIELD_HAS_UNIT = 0x1;

@@ -8,12 +8,12 @@ final class SchemaName {
     static String check(final String what, final String name) {
         if (name.isEmpty() || name.length() > SchemaLimits.NAME_LENGTH_MAX) {
             throw new SchemaException("name has a wrong length: of=" + what + ", length=" + name.length()
-                    + ", min=1, max=" + SchemaLimits.NAME_LENGTH_MAX);
+                    + ", min=1, max=" + SchemaLimits.NAME_LENGTH_MAX + ": choose one of such a length");
         }
         if (!isPrintable(name) || !name.strip().equals(name)) {
             throw new SchemaException(
                     "name is not allowed, no control characters, no blanks around: of=" + what + ", name="
-                            + printable(name));
+                            + printable(name) + ": choose one without them");
         }
         return name;
     }
@@ -26,7 +26,7 @@ final class SchemaName {
         check(what, name);
         if (name.charAt(0) == '$' || name.indexOf(',') >= 0 || name.chars().anyMatch(Character::isWhitespace)) {
             throw new SchemaException("name is not allowed, no blanks, no commas, no dollar in front: of=" + what
-                    + ", name=" + printable(name));
+                    + ", name=" + printable(name) + ": choose one without them");
         }
         return name;
     }
@@ -35,7 +35,7 @@ final class SchemaName {
     static String checkText(final String what, final String text, final int lengthMax) {
         if (text.length() > lengthMax || !isWellFormed(text)) {
             throw new SchemaException("text is too long or is no Unicode: of=" + what + ", length=" + text.length()
-                    + ", max=" + lengthMax);
+                    + ", max=" + lengthMax + ": shorten it, and let no surrogate stand alone");
         }
         return text;
     }

@@ -9,7 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Makes the payload of an event a message of Simple Binary Encoding, behind SBE's header of messages. The method takes
  * an {@code org.agrona.DirectBuffer}, an offset and a length: it writes a message that has been encoded there, and
- * receives one for a decoder to wrap.
+ * receives one for a decoder to wrap. Beside these it may have parameters with {@link Activity},
+ * {@link RelatedActivity} and {@link EventTime}, and no others.
  * <p>
  * Where the interface also has a method {@code boolean NAMEClaim(EventClaim claim, int length)}, with the name of the
  * event in front, that claims room in which SBE's encoder writes in place: it wraps {@code claim.buffer()} at 0.

@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method of a {@link TraceProvider} an event: its name is that of the method, its fields are the parameters in
- * their order. The method returns nothing, or a {@code long}: the result of the write as
+ * Makes a method of a {@link TraceProvider} an event: its name is that of the method unless it is given another, its
+ * fields are the parameters in their order. The method returns nothing, or a {@code long}: the result of the write as
  * {@code io.ringside.transport.write.WriteResult} reads it.
  * <p>
  * A parameter is of any primitive type, an enum, {@link CharSequence} or {@link String}, an array of a primitive type,
@@ -24,6 +24,12 @@ import java.lang.annotation.Target;
 public @interface TraceEvent {
     /** Number of the event in its provider, 1..65535 (R1.3). */
     int id();
+
+    /**
+     * Name of the event; empty for that of the method. Two methods of the same name and id are two versions of one
+     * event, each of which is written and received as itself.
+     */
+    String name() default "";
 
     /** Version of its fields, 0..255: raised by one with each field that is added at the end. */
     int version() default 0;

@@ -56,7 +56,7 @@ public abstract class TypedReceiver {
         if (schema == null || !provider.id().equals(event.providerId())) {
             return false;
         }
-        final int index = indexOf(schema.descriptor().id());
+        final int index = indexOf(schema.descriptor().id(), schema.descriptor().version());
         if (index < 0) {
             return false;
         }
@@ -69,12 +69,13 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Tells which event has an id.
+     * Tells which event has an id: of several versions that of the event, or the newest that is older, or the oldest.
      *
-     * @param id of an event.
+     * @param id      of an event.
+     * @param version of the event.
      * @return its index in the provider's schema; below 0 if the interface declares none.
      */
-    protected abstract int indexOf(int id);
+    protected abstract int indexOf(int id, int version);
 
     /**
      * Reads the fields of an event and hands them over.

@@ -95,6 +95,39 @@ class EventMessageTest {
     }
 
     @Test
+    void shouldEncodeTheDocumentationOfEventsToGoldenBytes() {
+        final ProviderSchema schema = ProviderSchema.builder("p")
+                .event("a", EventDescriptor.of(1, 4, 0)).message("m").eventDocumentation("of a")
+                .event("b", EventDescriptor.of(2, 4, 0))
+                .build();
+
+        final byte[] bytes = SchemaEncoder.encode(schema);
+        final String descriptors = "0000040000000000000000000000";
+        assertThat(HexFormat.of().formatHex(Arrays.copyOfRange(bytes, SchemaLayout.HEADER_LENGTH, bytes.length)))
+                .isEqualTo("0100" + "70" + "0000" + "0000" + "0000" + "0000" // name, no documentation, no names
+                        + "0000" // no schema of SBE
+                        + "0100" + "61" + "0100" + descriptors + "0000" // a: no fields
+                        + "05" + "0100" + "6d" + "0400" + "6f662061" // its message and documentation
+                        + "0100" + "62" + "0200" + descriptors + "0000" + "00"); // b: nothing
+        assertThat(bytes[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 5);
+        assertThat(decode(bytes)).isEqualTo(schema).isNotEqualTo(ProviderSchema.builder("p")
+                .event("a", EventDescriptor.of(1, 4, 0)).message("m").event("b", EventDescriptor.of(2, 4, 0)).build());
+        assertThat(decode(bytes).event(1, 0).documentation()).isEqualTo("of a");
+        assertThat(decode(bytes).event(2, 0).documentation()).isEmpty();
+        bytes[SchemaLayout.VERSION_OFFSET] = 4;
+        assertThatThrownBy(() -> decode(bytes)).hasMessageContaining("not in its one form");
+    }
+
+    @Test
+    void shouldRefuseADocumentationOfNoEventAndOneThatIsTooLong() {
+        assertThatThrownBy(() -> ProviderSchema.builder("p").eventDocumentation("d"))
+                .hasMessage("documentation belongs to no event: provider=p: declare the event first");
+        assertThatThrownBy(() -> ProviderSchema.builder("p").event("e", EventDescriptor.of(1, 4, 0))
+                .eventDocumentation("x".repeat(SchemaLimits.DOCUMENTATION_LENGTH_MAX + 1)))
+                .hasMessageContaining("text is too long or is no Unicode: of=event e, length=4097, max=4096");
+    }
+
+    @Test
     void shouldShowMessagesOfSbeAsBytesWhereNothingReadsThem() {
         final EventSchema event = ProviderSchema.builder("p").event("e", EventDescriptor.of(1, 4, 0))
                 .sbe(SbeSchema.of(IR)).build().events().get(0);

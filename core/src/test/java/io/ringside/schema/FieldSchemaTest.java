@@ -17,7 +17,7 @@ class FieldSchemaTest {
     void shouldRefuseTwoFieldsOfOneName() {
         assertThatThrownBy(() -> Schemas.event(COUNT, FieldSchema.of("n", FieldType.STRING)))
                 .isInstanceOf(SchemaException.class)
-                .hasMessage("two fields have the same name: of=event e, field=n");
+                .hasMessage("two fields have the same name: of=event e, field=n: give one of them another");
         assertThatThrownBy(() -> FieldSchema.struct("s", COUNT, COUNT)).hasMessageContaining("of=struct s, field=n");
         assertThat(Schemas.event(COUNT, FieldSchema.struct("s", COUNT)).fields()).hasSize(2);
     }
@@ -66,7 +66,9 @@ class FieldSchemaTest {
 
         assertThat(Schemas.event(deepest).fields()).hasSize(1);
         assertThatThrownBy(() -> Schemas.event(FieldSchema.struct("s", deepest)))
-                .hasMessage("structs are nested too deeply: of=event e, depth=9, max=8");
+                .hasMessage(
+                        "structs are nested too deeply: of=event e, depth=9, max=8: make the"
+                                + " inner ones fields of their own");
     }
 
     @Test
@@ -78,7 +80,7 @@ class FieldSchemaTest {
 
         assertThat(FieldSchema.struct("s", fields.subList(0, 128)).members()).hasSize(128);
         assertThatThrownBy(() -> FieldSchema.struct("s", fields))
-                .hasMessage("too many fields: of=struct s, fields=129, max=128");
+                .hasMessage("too many fields: of=struct s, fields=129, max=128: put some into a struct");
     }
 
     @Test

@@ -83,8 +83,8 @@ class HostileSchemaTest {
         buffer.putShort(SchemaLayout.RESERVED_OFFSET, (short) 0);
         buffer.putInt(SchemaLayout.TOTAL_LENGTH_OFFSET, orders.length - 1);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("totalLength=" + (orders.length - 1));
-        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 5);
-        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=5, known=1..4");
+        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 6);
+        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=6, known=1..5");
         buffer.putInt(SchemaLayout.MAGIC_OFFSET, 0);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("this is no encoded schema: magic=0x0");
     }

@@ -83,10 +83,12 @@ class ProviderSchemaTest {
 
         assertThatThrownBy(() -> builder.event("b", EVENT))
                 .isInstanceOf(SchemaException.class)
-                .hasMessage("two events have the same id and version: id=1, version=0, events=a and b");
+                .hasMessage(
+                        "two events have the same id and version: id=1, version=0, events=a and b: give"
+                                + " one of them another id or version");
         assertThatThrownBy(() -> builder.event("a", EventDescriptor.of(2, 4, 0x1)))
                 .isInstanceOf(SchemaException.class)
-                .hasMessage("two events have the same name: event=a, ids=1 and 2");
+                .hasMessage("two events have the same name: event=a, ids=1 and 2: give one of them another name");
         assertThat(builder.build().events()).hasSize(1);
     }
 
@@ -119,7 +121,7 @@ class ProviderSchemaTest {
         assertThat(builder.build().opcodes()).hasSize(228);
         assertThatThrownBy(() -> builder.opcode("one-more", 238))
                 .isInstanceOf(SchemaException.class)
-                .hasMessage("too many definitions: of=opcode, name=one-more, max=228");
+                .hasMessage("too many definitions: of=opcode, name=one-more, max=228: take some away");
     }
 
     @Test
@@ -219,7 +221,7 @@ class ProviderSchemaTest {
 
         assertThat(builder.build().events()).hasSize(16_384);
         assertThatThrownBy(() -> builder.event("one-more", EventDescriptor.of(20_000, 4, 0x1)))
-                .hasMessage("too many events: event=one-more, max=16384");
+                .hasMessage("too many events: event=one-more, max=16384: declare a second provider");
     }
 
     @Test

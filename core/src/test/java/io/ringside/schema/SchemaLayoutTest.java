@@ -113,8 +113,9 @@ class SchemaLayoutTest {
     void shouldDocumentTheFlagsOfEvents() {
         PAGE.checkSection("event flags", "| flag | what follows |\n|---|---|\n"
                 + flag(SchemaLayout.EVENT_HAS_MESSAGE, "string: the message")
-                + flag(SchemaLayout.EVENT_HAS_SBE, "u16: index of the SBE schema that the payload is a message of"));
-        assertThat(SchemaLayout.EVENT_FLAGS).isEqualTo(0x3);
+                + flag(SchemaLayout.EVENT_HAS_SBE, "u16: index of the SBE schema that the payload is a message of")
+                + flag(SchemaLayout.EVENT_HAS_DOCUMENTATION, "since version 5, string: the documentation, not empty"));
+        assertThat(SchemaLayout.EVENT_FLAGS).isEqualTo(0x7);
         assertThat(SchemaLimits.SBE_LENGTH_MAX).isEqualTo(1 << 20);
     }
 

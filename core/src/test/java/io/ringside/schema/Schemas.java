@@ -76,6 +76,9 @@ final class Schemas {
             if (random.nextInt(4) == 0) {
                 builder.message("100%% of %1");
             }
+            if (random.nextInt(4) == 0) {
+                builder.eventDocumentation("abo\u00fbt ".repeat(1 + random.nextInt(3)));
+            }
         }
         return builder.build();
     }

@@ -46,7 +46,7 @@ final class CounterParser {
             member = "display";
             final CounterSchema schema = measured.withDisplay(counter.display()).withDetail(counter.detail())
                     .withScale(counter.scale()).withAggregate(counter.aggregate())
-                    .withDescription(DeclaringInterface.documentation(elements, method,
+                    .withDescription(Documentation.of(elements, method,
                             CounterLimits.DESCRIPTION_LENGTH_MAX));
             return new CounterModel(method, name, schema, counter);
         } catch (final SchemaException e) {

@@ -186,7 +186,7 @@ final class CounterSetParser {
         try {
             final CounterSetSchema schema = CounterSetSchema
                     .of(set.value(), set.kind(), counters.stream().map(CounterModel::wholeSchema).toList())
-                    .withDescription(DeclaringInterface.documentation(elements, type,
+                    .withDescription(Documentation.of(elements, type,
                             CounterLimits.DESCRIPTION_LENGTH_MAX));
             return set.id().isEmpty() ? schema : schema.withId(UUID.fromString(set.id()));
         } catch (final SchemaException e) {

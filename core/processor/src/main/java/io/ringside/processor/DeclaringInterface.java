@@ -5,7 +5,6 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.Elements;
 
 /** What all interfaces of which classes are generated have in common. Stateless. */
 final class DeclaringInterface {
@@ -60,19 +59,5 @@ final class DeclaringInterface {
             }
         }
         return true;
-    }
-
-    /** The Javadoc's description as plain text, at most so many characters of it; empty if there is none. */
-    static String documentation(final Elements elements, final Element element, final int lengthMax) {
-        final String comment = elements.getDocComment(element);
-        if (comment == null) {
-            return "";
-        }
-        final String text = comment.replaceAll("(?s)(^|\n)\\s*@.*", "")
-                .replaceAll("\\{@\\w+\\s+([^}]*)}", "$1")
-                .replaceAll("<[^>]*>", " ")
-                .replaceAll("\\s+", " ")
-                .strip();
-        return text.substring(0, Math.min(text.length(), lengthMax));
     }
 }

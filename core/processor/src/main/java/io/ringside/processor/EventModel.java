@@ -3,6 +3,7 @@ package io.ringside.processor;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.SbeSchema;
+import io.ringside.typed.TraceEvent;
 import java.util.List;
 import javax.lang.model.element.ExecutableElement;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A method that is an event.
  *
  * @param method        of the interface.
- * @param name          of event and method.
+ * @param name          of the method.
  * @param descriptor    of the event.
  * @param parameters    in their order.
  * @param returnsResult whether it returns what the write came to.
@@ -20,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 record EventModel(ExecutableElement method, String name, EventDescriptor descriptor, List<ParameterModel> parameters,
         boolean returnsResult, String message, @Nullable SbeSchema sbe) {
+
+    /** Name of the event: that of the method, or the one that it is given. */
+    String eventName() {
+        final TraceEvent event = method.getAnnotation(TraceEvent.class);
+        return event == null || event.name().isEmpty() ? name : event.name();
+    }
 
     List<FieldModel> fields() {
         return parameters.stream().filter(ParameterModel::isField).map(ParameterModel::fieldOrThrow).toList();
@@ -30,6 +37,6 @@ record EventModel(ExecutableElement method, String name, EventDescriptor descrip
     }
 
     boolean hasOptions() {
-        return parameters.stream().anyMatch(parameter -> !parameter.isField());
+        return parameters.stream().anyMatch(ParameterModel::isOption);
     }
 }

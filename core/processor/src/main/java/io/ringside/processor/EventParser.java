@@ -61,7 +61,10 @@ final class EventParser {
         final long keyword = keyword(method, event);
         final SbeMessage sbeMessage = method.getAnnotation(SbeMessage.class);
         final SbeSchema sbe = sbeMessage == null ? null : sbeParser.parse(method, sbeMessage);
-        final List<ParameterModel> parameters = sbeMessage == null ? parameters(method) : sbeParser.parameters(method);
+        final List<ParameterModel> parameters = parameters(method, sbeMessage != null);
+        if (sbeMessage != null) {
+            sbeParser.checkParameters(method, parameters);
+        }
         if (problems.count() != before) {
             return null;
         }
@@ -143,10 +146,10 @@ final class EventParser {
         return mask;
     }
 
-    private List<ParameterModel> parameters(final ExecutableElement method) {
+    private List<ParameterModel> parameters(final ExecutableElement method, final boolean isSbe) {
         final List<ParameterModel> parameters = new ArrayList<>();
         for (final VariableElement parameter : method.getParameters()) {
-            final ParameterModel model = parameter(method, parameter, parameters);
+            final ParameterModel model = parameter(method, parameter, parameters, isSbe);
             if (model != null) {
                 parameters.add(model);
             }
@@ -155,12 +158,15 @@ final class EventParser {
     }
 
     private @Nullable ParameterModel parameter(final ExecutableElement method, final VariableElement parameter,
-            final List<ParameterModel> before) {
+            final List<ParameterModel> before, final boolean isSbe) {
         final String name = parameter.getSimpleName().toString();
         final boolean activity = parameter.getAnnotation(Activity.class) != null;
         final boolean related = parameter.getAnnotation(RelatedActivity.class) != null;
         if (parameter.getAnnotation(EventTime.class) != null) {
             return time(method, parameter, before);
+        }
+        if (!activity && !related && isSbe) {
+            return new ParameterModel(name, FieldParser.type(parameter.asType()), ParameterModel.Role.MESSAGE, null);
         }
         if (!activity && !related) {
             final FieldModel field = fields.parse(parameter, name, parameter.asType());

@@ -177,8 +177,13 @@ final class FieldParser {
             schema = schema.withValues(values);
         }
         final Unit unit = at.getAnnotation(Unit.class);
-        schema = unit == null ? schema : schema.withUnit(unit.value());
-        return kind.isArray() ? schema.prefixed() : schema;
+        final FieldSchema plain = kind.isArray() ? schema.prefixed() : schema;
+        try {
+            return unit == null ? plain : plain.withUnit(unit.value());
+        } catch (final SchemaException e) {
+            problems.report(at, Unit.class, "value", String.valueOf(e.getMessage()));
+            return null;
+        }
     }
 
     private @Nullable FieldType fieldType(final Element at, final String name, final TypeMirror type,

@@ -23,19 +23,31 @@ import org.jspecify.annotations.Nullable;
 final class Listing {
     private static final String INDENT = "    ";
     private static final String EVENT = "event ";
+    private static final String SBE = "sbe version ";
     private static final String UNIT = " unit ";
 
     private final String text;
-    private final Map<Integer, Entry> entryById = new LinkedHashMap<>();
+    private final Map<Integer, List<Entry>> entriesById = new LinkedHashMap<>();
 
     /**
      * An event of a listing.
      *
      * @param name    of the event.
      * @param version of its fields.
-     * @param fields  a line for each, and for each member of a struct, which is indented.
+     * @param sbe     version of the schema of SBE that it is a message of; below 0 if it is none.
+     * @param fields  a line for each, and for each member of a struct, which is indented; or what that schema declares.
      */
-    record Entry(String name, int version, List<String> fields) {}
+    record Entry(String name, int version, int sbe, List<String> fields) {
+        /** Whether this one's fields go on from those of an earlier listing. */
+        boolean continues(final Entry earlier) {
+            if ((sbe < 0) != (earlier.sbe < 0)) {
+                return false;
+            }
+            return sbe < 0
+                    ? Listing.continues(earlier.fields, fields)
+                    : SbeListing.continues(earlier.fields, earlier.sbe, fields);
+        }
+    }
 
     private Listing(final String text) {
         this.text = text;
@@ -61,8 +73,10 @@ final class Listing {
             final EventMessage message = event.message();
             final SbeSchema sbe = event.sbe();
             text.append(message == null ? "" : "message " + message.text().replace("\n", "\\n") + '\n');
-            text.append(sbe == null ? "" : "sbe sha-256 " + sha256(sbe.toBytes()) + '\n');
             append(text, event.fields(), INDENT);
+            if (sbe != null) {
+                appendSbe(text, sbe.toBytes());
+            }
         }
         return parse(text.toString());
     }
@@ -71,11 +85,16 @@ final class Listing {
     static Listing parse(final String text) {
         final Listing listing = new Listing(text);
         List<String> fields = new ArrayList<>();
+        List<Entry> entries = new ArrayList<>();
         for (final String line : text.lines().toList()) {
             final String[] words = line.split(" ", -1);
             if (line.startsWith(EVENT) && words.length > 4) {
                 fields = new ArrayList<>();
-                listing.entryById.put(number(words[1]), new Entry(words[2], number(words[4]), fields));
+                entries = listing.entriesById.computeIfAbsent(number(words[1]), id -> new ArrayList<>());
+                entries.add(new Entry(words[2], number(words[4]), -1, fields));
+            } else if (line.startsWith(SBE) && words.length > 2 && !entries.isEmpty()) {
+                final Entry last = entries.remove(entries.size() - 1);
+                entries.add(new Entry(last.name(), last.version(), number(words[2]), last.fields()));
             } else if (line.startsWith(INDENT)) {
                 fields.add(line);
             }
@@ -87,10 +106,22 @@ final class Listing {
         return text;
     }
 
-    /** What was listed of an event; null if it was not. */
+    /**
+     * What was listed of an event: of several versions that very one; null if it was not.
+     *
+     * @param several whether there are several versions of it now
+     */
     @Nullable
-    Entry entry(final int id) {
-        return entryById.get(id);
+    Entry entry(final int id, final int version, final boolean several) {
+        final List<Entry> entries = entriesById.getOrDefault(id, List.of());
+        return !several && entries.size() == 1
+                ? entries.get(0)
+                : entries.stream().filter(entry -> entry.version() == version).findFirst().orElse(null);
+    }
+
+    /** Whether several versions of an event are listed. */
+    boolean hasSeveral(final int id) {
+        return entriesById.getOrDefault(id, List.of()).size() > 1;
     }
 
     /** Whether fields are those of an earlier listing, with none or more behind them. */
@@ -121,6 +152,13 @@ final class Listing {
 
     private static int indent(final String line) {
         return line.length() - line.stripLeading().length();
+    }
+
+    private static void appendSbe(final StringBuilder text, final byte[] ir) {
+        final SbeListing listing = SbeListing.of(ir);
+        text.append(SBE).append(listing.version()).append(" sha-256 ")
+                .append(sha256(ir)).append('\n');
+        listing.lines().forEach(line -> text.append(line).append('\n'));
     }
 
     private static String sha256(final byte[] bytes) {

@@ -53,7 +53,10 @@ final class ListingCheck {
         final int before = problems.count();
         final Listing kept = Listing.parse(text);
         for (final EventModel event : provider.events()) {
-            compare(event, kept.entry(event.descriptor().id()), listing.entry(event.descriptor().id()));
+            final int id = event.descriptor().id();
+            final int version = event.descriptor().version();
+            final boolean several = listing.hasSeveral(id);
+            compare(event, kept.entry(id, version, several), listing.entry(id, version, several));
         }
         if (problems.count() != before) {
             return;
@@ -77,11 +80,20 @@ final class ListingCheck {
                 + ", listed=" + kept.version();
         if (now.version() < kept.version()) {
             problems.report(event.method(), "version of event goes back: " + what + ": raise it");
-        } else if (!Listing.continues(kept.fields(), now.fields())) {
+        } else if (now.sbe() >= 0 && now.sbe() < kept.sbe()) {
+            problems.report(event.method(), "version of the event's schema of SBE goes back: " + what
+                    + ", schemaVersion=" + now.sbe() + ", listedSchemaVersion=" + kept.sbe() + ": raise it");
+        } else if (!now.continues(kept) && now.sbe() >= 0) {
+            problems.report(event.method(), "messages of event are not those they were: " + what + ", schemaVersion="
+                    + now.sbe() + ", listedSchemaVersion=" + kept.sbe()
+                    + ": add fields, groups and data at the end only, with a new version of the schema as their"
+                    + " sinceVersion; give another event another id, or delete this one's lines in the listing if"
+                    + " nobody has it");
+        } else if (!now.continues(kept)) {
             problems.report(event.method(), "fields of event are not those it had: " + what
                     + ": add fields at the end only; give another event another id, or delete this one's lines in the"
                     + " listing if nobody has it");
-        } else if (now.fields().size() > kept.fields().size() && now.version() == kept.version()) {
+        } else if (now.sbe() < 0 && now.fields().size() > kept.fields().size() && now.version() == kept.version()) {
             problems.report(event.method(), "event has got fields and no new version: " + what + ": set version = "
                     + (kept.version() + 1));
         }

@@ -21,6 +21,11 @@ record ParameterModel(String name, String javaType, Role role, @Nullable FieldMo
         return role == Role.FIELD;
     }
 
+    /** Whether it is neither a field nor part of a message, but goes beside the payload. */
+    boolean isOption() {
+        return role != Role.FIELD && role != Role.MESSAGE;
+    }
+
     FieldModel fieldOrThrow() {
         return Objects.requireNonNull(field);
     }

@@ -1,12 +1,17 @@
 package io.ringside.processor;
 
+import io.ringside.schema.SchemaException;
+import io.ringside.typed.TraceEvent;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.annotation.processing.Messager;
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic;
@@ -15,15 +20,28 @@ import org.jspecify.annotations.Nullable;
 /** Reports errors at their place: what is wrong, with which values, and what to do. */
 final class Problems {
     private final Messager messager;
+    private final AnnotationTrees trees;
     private int count;
 
-    Problems(final Messager messager) {
-        this.messager = messager;
+    Problems(final ProcessingEnvironment environment) {
+        messager = environment.getMessager();
+        trees = new AnnotationTrees(environment);
     }
 
     /** Errors so far. */
     int count() {
         return count;
+    }
+
+    /** Declares something in a schema; what the schema refuses is reported, by whoever knows its place. */
+    boolean declare(final Runnable declaration, final Consumer<String> report) {
+        try {
+            declaration.run();
+            return true;
+        } catch (final SchemaException e) {
+            report.accept(String.valueOf(e.getMessage()));
+            return false;
+        }
     }
 
     void report(final Element at, final String message) {
@@ -38,6 +56,25 @@ final class Problems {
             report(at, message);
         } else {
             report(at, mirror, member, message);
+        }
+    }
+
+    /** At a value of an annotation that may stand there several times, by its index among them. */
+    void report(final TypeElement at, final Class<?> annotation, final int index, final String member,
+            final String message) {
+        if (trees.report(at, annotation, index, member, message)) {
+            count++;
+        } else {
+            report(at, message);
+        }
+    }
+
+    /** At the name of an event, be it written or the method's. */
+    void reportName(final Element method, final TraceEvent event, final String message) {
+        if (event.name().isEmpty()) {
+            report(method, message);
+        } else {
+            report(method, TraceEvent.class, "name", message);
         }
     }
 

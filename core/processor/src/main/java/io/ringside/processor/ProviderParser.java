@@ -1,26 +1,19 @@
 package io.ringside.processor;
 
-import io.ringside.event.Keyword;
-import io.ringside.event.Opcode;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
+import io.ringside.schema.SbeSchema;
 import io.ringside.schema.SchemaException;
-import io.ringside.schema.SchemaLimits;
 import io.ringside.typed.TraceEvent;
-import io.ringside.typed.TraceKeyword;
-import io.ringside.typed.TraceOpcode;
 import io.ringside.typed.TraceProvider;
-import io.ringside.typed.TraceTask;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import javax.annotation.processing.Filer;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
@@ -31,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an interface with {@link TraceProvider}. */
 final class ProviderParser {
-    private static final int SHORT_MAX = 0xFFFF;
-
     private final Problems problems;
     private final Elements elements;
     private final SbeParser sbeParser;
@@ -51,93 +42,57 @@ final class ProviderParser {
             return null;
         }
         final ProviderSchemaBuilder schema = begin(type);
-        final Map<String, Long> keywords = keywords(type);
-        final Map<String, Integer> tasks = new LinkedHashMap<>();
-        for (final TraceTask task : type.getAnnotationsByType(TraceTask.class)) {
-            define(type, "task", task.name(), task.value(), 1, SHORT_MAX, tasks);
-        }
-        final Map<String, Integer> opcodes = new LinkedHashMap<>();
-        for (final TraceOpcode opcode : type.getAnnotationsByType(TraceOpcode.class)) {
-            define(type, "opcode", opcode.name(), opcode.value(), Opcode.FIRST_OWN, Opcode.LAST_OWN, opcodes);
-        }
+        final NamesParser names = new NamesParser(problems, type, schema);
         final List<EventModel> events = events(type, new EventParser(problems,
-                new FieldParser(problems, elements, elements.getPackageOf(type)), keywords, tasks, opcodes, sbeParser));
+                new FieldParser(problems, elements, elements.getPackageOf(type)), names.keywords(), names.tasks(),
+                names.opcodes(), sbeParser));
         final Set<String> questions = questions(type, events, problems.count() != before);
-        if (schema == null || problems.count() != before) {
+        if (problems.count() != before) {
             return null;
         }
-        final ProviderSchema built = build(type, schema, keywords, tasks, opcodes, events);
+        final ProviderSchema built = build(type, schema, events);
         return built == null
                 ? null
                 : new ProviderModel(type, elements.getPackageOf(type).getQualifiedName().toString(),
                         DeclaringInterface.baseName(type), DeclaringInterface.isPublic(type), built, events, questions);
     }
 
-    private @Nullable ProviderSchemaBuilder begin(final TypeElement type) {
+    /** A builder with what stands at the interface itself; of whatever name if that of the provider is a problem. */
+    private ProviderSchemaBuilder begin(final TypeElement type) {
         final TraceProvider provider = type.getAnnotation(TraceProvider.class);
+        ProviderSchemaBuilder builder = ProviderSchema.builder("unnamed");
         try {
-            final ProviderSchemaBuilder builder = ProviderSchema.builder(provider.value())
-                    .documentation(DeclaringInterface.documentation(elements, type,
-                            SchemaLimits.DOCUMENTATION_LENGTH_MAX));
-            return provider.id().isEmpty() ? builder : builder.id(UUID.fromString(provider.id()));
+            builder = ProviderSchema.builder(provider.value());
         } catch (final SchemaException e) {
             problems.report(type, TraceProvider.class, "value", String.valueOf(e.getMessage()));
+        }
+        final ProviderSchemaBuilder schema = builder;
+        problems.declare(() -> schema.documentation(Documentation.of(elements, type)),
+                message -> problems.report(type, message));
+        try {
+            return provider.id().isEmpty() ? schema : schema.id(UUID.fromString(provider.id()));
         } catch (final IllegalArgumentException e) {
             problems.report(type, TraceProvider.class, "id", "id of provider is no UUID: id=" + provider.id()
                     + ": write it as 01234567-89ab-cdef-0123-456789abcdef, or leave it out");
         }
-        return null;
-    }
-
-    private Map<String, Long> keywords(final TypeElement type) {
-        final Map<String, Long> keywords = new LinkedHashMap<>();
-        for (final TraceKeyword keyword : type.getAnnotationsByType(TraceKeyword.class)) {
-            final String what = "keyword=" + keyword.name() + ", mask=0x" + Long.toHexString(keyword.mask());
-            if (!Keyword.isDefinable(keyword.mask())) {
-                problems.report(type, "a keyword is exactly one of the bits 0..47: " + what
-                        + ": use a mask such as 0x1, 0x2 or 0x4");
-            } else if (keywords.containsValue(keyword.mask())) {
-                problems.report(type, "two keywords have the same bit: " + what + ", defined=" + keywords.keySet()
-                        + ": give one of them another bit");
-            } else if (keywords.putIfAbsent(keyword.name(), keyword.mask()) != null) {
-                problems.report(type, "two keywords have the same name: " + what + ": give one of them another name");
-            }
-        }
-        return keywords;
-    }
-
-    private void define(final TypeElement type, final String kind, final String name, final int value, final int min,
-            final int max, final Map<String, Integer> defined) {
-        final String what = kind + "=" + name + ", value=" + value;
-        if (value < min || value > max) {
-            problems.report(type, "value of " + kind + " is out of range: " + what + ": use " + min + ".." + max);
-        } else if (defined.containsValue(value)) {
-            problems.report(type, "two of kind " + kind + " have the same value: " + what
-                    + ": give one of them another value");
-        } else if (defined.putIfAbsent(name, value) != null) {
-            problems.report(type, "two of kind " + kind + " have the same name: " + what
-                    + ": give one of them another name");
-        }
+        return schema;
     }
 
     private List<EventModel> events(final TypeElement type, final EventParser parser) {
         final List<EventModel> events = new ArrayList<>();
-        final Map<String, ExecutableElement> byName = new HashMap<>();
-        final Map<Integer, String> nameById = new HashMap<>();
+        final Map<String, ExecutableElement> byMethod = new HashMap<>();
+        final EventIdentities identities = new EventIdentities(problems);
         for (final ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
             final TraceEvent event = method.getAnnotation(TraceEvent.class);
             if (event == null) {
                 continue;
             }
             final String name = method.getSimpleName().toString();
-            if (byName.put(name, method) != null) {
+            if (byMethod.put(name, method) != null) {
                 problems.report(method, "two events have the same name: event=" + name
-                        + ": give one of them another name");
-            }
-            final String taken = nameById.putIfAbsent(event.id(), name);
-            if (taken != null) {
-                problems.report(method, TraceEvent.class, "id", "two events have the same id: id=" + event.id()
-                        + ", events=" + taken + " and " + name + ": give one of them another id");
+                        + ": give one of the methods another name");
+            } else {
+                identities.add(method, event);
             }
             final EventModel model = parser.parse(method, event);
             if (model != null) {
@@ -145,12 +100,12 @@ final class ProviderParser {
             }
         }
         for (final EventModel event : events) {
-            checkCompanion(event, ProviderModel.QUESTION_SUFFIX, byName);
+            checkCompanion(event, ProviderModel.QUESTION_SUFFIX, byMethod);
             if (event.sbe() != null) {
-                checkCompanion(event, ProviderModel.CLAIM_SUFFIX, byName);
+                checkCompanion(event, ProviderModel.CLAIM_SUFFIX, byMethod);
             }
         }
-        if (byName.isEmpty()) {
+        if (byMethod.isEmpty()) {
             problems.report(type, "provider has no events: type=" + type + ": give a method @TraceEvent");
         }
         return events;
@@ -196,27 +151,33 @@ final class ProviderParser {
     }
 
     private @Nullable ProviderSchema build(final TypeElement type, final ProviderSchemaBuilder schema,
-            final Map<String, Long> keywords, final Map<String, Integer> tasks, final Map<String, Integer> opcodes,
             final List<EventModel> events) {
-        Element at = type;
-        try {
-            keywords.forEach(schema::keyword);
-            tasks.forEach(schema::task);
-            opcodes.forEach(schema::opcode);
-            for (final EventModel event : events) {
-                at = event.method();
-                schema.event(event.name(), event.descriptor(), event.schemas());
-                if (event.sbe() != null) {
-                    schema.sbe(event.sbe());
-                }
-                if (!event.message().isEmpty()) {
-                    schema.message(event.message());
-                }
+        final int before = problems.count();
+        for (final EventModel event : events) {
+            final ExecutableElement method = event.method();
+            final boolean isDeclared = problems.declare(
+                    () -> schema.event(event.eventName(), event.descriptor(), event.schemas()),
+                    message -> problems.reportName(method, method.getAnnotation(TraceEvent.class), message));
+            final SbeSchema sbe = event.sbe();
+            if (isDeclared && sbe != null) {
+                schema.sbe(sbe);
             }
-            at = type;
+            if (isDeclared && !event.message().isEmpty()) {
+                problems.declare(() -> schema.message(event.message()),
+                        message -> problems.report(method, TraceEvent.class, "message", message));
+            }
+            if (isDeclared) {
+                problems.declare(() -> schema.eventDocumentation(Documentation.of(elements, method)),
+                        message -> problems.report(method, message));
+            }
+        }
+        if (problems.count() != before) {
+            return null;
+        }
+        try {
             return schema.build();
         } catch (final SchemaException e) {
-            problems.report(at, String.valueOf(e.getMessage()));
+            problems.report(type, String.valueOf(e.getMessage()));
             return null;
         }
     }

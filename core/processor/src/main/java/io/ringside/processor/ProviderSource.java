@@ -63,7 +63,12 @@ final class ProviderSource {
         line("        return new " + name + "(ringside, SCHEMA, callback, callbackContext);\n    }\n");
         line("    /** Registers the provider under another name. */");
         line("    public static " + name + " registerAs(final String name, final " + RINGSIDE + " ringside) {");
-        line("        return new " + name + "(ringside, SCHEMA.named(name), null, null);\n    }");
+        line("        return new " + name + "(ringside, SCHEMA.named(name), null, null);\n    }\n");
+        line("    /** Registers the provider under another name, with a callback as above. */");
+        line("    public static " + name + " registerAs(final String name, final " + RINGSIDE
+                + " ringside,\n            "
+                + "final " + CALLBACK + " callback, final Object callbackContext) {");
+        line("        return new " + name + "(ringside, SCHEMA.named(name), callback, callbackContext);\n    }");
     }
 
     private void appendQuestion(final EventModel event) {
@@ -78,21 +83,32 @@ final class ProviderSource {
     private void appendSbeEvent(final EventModel event) {
         final String handle = "this." + event.name() + '$';
         final String claim = event.name() + ProviderModel.CLAIM_SUFFIX;
-        final List<String> names = event.parameters().stream().map(ParameterModel::name).toList();
-        line("    @Override\n    public " + (event.returnsResult() ? "long " : "void ") + event.name()
-                + "(final org.agrona.DirectBuffer " + names.get(0) + ", final int " + names.get(1) + ", final int "
-                + names.get(2) + ") {");
-        final String write = handle + ".write(" + String.join(", ", names) + ')';
-        line(event.returnsResult()
-                ? "        return " + write + ";\n    }\n"
-                : "        if (" + handle + ".isEnabled()) {\n            " + write + ";\n        }\n    }\n");
-        line("    /** Room for a message that is encoded in place. */");
+        appendMethod(event);
+        final String returned = event.returnsResult() ? "return " : "";
+        final StringJoiner message = new StringJoiner(", ");
+        event.parameters().stream().filter(parameter -> !parameter.isOption())
+                .forEach(parameter -> message.add(parameter.name() + '$'));
+        if (event.hasOptions()) {
+            line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
+            line("            " + returned + handle + ".write(" + options(event, "$write") + ", " + message + ");");
+            line("        } finally {\n            $write.end();\n        }\n    }");
+        } else {
+            line("        " + returned + handle + ".write(" + message + ");\n    }");
+        }
+        line("\n    /** Room for a message that is encoded in place. */");
         line((provider.questions().contains(claim) ? "    @Override\n" : "") + "    public boolean " + claim
                 + "(final io.ringside.transport.write.EventClaim claim, final int length) {");
         line("        return " + event.name() + "$.tryClaim(claim, length);\n    }");
     }
 
     private void appendEvent(final EventModel event) {
+        appendMethod(event);
+        appendWrite(event);
+        line("    }");
+    }
+
+    /** The method, and the head of the one that writes. */
+    private void appendMethod(final EventModel event) {
         final StringJoiner parameters = new StringJoiner(", ", "(", ")");
         final StringJoiner arguments = new StringJoiner(", ", "(", ")");
         final StringJoiner inner = new StringJoiner(", ", "(", ")");
@@ -111,8 +127,6 @@ final class ProviderSource {
             line("        if (" + handle + ".isEnabled()) {\n            " + call + ";\n        }\n    }\n");
         }
         line("    private " + (event.returnsResult() ? "long " : "void ") + "write$" + event.name() + inner + " {");
-        appendWrite(event);
-        line("    }");
     }
 
     private void appendWrite(final EventModel event) {
@@ -167,12 +181,19 @@ final class ProviderSource {
             next++;
         }
         final List<Leaf> fixed = leaves.subList(0, next);
-        if (!fixed.isEmpty()) {
+        final int offset = fixed.stream().mapToInt(leaf -> leaf.field().bytes()).sum();
+        final boolean endsInBytes = next == leaves.size() - 1 && leaves.get(next).kind() == FieldKind.BYTES;
+        if (!fixed.isEmpty() || endsInBytes) {
             line(indent + "final org.agrona.MutableDirectBuffer $buffer = $write.buffer();");
             appendFixed(fixed, indent);
         }
-        if (next < leaves.size()) {
-            final int offset = fixed.stream().mapToInt(leaf -> leaf.field().bytes()).sum();
+        if (endsInBytes) {
+            // An array is as long as it was measured: there is nothing to be checked.
+            final String bytes = Leaf.sound(leaves.get(next).local());
+            line(indent + "$buffer.putShort(" + offset + ", (short) " + bytes
+                    + ".length, java.nio.ByteOrder.LITTLE_ENDIAN);");
+            line(indent + "$buffer.putBytes(" + (offset + Short.BYTES) + ", " + bytes + ");");
+        } else if (next < leaves.size()) {
             line(indent + "$write.payload(" + offset + ")");
             for (int i = next; i < leaves.size(); i++) {
                 line(indent + "        ." + leaves.get(i).put() + (i == leaves.size() - 1 ? ";" : ""));
@@ -199,7 +220,7 @@ final class ProviderSource {
     private static String options(final EventModel event, final String owner) {
         final StringBuilder options = new StringBuilder(owner + ".options()");
         for (final ParameterModel parameter : event.parameters()) {
-            if (!parameter.isField()) {
+            if (parameter.isOption()) {
                 options.append(switch (parameter.role()) {
                     case ACTIVITY -> ".activity(";
                     case TIME -> ".timeNs(";

@@ -1,7 +1,12 @@
 package io.ringside.processor;
 
+import io.ringside.event.EventDescriptor;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 
 /** The source text of a class that hands events of a provider to an implementation of its interface. */
 final class ReceiverSource {
@@ -42,11 +47,19 @@ final class ReceiverSource {
     }
 
     private void appendIndex() {
-        line("\n    @Override\n    protected int indexOf(final int id) {\n        switch (id) {");
+        final Map<Integer, SortedMap<Integer, Integer>> indexByVersionById = new LinkedHashMap<>();
         for (int i = 0; i < provider.events().size(); i++) {
-            line("            case " + provider.events().get(i).descriptor().id() + ":\n                return " + i
-                    + ';');
+            final EventDescriptor descriptor = provider.events().get(i).descriptor();
+            indexByVersionById.computeIfAbsent(descriptor.id(), id -> new TreeMap<>()).put(descriptor.version(), i);
         }
+        line("\n    @Override\n    protected int indexOf(final int id, final int version) {\n        switch (id) {");
+        indexByVersionById.forEach((id, indexByVersion) -> {
+            final StringBuilder index = new StringBuilder();
+            indexByVersion.forEach((version, i) -> index.insert(0, index.isEmpty()
+                    ? Integer.toString(i)
+                    : "version >= " + version + " ? " + i + " : "));
+            line("            case " + id + ":\n                return " + index + ';');
+        });
         line("            default:\n                return -1;\n        }\n    }");
     }
 

@@ -40,6 +40,11 @@ final class SbeParser {
                             + ": name the file .sbeir that SBE's tool writes with -Dsbe.generate.ir=true");
                     return null;
                 }
+                if (ir.length == 0) {
+                    problems.report(method, SbeMessage.class, "value", "schema of SBE is empty: " + what
+                            + ": let SBE's tool write it again");
+                    return null;
+                }
                 return SbeSchema.of(ir);
             } catch (final FileNotFoundException | NoSuchFileException e) {
                 // Perhaps at the next place.
@@ -58,17 +63,17 @@ final class SbeParser {
         return null;
     }
 
-    /** Where the message is. */
-    List<ParameterModel> parameters(final ExecutableElement method) {
-        if (!hasTypes(method, TYPES)) {
+    /** Sees that there is what says where the message is, beside activities and time. */
+    void checkParameters(final ExecutableElement method, final List<ParameterModel> parameters) {
+        final List<String> types = parameters.stream()
+                .filter(parameter -> parameter.role() == ParameterModel.Role.MESSAGE)
+                .map(ParameterModel::javaType).toList();
+        if (!types.equals(TYPES)) {
             problems.report(method, "event of SBE takes a buffer, an offset and a length: event="
                     + method.getSimpleName() + ", parameters=" + method.getParameters()
-                    + ": declare them as (DirectBuffer buffer, int offset, int length)");
+                    + ": declare them as (DirectBuffer buffer, int offset, int length), beside them @Activity,"
+                    + " @RelatedActivity and @EventTime at most");
         }
-        return method.getParameters().stream().map(parameter -> new ParameterModel(
-                parameter.getSimpleName().toString(), FieldParser.type(parameter.asType()), ParameterModel.Role.MESSAGE,
-                null))
-                .toList();
     }
 
     /** Whether a method claims the room of an event of SBE. */

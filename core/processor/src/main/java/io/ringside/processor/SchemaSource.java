@@ -41,7 +41,9 @@ final class SchemaSource {
             text.append("        schema$").append(event.name()).append("(schema);\n");
         }
         text.append("        return schema.build();\n    }\n");
-        provider.events().forEach(event -> appendEvent(text, event));
+        for (int i = 0; i < provider.events().size(); i++) {
+            appendEvent(text, provider.events().get(i), schema.events().get(i).documentation());
+        }
         return text.toString();
     }
 
@@ -65,10 +67,11 @@ final class SchemaSource {
         return literal.append('"').toString();
     }
 
-    private static void appendEvent(final StringBuilder text, final EventModel event) {
+    private static void appendEvent(final StringBuilder text, final EventModel event,
+            final String documentation) {
         final EventDescriptor descriptor = event.descriptor();
         text.append("\n    private static void schema$").append(event.name()).append("(final ").append(SCHEMA)
-                .append("ProviderSchemaBuilder schema) {\n        schema.event(").append(literal(event.name()))
+                .append("ProviderSchemaBuilder schema) {\n        schema.event(").append(literal(event.eventName()))
                 .append(",\n                io.ringside.event.EventDescriptor.of(")
                 .append(descriptor.id()).append(", ").append(descriptor.version()).append(", ")
                 .append(descriptor.channel()).append(", ").append(descriptor.level()).append(", ")
@@ -89,6 +92,9 @@ final class SchemaSource {
         }
         if (!event.message().isEmpty()) {
             text.append("        schema.message(").append(literal(event.message())).append(");\n");
+        }
+        if (!documentation.isEmpty()) {
+            text.append("        schema.eventDocumentation(").append(literal(documentation)).append(");\n");
         }
         text.append("    }\n");
     }

@@ -55,7 +55,7 @@ public final class TraceProcessor extends AbstractProcessor {
 
     @Override
     public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {
-        final Problems problems = new Problems(processingEnv.getMessager());
+        final Problems problems = new Problems(processingEnv);
         checkPlaces(problems, round, TraceEvent.class, "event", TraceProvider.class, "a provider");
         checkPlaces(problems, round, TraceCounter.class, "counter", TraceCounterSet.class, "a counter set");
         for (final Element type : round.getElementsAnnotatedWith(TraceProvider.class)) {

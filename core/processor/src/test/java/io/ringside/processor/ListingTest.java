@@ -92,6 +92,19 @@ class ListingTest {
     }
 
     @Test
+    void shouldCompareVersionsOfOneEventEachWithItself() {
+        final String further = "Point at, int[] more";
+        final String next = ");\n@TraceEvent(id = 1, version = 1, name = \"accepted\") void next(int ";
+        final String same = "@Unit(\"USD\") long price, Side side, " + further;
+        assertThat(write(0, same + next + "size", SIDE, POINT)).isEmpty();
+        assertThat(check(0, same + next + "size", SIDE, POINT)).isEmpty();
+        assertThat(write(0, same + next + "other", SIDE, POINT)).singleElement().asString().startsWith("next(int other")
+                .contains("fields of event are not those it had: event=next, id=1, version=1, listed=1: add");
+        assertThat(write(0, same + next + "size, int other", SIDE, POINT)).singleElement().asString()
+                .contains("event has got fields and no new version: event=next, id=1, version=1, listed=1: set");
+    }
+
+    @Test
     void shouldAskForAListingWhereThereIsNone() throws IOException {
         Files.delete(listing);
         assertThat(check(0, "int x")).singleElement().asString()

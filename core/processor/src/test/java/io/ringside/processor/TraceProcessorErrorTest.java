@@ -51,7 +51,7 @@ class TraceProcessorErrorTest {
         "@Unsigned double x | @Unsigned double x) | only a byte, short, int or long can be without a sign: field=x",
         "@Unsigned @Timestamp long x | @Unsigned @Timestamp long x) | only a byte, short, int or long can be without",
         "@Timestamp int x | @Timestamp int x) | only a long can be nanoseconds since 1970: field=x, type=int",
-        "@Unit(\"\") long x | x) | name has a wrong length: of=unit, length=0, min=1, max=255",
+        "@Unit(\"\") long x | \"\") long x) | name has a wrong length: of=unit, length=0, min=1, max=255: choose one",
         "@Activity long x | x) | an activity is a UUID: event=e, parameter=x, type=long: make it a java.util.UUID",
         "@Activity UUID x, @Activity UUID y | y) | event has one activity and one related activity at most: event=e",
         "@Activity @RelatedActivity UUID x | x) | event has one activity and one related activity at most: event=e",
@@ -82,6 +82,11 @@ class TraceProcessorErrorTest {
         "@TraceEvent(id = 1) void e(); void other(); | method is neither an event nor asks for one: method=other: add",
         "@TraceEvent(id = 1) void e(); boolean xEnabled(); | method is neither an event nor asks for one: method=xEn",
         "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void e(int x); | two events have the same name: event=e: gi",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2, name = \"e\") void f(); | "
+                + "two events have the same name: event=e, ids=1 and 2: give one of them another name",
+        "@TraceEvent(id = 1, name = \"f\") void e(); @TraceEvent(id = 1) void f(); | "
+                + "two events have the same id and version: event=f, id=1, version=0: give one of them another version",
+        "@TraceEvent(id = 1, name = \" \") void e(); | name is not allowed, no control characters, no blanks around: o",
         "@TraceEvent(id = 1) void e(); @TraceEvent(id = 1) void f(); | two events have the same id: id=1, events=e and",
         "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void eEnabled(); | "
                 + "event has the name of a method that another one is given: event=eEnabled, other=e: give one of",
@@ -92,25 +97,35 @@ class TraceProcessorErrorTest {
         assertThat(errors(PROVIDER + methods + "\n}")).singleElement().asString().contains(" -> " + message);
     }
 
+    /** In the source, {@code ¶} is the begin of the line with the place. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "@TraceKeyword(name = \"a\", mask = 3) | a keyword is exactly one of the bits 0..47: keyword=a, mask=0x3: use",
-        "@TraceKeyword(name = \"a\", mask = 1L << 48) | "
+        "@TraceKeyword(name = \"a\", mask = ¶3) | a keyword is exactly one of the bits 0..47: keyword=a, mask=0x3: use",
+        "@TraceKeyword(name = \"a\", mask = 1L ¶<< 48) | "
                 + "a keyword is exactly one of the bits 0..47: keyword=a, mask=0x1",
-        "@TraceKeyword(name = \"a\", mask = 1) @TraceKeyword(name = \"b\", mask = 1) | "
-                + "two keywords have the same bit: key",
-        "@TraceKeyword(name = \"a\", mask = 1) @TraceKeyword(name = \"a\", mask = 2) | "
-                + "two keywords have the same name: ke",
-        "@TraceTask(name = \"a\", value = 0) | value of task is out of range: task=a, value=0: use 1..65535",
-        "@TraceTask(name = \"a\", value = 1) @TraceTask(name = \"b\", value = 1) | "
-                + "two of kind task have the same value: t",
-        "@TraceTask(name = \"a\", value = 1) @TraceTask(name = \"a\", value = 2) | "
-                + "two of kind task have the same name: ta",
-        "@TraceOpcode(name = \"a\", value = 240) | value of opcode is out of range: opcode=a, value=240: use 10..239",
-        "@TraceOpcode(name = \"a\", value = 9) | value of opcode is out of range: opcode=a, value=9: use 10..239"})
+        "@TraceKeyword(name = \"a\", mask = 1) @TraceKeyword(name = \"b\", mask = ¶1) | "
+                + "two keywords have the same bit: keyword=b, mask=0x1, defined=[a]: give one of them another bit",
+        "@TraceKeyword(name = \"a\", mask = 1) @TraceKeyword(name = ¶\"a\", mask = 2) | "
+                + "two keywords have the same name: keyword=a, mask=0x2: give one of them another name",
+        "@TraceKeyword.Container({@TraceKeyword(name = \"a\", mask = 1), @TraceKeyword(name = ¶\"a\", mask = 2)}) | "
+                + "two keywords have the same name: keyword=a, mask=0x2: give one of them another name",
+        "@TraceKeyword(name = ¶\"\", mask = 1) | name has a wrong length: of=keyword, length=0, min=1, max=255: choose",
+        "@TraceKeyword(name = \"x\", mask = 2) @TraceKeyword(name = ¶\"a b\", mask = 1) | "
+                + "name is not allowed, no blanks, no commas, no dollar in front: of=keyword, name=a b: choose one",
+        "@TraceTask(name = \"a\", value = ¶0) | value of task is out of range: task=a, value=0: use 1..65535",
+        "@TraceTask(name = \"a\", value = 1) @TraceTask(name = \"b\", value = ¶1) | "
+                + "two of kind task have the same value: task=b, value=1: give one of them another value",
+        "@TraceTask(name = \"a\", value = 1) @TraceTask(name = ¶\"a\", value = 2) | "
+                + "two of kind task have the same name: task=a, value=2: give one of them another name",
+        "@TraceTask(name = ¶\"\", value = 1) | name has a wrong length: of=task, length=0, min=1, max=255: choose one",
+        "@TraceTask(name = ¶\" a\", value = 1) | name is not allowed, no control characters, no blanks around: of=task",
+        "@TraceOpcode(name = \"a\", value = ¶240) | value of opcode is out of range: opcode=a, value=240: use 10..239",
+        "@TraceOpcode(name = \"a\", value = ¶9) | value of opcode is out of range: opcode=a, value=9: use 10..239",
+        "@TraceOpcode(name = ¶\"\", value = 10) | name has a wrong length: of=opcode, length=0, min=1, max=255: choo"})
     void shouldRefuseNamesOfAProvider(final String annotations, final String message) {
-        assertThat(errors(annotations + " " + PROVIDER + "@TraceEvent(id = 1) void e();\n}")).singleElement().asString()
-                .startsWith("interface Orders {").contains(" -> " + message);
+        final String place = annotations.substring(annotations.indexOf('¶') + 1);
+        assertThat(errors(annotations.replace("¶", "\n") + "\n" + PROVIDER + "@TraceEvent(id = 1) void e();\n}"))
+                .singleElement().asString().startsWith(place + " -> " + message);
     }
 
     @ParameterizedTest
@@ -124,7 +139,7 @@ class TraceProcessorErrorTest {
         "class C { private enum S { A } @TraceProvider(\"Acme\") interface I { @TraceEvent(id = 1) void e(S s); } } | "
                 + "type cannot be seen by generated classes: field=s, type=acme.C.S: make it public, or move it into",
         "@TraceProvider(value = \"Acme\", id = \"7\") interface I { @TraceEvent(id = 1) void e(); } | "
-                + "id of provider is no",
+                + "id of provider is no UUID: id=7: write",
         "@TraceProvider(\"\") interface I { @TraceEvent(id = 1) void e(); } | "
                 + "name has a wrong length: of=provider, length=0, min=1, max=255",
         "interface I { @TraceEvent(id = 1) void e(); } | "
@@ -163,7 +178,7 @@ class TraceProcessorErrorTest {
         "5% | message has an insertion that is none: event=e, offset=1: use %1 to %99, %% for a percent sign, or %n"})
     void shouldRefuseMessages(final String message, final String error) {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1, message = \"" + message + "\")\nvoid e(int x); }"))
-                .singleElement().asString().startsWith("e(int x); } -> " + error);
+                .singleElement().asString().startsWith('"' + message + "\") -> " + error);
     }
 
     @ParameterizedTest
@@ -171,10 +186,12 @@ class TraceProcessorErrorTest {
         "acme/none.sbeir | schema of SBE is missing: event=e, resource=acme/none.sbeir: let SBE's tool write it",
         "../x | schema of SBE cannot be read: event=e, resource=../x, reason=",
         "xml | schema of SBE is XML: event=e, resource=xml: name the file .sbeir",
-        "empty | length of SBE schema out of range: length=0, min=1, max=1048576, event=e, resource=empty"})
+        "empty | schema of SBE is empty: event=e, resource=empty: let SBE's tool write it again",
+        "large | length of SBE schema out of range: length=1048577, min=1, max=1048576, event=e, resource=large: let"})
     void shouldRefuseSchemasOfSbe(final String resource, final String error) throws IOException {
         Files.writeString(output.resolve("xml"), "<?xml?>");
         Files.writeString(output.resolve("empty"), "");
+        Files.write(output.resolve("large"), new byte[(1 << 20) + 1]);
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1) @SbeMessage(\n\"" + resource
                 + "\") void e(DirectBuffer b, int o, int l); }"))
                 .singleElement().asString().startsWith('"' + resource + "\") void e").contains(" -> " + error);
@@ -191,7 +208,13 @@ class TraceProcessorErrorTest {
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\n@TraceEvent(id = 2) void\neClaim(); }"))
                 .containsExactly("eClaim(); } -> event has the name of a method that another one is given:"
                         + " event=eClaim, other=e: give one of them another name");
-        assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\nboolean eEnabled(); }")).isEmpty();
+        assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l, long t); }")).singleElement().asString()
+                .contains(
+                        "-> event of SBE takes a buffer, an offset and a length: event=e, parameters=b,o,l,t: declare");
+        assertThat(errors(sbe + "void e(DirectBuffer b, @EventTime int o, int l); }")).hasSize(2)
+                .first().asString().contains("-> the time of an event is a long: event=e, parameter=o, type=int: give");
+        assertThat(errors(sbe + "void e(@Activity UUID a, DirectBuffer b, int o, int l, @EventTime long t,"
+                + " @RelatedActivity UUID r);\nboolean eEnabled(); }")).isEmpty();
         assertThat(Files.exists(output.resolve("META-INF/ringside/Acme.events"))).isTrue();
     }
 
@@ -202,6 +225,7 @@ class TraceProcessorErrorTest {
                 + "@TraceEvent(id = 1, keywords = \"orders\", task = 1, opcode = 10, level = 16)\n"
                 + "long e(@Activity UUID a, @RelatedActivity UUID b, @EventTime long t, int x, UUID y);\n"
                 + "@TraceEvent(id = 2) void eClaim();\n"
+                + "@TraceEvent(id = 2, version = 1, name = \"eClaim\") void another(int x);\n"
                 + "boolean eEnabled();\ndefault void f() {}\nstatic void g() {}\n}")).isEmpty();
     }
 

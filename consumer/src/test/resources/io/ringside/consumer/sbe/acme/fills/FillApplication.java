@@ -9,6 +9,7 @@ import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.WriteResult;
 import java.lang.management.ManagementFactory;
+import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Encodes messages of SBE in place, and prints how many bytes that allocates. */
@@ -61,6 +62,7 @@ public final class FillApplication {
         int length = header.encodedLength() + cancel.encodedLength();
         System.out.println("written=" + WriteResult.written(events.filled(buffer, 8, length)));
         events.canceled(42, "AC\nME", 50);
+        events.marked(new UUID(1, 2), buffer, 8, length, 1_700_000_000_000_000_007L, new UUID(3, 4));
     }
 
     private void measure() {

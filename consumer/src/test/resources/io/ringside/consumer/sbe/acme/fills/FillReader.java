@@ -6,6 +6,7 @@ import acme.codecs.MessageHeaderDecoder;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.typed.TypedReceiver;
 import java.util.List;
+import java.util.UUID;
 import org.agrona.DirectBuffer;
 
 /** Receives messages, and reads them with SBE's decoders. */
@@ -42,6 +43,12 @@ public final class FillReader implements FillEvents {
         }
         seen.add(text + " '" + fill.text() + "' " + fill.blobLength());
         return 0;
+    }
+
+    @Override
+    public void marked(UUID activity, DirectBuffer buffer, int offset, int length, long timeNs, UUID related) {
+        cancel.wrapAndApplyHeader(buffer, offset, header);
+        seen.add("marked " + cancel.orderId() + " of " + activity + " from " + related + " at " + timeNs);
     }
 
     @Override

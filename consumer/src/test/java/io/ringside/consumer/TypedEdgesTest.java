@@ -1,0 +1,379 @@
+package io.ringside.consumer;
+
+import io.ringside.consumer.EdgeEvents.Inner;
+import io.ringside.consumer.EdgeEvents.Narrow;
+import io.ringside.consumer.EdgeEvents.Outer;
+import io.ringside.consumer.EdgeEvents.Wide;
+import io.ringside.enablement.Enablement;
+import io.ringside.schema.TextFields;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.provider.Ringside;
+import io.ringside.transport.write.WriteResult;
+import io.ringside.transport.write.WriteStatus;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntUnaryOperator;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Typed events at the edges: the largest values, what only records hold, and texts that do not stay as they are. */
+@Timeout(60)
+class TypedEdgesTest {
+    private static final String SESSION = "edges";
+    /** What is left of the largest event behind header and length. */
+    private static final int BYTES_MAX = 65_536 - 32 - 2;
+
+    @TempDir
+    Path root;
+    private TracedProvider traced;
+    private Ringside ringside;
+    private EdgeEventsProvider events;
+    private final List<Object> received = new ArrayList<>();
+
+    @BeforeEach
+    void start() {
+        traced = new TracedProvider(root);
+        traced.start(SESSION);
+        ringside = traced.connect();
+        events = EdgeEventsProvider.registerAs("Edges", ringside);
+        traced.enable(SESSION, EnableRequest.of("Edges", Enablement.of(5, 0, 0)));
+    }
+
+    @AfterEach
+    void close() {
+        ringside.close();
+        traced.close();
+    }
+
+    @Test
+    void shouldRoundTripEveryConstantOfAWideEnum() {
+        final List<Object> expected = new ArrayList<>();
+        final Wide[] wides = Wide.values();
+        final Narrow[] narrows = Narrow.values();
+        for (int i = 0; i < wides.length; i++) {
+            final Wide value = wides[i];
+            final Narrow narrow = i < narrows.length ? narrows[i] : null;
+            ok(events.wide(value, narrow));
+            expected.add(value);
+            expected.add(narrow);
+        }
+        ok(events.wide(null, Narrow.C0));
+        expected.add(null);
+        expected.add(Narrow.C0);
+        receive();
+        assertThat(received).isEqualTo(expected);
+        ok(events.wide(Wide.C299, Narrow.C254));
+        ok(events.wide(null, null));
+        assertThat(texts()).containsExactly("value=C299 narrow=C254", "value=65535 narrow=255");
+    }
+
+    @Test
+    void shouldRoundTripWhatVariesInsideOfRecords() {
+        final Instant instant = Instant.ofEpochSecond(1_700_000_000, 999_999_999);
+        final ByteBuffer window = ByteBuffer.wrap(new byte[]{9, 1, 2, 9}).position(1).limit(3);
+        final Inner inner = new Inner(new byte[]{1, -1}, window, new UnsafeBuffer(new byte[]{5}), "t\uD83D\uDE00",
+                instant, Wide.C256, new boolean[]{true, false}, new char[]{'\uFFFF'});
+        ok(events.nested(new Outer(-7, inner, 'z')));
+        ok(events.nested(new Outer(8, null, 'y')));
+        ok(events.nested(null));
+        ok(events.nested(new Outer(1, new Inner(null, null, null, null, null, null, null, null), 'x')));
+        ok(events.nested(new Outer(-7, new Inner(new byte[100], window, new UnsafeBuffer(new byte[70]), "x".repeat(99),
+                Instant.EPOCH, Wide.C0, new boolean[300], new char[0]), 'z')));
+        receive();
+        final String none = "[] [] []  1970-01-01T00:00:00Z null [] []";
+        assertThat(received).containsExactly(
+                "-7 [1, -1] [1, 2] [5] t\uD83D\uDE00 " + instant + " C256 [true, false] [\uFFFF] z",
+                "8 " + none + " y", "0 " + none + " \0", "1 " + none + " x",
+                "-7 " + Arrays.toString(new byte[100]) + " [1, 2] " + Arrays.toString(new byte[70]) + ' '
+                        + "x".repeat(99) + " 1970-01-01T00:00:00Z C0 " + Arrays.toString(new boolean[300]) + " [] z");
+        assertThat(window.position()).isEqualTo(1);
+    }
+
+    /** As many elements as the largest event holds; one more is lost, and counted. */
+    @Test
+    void shouldRoundTripTheLongestValueOfEachTypeAndCountWhatIsLonger() {
+        atMost(BYTES_MAX, length -> result(events.bytes(bytes(length))));
+        atMost(BYTES_MAX, length -> result(events.direct(new UnsafeBuffer(bytes(length)))));
+        atMost(BYTES_MAX, length -> result(events.buffer(ByteBuffer.wrap(bytes(length)))));
+        atMost(BYTES_MAX, length -> result(events.truths(new boolean[length])));
+        receive(4);
+        atMost(BYTES_MAX / 2 - 1, length -> result(events.shorts(new short[length], null)));
+        atMost(BYTES_MAX / 2 - 1, length -> result(events.shorts(null, new char[length])));
+        atMost(BYTES_MAX / 4, length -> result(events.ints(new int[length])));
+        atMost(BYTES_MAX / 8, length -> result(events.longs(new long[length])));
+        receive(4);
+        atMost((BYTES_MAX - 2) / 4, length -> result(events.floats(new float[length], null)));
+        atMost((BYTES_MAX - 2) / 8, length -> result(events.floats(null, new double[length])));
+        atMost(BYTES_MAX, length -> result(events.string("x".repeat(length))));
+        atMost(BYTES_MAX / 3, length -> result(events.string("€".repeat(length))));
+        receive(4);
+        assertThat(received).containsExactly(bytes(BYTES_MAX), bytes(BYTES_MAX), bytes(BYTES_MAX), BYTES_MAX,
+                BYTES_MAX / 2 - 1, 0, 0, BYTES_MAX / 2 - 1, BYTES_MAX / 4, BYTES_MAX / 8, (BYTES_MAX - 2) / 4, 0, 0,
+                (BYTES_MAX - 2) / 8, "x".repeat(BYTES_MAX), "€".repeat(BYTES_MAX / 3));
+        assertThat(totals().lost().of(LossCause.TOO_LARGE)).isEqualTo(12);
+    }
+
+    /** The text of an event that is being claimed writes events itself: each has its outcome. */
+    @Test
+    void shouldCountWhatIsWrittenInsideOfAClaimedText() {
+        final List<Long> results = new ArrayList<>();
+        final Told outer = new Told("o".repeat(100), read -> {
+            // Once while it is measured, once while it is copied into its claim.
+            if (read == 50 || read == 150) {
+                results.add(events.string("inner " + read));
+                events.text(new Told("n".repeat(200), inner -> {
+                    if (inner == 300) {
+                        results.add(events.bytes(bytes(80)));
+                    }
+                    return 0;
+                }));
+            }
+            return 0;
+        });
+        events.text(outer);
+        assertThat(results).hasSize(4).allSatisfy(result -> assertThat(WriteResult.written(result)).isOne());
+        receive();
+        assertThat(received).containsExactlyInAnyOrder("o".repeat(100), "inner 50", "inner 150", bytes(80), bytes(80),
+                "n".repeat(200), "n".repeat(200));
+        assertThat(totals().wanted()).isEqualTo(7);
+        assertThat(totals().delivered()).isEqualTo(7);
+    }
+
+    /** Measured as another text than is copied: no event, but a loss, whether the method says so or not. */
+    @Test
+    void shouldCountATextThatChangesWhileItIsWritten() {
+        for (final int length : new int[]{20, 200}) {
+            events.text(new Told("x".repeat(length), read -> read > length ? 'é' : 0));
+            events.text(new Told("é".repeat(length), read -> read > length ? 'x' : 0));
+            final long result = events.string("sound");
+            assertThat(WriteResult.written(result)).isOne();
+        }
+        receive(4);
+        assertThat(received).containsExactly("sound", "sound");
+        final LedgerTotals totals = totals();
+        assertThat(totals.wanted()).isEqualTo(6);
+        assertThat(totals.delivered()).isEqualTo(2);
+        assertThat(totals.lost().of(LossCause.ERROR)).isEqualTo(4);
+        assertThat(totals.lost().total()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldSayThatATextHasChangedWhereTheMethodReturnsWhatItCameTo() {
+        try (Ringside other = traced.connect(); TypeEventsProvider types = TypeEventsProvider.register(other)) {
+            traced.enable(SESSION, EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
+            final long result = types.text(new Told("x".repeat(99), read -> read > 99 ? 'é' : 0));
+            assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.INVALID_PARAMETER);
+            assertThat(WriteResult.wanted(result)).isOne();
+            assertThat(WriteResult.lost(result, LossCause.ERROR)).isOne();
+            assertThat(WriteResult.lost(result)).isOne();
+        }
+    }
+
+    @Test
+    void shouldWriteAndReceiveEachVersionOfAnEventAsItself() {
+        ok(events.first(1));
+        ok(events.third(2, 3));
+        assertThat(events.registration().schema().events("counted")).hasSize(2);
+        receive();
+        assertThat(received).containsExactly("first 1", "third 2 3");
+        final EdgeEventsReceiver receiver = new EdgeEventsReceiver("Edges", new Log(received));
+        assertThat(receiver.indexOf(13, 0)).isEqualTo(receiver.indexOf(13, 1)).isEqualTo(12);
+        assertThat(receiver.indexOf(13, 2)).isEqualTo(receiver.indexOf(13, 9)).isEqualTo(13);
+        assertThat(receiver.indexOf(14, 0)).isNegative();
+    }
+
+    @Test
+    void shouldCallBackUnderAnotherNameToo() {
+        final List<String> seen = new CopyOnWriteArrayList<>();
+        try (Ringside other = traced.connect();
+                EdgeEventsProvider named = EdgeEventsProvider.registerAs("Others", other,
+                        notice -> seen.add(notice.context() + " " + notice.wanted().level()), "mine")) {
+            traced.enable(SESSION, EnableRequest.of("Others", Enablement.of(3, 8, 0)));
+            assertThat(seen).containsExactly("mine 3");
+            assertThat(named.wanted().orElseThrow().matchAny()).isEqualTo(8);
+        }
+    }
+
+    private LedgerTotals totals() {
+        return traced.controller.query(SESSION).ledger().totals();
+    }
+
+    private static void atMost(final int length, final IntUnaryOperator write) {
+        assertThat(write.applyAsInt(length)).as("length=%d", length).isEqualTo(0);
+        assertThat(write.applyAsInt(length + 1)).as("length=%d", length + 1).isEqualTo(1);
+    }
+
+    /** How often it was lost as too large. */
+    private static int result(final long result) {
+        assertThat(WriteResult.wanted(result)).isOne();
+        assertThat(WriteResult.written(result) + WriteResult.lost(result, LossCause.TOO_LARGE)).isOne();
+        return WriteResult.lost(result, LossCause.TOO_LARGE);
+    }
+
+    private static void ok(final long result) {
+        assertThat(WriteResult.written(result)).isOne();
+    }
+
+    private static byte[] bytes(final int length) {
+        final byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (i * 31);
+        }
+        return bytes;
+    }
+
+    private void receive() {
+        receive(0);
+    }
+
+    private void receive(final long lost) {
+        final EdgeEventsReceiver receiver = new EdgeEventsReceiver("Edges", new Log(received));
+        assertThat(traced.take(SESSION, receiver::receive, lost)).isNotEmpty().doesNotContain(false);
+    }
+
+    private List<String> texts() {
+        return traced.take(SESSION, event -> {
+            final StringBuilder text = new StringBuilder();
+            new TextFields().append(text, Objects.requireNonNull(event.schema()), event.buffer(),
+                    event.payloadOffset(), event.payloadLength());
+            return text.toString();
+        });
+    }
+
+    /** A text that tells which reading it is, and may have another character then. */
+    private static final class Told implements CharSequence {
+        private final String text;
+        private final IntUnaryOperator onRead;
+        private int reads;
+
+        private Told(final String text, final IntUnaryOperator onRead) {
+            this.text = text;
+            this.onRead = onRead;
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(final int index) {
+            final int other = onRead.applyAsInt(++reads);
+            return other == 0 ? text.charAt(index) : (char) other;
+        }
+
+        @Override
+        public CharSequence subSequence(final int start, final int end) {
+            return text.subSequence(start, end);
+        }
+    }
+
+    /** Keeps what it is handed. */
+    private record Log(List<Object> values) implements EdgeEvents {
+        private long add(final Object... more) {
+            values.addAll(Arrays.asList(more));
+            return 0;
+        }
+
+        @Override
+        public long wide(final Wide value, final Narrow narrow) {
+            return add(value, narrow);
+        }
+
+        @Override
+        public long nested(final Outer value) {
+            final Inner inner = value.inner();
+            return add(value.before() + " " + Arrays.toString(inner.bytes()) + ' ' + Arrays.toString(of(inner.buffer()))
+                    + ' ' + Arrays.toString(of(inner.direct())) + ' ' + inner.text() + ' ' + inner.instant() + ' '
+                    + inner.wide() + ' ' + Arrays.toString(inner.truths()) + ' ' + Arrays.toString(inner.chars()) + ' '
+                    + value.behind());
+        }
+
+        @Override
+        public long bytes(final byte[] value) {
+            return add((Object) value.clone());
+        }
+
+        @Override
+        public long direct(final DirectBuffer value) {
+            return add((Object) of(value));
+        }
+
+        @Override
+        public long buffer(final ByteBuffer value) {
+            return add((Object) of(value));
+        }
+
+        @Override
+        public long longs(final long[] value) {
+            return add(value.length);
+        }
+
+        @Override
+        public long truths(final boolean[] value) {
+            return add(value.length);
+        }
+
+        @Override
+        public long shorts(final short[] value, final char[] chars) {
+            return add(value.length, chars.length);
+        }
+
+        @Override
+        public long floats(final float[] value, final double[] doubles) {
+            return add(value.length, doubles.length);
+        }
+
+        @Override
+        public long ints(final int[] value) {
+            return add(value.length);
+        }
+
+        @Override
+        public void text(final CharSequence value) {
+            add(value.toString());
+        }
+
+        @Override
+        public long string(final String value) {
+            return add(value);
+        }
+
+        @Override
+        public long first(final int value) {
+            return add("first " + value);
+        }
+
+        @Override
+        public long third(final int value, final int more) {
+            return add("third " + value + " " + more);
+        }
+
+        private static byte[] of(final ByteBuffer buffer) {
+            final byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+            return bytes;
+        }
+
+        private static byte[] of(final DirectBuffer buffer) {
+            final byte[] bytes = new byte[buffer.capacity()];
+            buffer.getBytes(0, bytes);
+            return bytes;
+        }
+    }
+}
