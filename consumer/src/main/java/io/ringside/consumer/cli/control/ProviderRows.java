@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli.control;
 
 import io.ringside.consumer.cli.console.JsonRow;
+import io.ringside.consumer.cli.console.PlainText;
 import io.ringside.consumer.cli.console.TextTable;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
@@ -32,7 +33,8 @@ final class ProviderRows {
 
     CharSequence json(final ProviderInfo provider) {
         final JsonRow row = new JsonRow().put("name", provider.name()).put("id", provider.id())
-                .put("registrations", provider.registrations());
+                .put("registrations", provider.registrations())
+                .put("documentation", String.join(" ", documentation(provider)));
         row.beginArray("processes");
         for (final ProcessIdentity process : provider.processes()) {
             row.beginElement().put("pid", process.pid()).put("command", process.command()).endObject();
@@ -43,7 +45,7 @@ final class ProviderRows {
             row.beginElement().put("event", event.name()).put("id", descriptor.id())
                     .put("version", descriptor.version()).put("level", descriptor.level())
                     .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
-                    .put("task", descriptor.task()).beginArray("fields");
+                    .put("task", descriptor.task()).put("documentation", event.documentation()).beginArray("fields");
             event.fields().forEach(field -> row.add(field.name()));
             row.endArray().endObject();
         }
@@ -72,6 +74,7 @@ final class ProviderRows {
         final List<String> lines = new ArrayList<>();
         for (final ProviderInfo provider : providers) {
             final TextTable facts = new TextTable("provider", provider.name()).row("id", provider.id());
+            documentation(provider).forEach(text -> facts.row("about", text));
             provider.processes().forEach(process -> facts.row("process", process.description()));
             provider.enabledBy().forEach(enablement -> {
                 facts.row("enabled by", sessionName(enablement) + " (" + SessionRows.how(enablement, known) + ")");
@@ -82,6 +85,7 @@ final class ProviderRows {
             if (!provider.schemas().isEmpty()) {
                 lines.add("");
                 lines.addAll(events(provider.schemas()).lines());
+                lines.addAll(documentation(events(provider)));
             }
         }
         return lines;
@@ -102,6 +106,29 @@ final class ProviderRows {
             }
         }
         return table;
+    }
+
+    /** What the provider is about: a text for each that its versions have. */
+    private static List<String> documentation(final ProviderInfo provider) {
+        return provider.schemas().stream().map(ProviderSchema::documentation).filter(text -> !text.isEmpty())
+                .distinct().toList();
+    }
+
+    /** A line for each event that is described, below an empty one. */
+    private static List<String> documentation(final List<EventSchema> events) {
+        final List<String> lines = new ArrayList<>();
+        for (final EventSchema event : events) {
+            if (!event.documentation().isEmpty()) {
+                final String line = PlainText.of(event.name() + ": " + event.documentation());
+                if (!lines.contains(line)) {
+                    lines.add(line);
+                }
+            }
+        }
+        if (!lines.isEmpty()) {
+            lines.add(0, "");
+        }
+        return lines;
     }
 
     /** Events of all versions that run, each once; those that describe themselves differ by their fields, too. */

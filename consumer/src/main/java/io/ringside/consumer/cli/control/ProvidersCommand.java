@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
 /** {@code ringside providers}: what is registered, and who has it enabled. */
 @Command(name = "providers", description = {
     "List the providers that processes have registered, or sessions have enabled.",
-    "With PROVIDER: its events, keywords and processes, and who has it enabled and how."}, footer = {"", "Examples:",
+    "With PROVIDER: what it is about, its events, keywords and processes, and who has it enabled and how."}, footer = {
+        "", "Examples:",
         "  ringside providers", "  ringside providers Orders",
         "  ringside providers Orders --why submitted    # does my session want it, and if not, why"})
 public final class ProvidersCommand implements Callable<Integer> {

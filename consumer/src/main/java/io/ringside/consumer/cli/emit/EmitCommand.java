@@ -90,7 +90,7 @@ public final class EmitCommand implements Callable<Integer> {
         final EmitPlan plan = new EmitPlan(events, threads, (int) Math.min(payloadBytes, Integer.MAX_VALUE), rate);
         final Path file = csv;
         final ProviderSchema schema = schema(name -> file == null
-                ? NumberedEvents.schema(name, plan.payloadBytes())
+                ? NumberedProvider.schema(name, plan.payloadBytes())
                 : MessageEventsProvider.SCHEMA.named(name));
         context.interruption().handle();
         final MessageFile checked = file == null ? null : MessageFile.check(context, file);
@@ -98,7 +98,7 @@ public final class EmitCommand implements Callable<Integer> {
             return ExitCode.INTERRUPTED;
         }
         try (EmitRun run = checked == null
-                ? EmitRun.register(context, schema)
+                ? EmitRun.register(context, schema.name(), plan.payloadBytes())
                 : EmitRun.registerMessages(context, schema.name())) {
             if (waitEnabled != null) {
                 run.awaitEnabled(waitEnabled);

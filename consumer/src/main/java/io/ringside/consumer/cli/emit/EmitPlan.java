@@ -18,7 +18,7 @@ record EmitPlan(long events, int threads, int payloadBytes, long rate) {
     EmitPlan {
         check("events", events, 0, Long.MAX_VALUE / MAX_THREADS);
         check("threads", threads, 1, MAX_THREADS);
-        check("payload", payloadBytes, NumberedEvents.MIN_PAYLOAD_BYTES, MAX_PAYLOAD_BYTES);
+        check("payload", payloadBytes, NumberedProvider.MIN_PAYLOAD_BYTES, MAX_PAYLOAD_BYTES);
         check("rate", rate, 0, Long.MAX_VALUE);
     }
 

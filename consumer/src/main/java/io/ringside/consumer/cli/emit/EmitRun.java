@@ -3,7 +3,6 @@ package io.ringside.consumer.cli.emit;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.LibraryLog;
 import io.ringside.consumer.cli.console.ProgressBar;
-import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.provider.ProviderRegistration;
@@ -32,6 +31,7 @@ final class EmitRun implements AutoCloseable {
     private final Ringside ringside;
     private final ProviderRegistration registration;
     private @Nullable MessageEvents messages;
+    private @Nullable NumberedProvider numbers;
 
     private EmitRun(final CommandContext context, final Ringside ringside, final ProviderRegistration registration) {
         this.context = context;
@@ -40,9 +40,12 @@ final class EmitRun implements AutoCloseable {
     }
 
     /** Registers a provider of numbered events. */
-    static EmitRun register(final CommandContext context, final ProviderSchema schema) {
+    static EmitRun register(final CommandContext context, final String provider, final int payloadBytes) {
         final Ringside ringside = connect(context);
-        return new EmitRun(context, ringside, ringside.register(schema)).checked();
+        final NumberedProvider numbers = NumberedProvider.register(provider, ringside, payloadBytes);
+        final EmitRun run = new EmitRun(context, ringside, numbers.registration());
+        run.numbers = numbers;
+        return run.checked();
     }
 
     /** Registers a provider of the order flow of a file. */
@@ -88,9 +91,10 @@ final class EmitRun implements AutoCloseable {
 
     /** Writes numbered events. */
     WriteTally emit(final EmitPlan plan) throws InterruptedException, ExecutionException {
+        final NumberedProvider events = Objects.requireNonNull(numbers, "provider of numbered events");
         final List<EmitTask> tasks = new ArrayList<>();
         for (int i = 0; i < plan.threads(); i++) {
-            tasks.add(new Emitter(ringside, registration, plan, context.interruption()));
+            tasks.add(new Emitter(ringside, events, plan, context.interruption()));
         }
         return run(tasks, plan.total());
     }
