@@ -30,7 +30,7 @@ public class DisabledTypedState {
         folder = MemoryFolder.create();
         process = TypedProcess.connect(folder.path());
         events = process.events();
-        event = process.event();
+        event = process.event("sample");
     }
 
     /** Ends the runtime and removes its files. */

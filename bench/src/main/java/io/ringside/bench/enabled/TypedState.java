@@ -7,6 +7,7 @@ import io.ringside.bench.fixture.SampleEventsProvider;
 import io.ringside.bench.fixture.TypedProcess;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Keyword;
+import io.ringside.schema.PayloadWriter;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.ThreadWriter;
@@ -30,8 +31,14 @@ public class TypedState {
 
     private final AllocationMeter meter = new AllocationMeter();
     final EventClaim claim = new EventClaim();
+    final PayloadWriter payload = new PayloadWriter();
+    /** What the longer events carry. Not final: it is not for the compiler to know. */
+    String text = "order ".repeat(16);
+    byte[] bytes = new byte[96];
     SampleEventsProvider events;
     TraceEvent event;
+    TraceEvent textEvent;
+    TraceEvent bytesEvent;
     ThreadWriter writer;
     private MemoryFolder folder;
     private DrainedSessions sessions;
@@ -45,7 +52,9 @@ public class TypedState {
                 Enablement.of(io.ringside.event.Level.MAX, Keyword.NONE, Keyword.NONE))));
         process = TypedProcess.connect(folder.path());
         events = process.events();
-        event = process.event();
+        event = process.event("sample");
+        textEvent = process.event("text");
+        bytesEvent = process.event("bytes");
         writer = process.writer();
         sessions.findLanes();
     }

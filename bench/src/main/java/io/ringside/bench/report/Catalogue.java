@@ -50,6 +50,14 @@ final class Catalogue {
     static final Bench TYPED_BY_HAND = new Bench("its claim by hand, thread-safe",
             "TypedWriteBenchmark.claimThreadSafe");
 
+    static final Bench TYPED_TEXT = new Bench("typed event of a text of 96 characters", "TypedTextBenchmark.text");
+    static final Bench TYPED_TEXT_BY_HAND = new Bench("its claim by hand, text", "TypedTextBenchmark.textByHand");
+    static final Bench TYPED_BYTES = new Bench("typed event of 96 bytes", "TypedTextBenchmark.bytes");
+    static final Bench TYPED_BYTES_BY_HAND = new Bench("its claim by hand, bytes", "TypedTextBenchmark.bytesByHand");
+
+    /** Typed events whose length varies, and what they stand for. */
+    static final List<Bench> TYPED_TEXTS = List.of(TYPED_TEXT, TYPED_TEXT_BY_HAND, TYPED_BYTES, TYPED_BYTES_BY_HAND);
+
     /** A typed event of four longs, what it stands for, and its peer. */
     static final List<Bench> TYPED_WRITES = List.of(TYPED, TYPED_BY_HAND,
             new Bench("its claim by hand, handle", "TypedWriteBenchmark.claimByHandle"),

@@ -35,6 +35,7 @@ final class Report {
                 + "\nClocks and the events of JFR, ns:\n\n" + singles(figures, Catalogue.CLOCKS)
                 + "\nAn enabled event, ns:\n\n" + enabled(figures, false)
                 + "\nA typed event of four longs, ns:\n\n" + singles(figures, Catalogue.TYPED_WRITES)
+                + "\nA typed event whose length varies, ns:\n\n" + singles(figures, Catalogue.TYPED_TEXTS)
                 + "\nAn enabled event of 32 bytes, with filters by payload, ns:\n\n"
                 + singles(figures, Catalogue.FILTERED)
                 + "\nThe processor's counter, ns:\n\n" + singles(figures, Catalogue.COUNTER_CLOCKS)

@@ -27,7 +27,11 @@ import static io.ringside.bench.report.Catalogue.READ_BY_OFFSET;
 import static io.ringside.bench.report.Catalogue.READ_BY_SCHEMA;
 import static io.ringside.bench.report.Catalogue.RECORDER;
 import static io.ringside.bench.report.Catalogue.TYPED;
+import static io.ringside.bench.report.Catalogue.TYPED_BYTES;
+import static io.ringside.bench.report.Catalogue.TYPED_BYTES_BY_HAND;
 import static io.ringside.bench.report.Catalogue.TYPED_BY_HAND;
+import static io.ringside.bench.report.Catalogue.TYPED_TEXT;
+import static io.ringside.bench.report.Catalogue.TYPED_TEXT_BY_HAND;
 import static io.ringside.bench.report.Catalogue.WRITE_DISABLED;
 
 /** What JMH's figures are to be, at the usual payload of 32 bytes and in one session. Stateless. */
@@ -61,6 +65,10 @@ final class Targets {
         threadSafe(targets, figures, CLAIM_THREAD_SAFE, CLAIM_BY_HANDLE);
         row(targets, TYPED.label() + " by " + TYPED_BY_HAND.label(), "×",
                 TYPED.ns(figures) / TYPED_BY_HAND.ns(figures), 1);
+        row(targets, TYPED_TEXT.label() + " by " + TYPED_TEXT_BY_HAND.label(), "×",
+                TYPED_TEXT.ns(figures) / TYPED_TEXT_BY_HAND.ns(figures), 1);
+        row(targets, TYPED_BYTES.label() + " by " + TYPED_BYTES_BY_HAND.label(), "×",
+                TYPED_BYTES.ns(figures) / TYPED_BYTES_BY_HAND.ns(figures), 1);
         final double byCounterNs = BUFFER_BY_COUNTER.ns(figures, PAYLOAD_BYTES);
         row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + MANY_TO_ONE.label() + " with `nanoTime`",
                 "×", byCounterNs / MANY_TO_ONE.ns(figures, PAYLOAD_BYTES, FEW), 0.5);

@@ -7,6 +7,7 @@ import io.ringside.bench.enabled.CounterWriteBenchmark;
 import io.ringside.bench.enabled.EnabledWriteBenchmark;
 import io.ringside.bench.enabled.FilteredWriteBenchmark;
 import io.ringside.bench.enabled.LaneWriteBenchmark;
+import io.ringside.bench.enabled.TypedTextBenchmark;
 import io.ringside.bench.enabled.TypedWriteBenchmark;
 import io.ringside.bench.recording.ReadBenchmark;
 import io.ringside.bench.recording.RecordBenchmark;
@@ -25,7 +26,8 @@ import org.openjdk.jmh.annotations.Setup;
 final class SampleResults {
     private static final List<Class<?>> BENCHES = List.of(DisabledCheckBenchmark.class, EnabledWriteBenchmark.class,
             FilteredWriteBenchmark.class, LaneWriteBenchmark.class, TypedCheckBenchmark.class,
-            TypedWriteBenchmark.class, CounterWriteBenchmark.class, CounterBenchmark.class, RecordBenchmark.class,
+            TypedWriteBenchmark.class, TypedTextBenchmark.class, CounterWriteBenchmark.class, CounterBenchmark.class,
+            RecordBenchmark.class,
             ReadBenchmark.class);
 
     private SampleResults() {}

@@ -1,0 +1,83 @@
+package io.ringside.bench.enabled;
+
+import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.SampleEventsProvider;
+import io.ringside.schema.PayloadWriter;
+import io.ringside.transport.write.EventClaim;
+import io.ringside.transport.write.TraceEvent;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+
+/** What a typed event of varying length costs that a session wants, beside the claim that it stands for. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(Batch.EVENTS)
+@Fork(jvmArgsAppend = BoundsChecks.OFF)
+public class TypedTextBenchmark {
+    private static final int PREFIX_BYTES = Short.BYTES;
+
+    /** The generated method of a text of 96 characters. */
+    @Benchmark
+    public long text(final TypedState state) {
+        final SampleEventsProvider events = state.events;
+        final String text = state.text;
+        long results = 0;
+        for (int i = 0; i < Batch.EVENTS; i++) {
+            results |= events.text(text);
+        }
+        return results;
+    }
+
+    /** The same by hand, with a claim that is kept, from any thread. */
+    @Benchmark
+    public long textByHand(final TypedState state) {
+        final TraceEvent event = state.textEvent;
+        final String text = state.text;
+        final PayloadWriter payload = state.payload;
+        final EventClaim claim = state.claim;
+        long results = 0;
+        for (int i = 0; i < Batch.EVENTS; i++) {
+            final int length = (int) PayloadWriter.stringLength(text);
+            if (event.tryClaim(claim, length)) {
+                payload.wrap(claim.buffer(), 0, length).putString(text);
+                results |= claim.commit();
+            }
+        }
+        return results;
+    }
+
+    /** The generated method of 96 bytes. */
+    @Benchmark
+    public long bytes(final TypedState state) {
+        final SampleEventsProvider events = state.events;
+        final byte[] bytes = state.bytes;
+        long results = 0;
+        for (int i = 0; i < Batch.EVENTS; i++) {
+            results |= events.bytes(bytes);
+        }
+        return results;
+    }
+
+    /** The same by hand, with a claim that is kept, from any thread. */
+    @Benchmark
+    public long bytesByHand(final TypedState state) {
+        final TraceEvent event = state.bytesEvent;
+        final byte[] bytes = state.bytes;
+        final PayloadWriter payload = state.payload;
+        final EventClaim claim = state.claim;
+        long results = 0;
+        for (int i = 0; i < Batch.EVENTS; i++) {
+            final int length = PREFIX_BYTES + bytes.length;
+            if (event.tryClaim(claim, length)) {
+                payload.wrap(claim.buffer(), 0, length).putBinary(bytes);
+                results |= claim.commit();
+            }
+        }
+        return results;
+    }
+}
