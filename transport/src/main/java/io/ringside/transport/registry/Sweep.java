@@ -48,7 +48,7 @@ public final class Sweep {
     }
 
     /**
-     * Remove what can be removed.
+     * Remove what can be removed. What cannot stays, and is tried again by the next sweep.
      *
      * @param change under whose lock it happens
      */
@@ -58,9 +58,9 @@ public final class Sweep {
         final List<SessionRow> sessions = rows.sessions();
         registry.sessionFolders().removeOrphans();
         if (rows.damagedSessions().isEmpty()) {
-            removable(sessions).forEach(this::remove);
+            removable(sessions).forEach(incarnation -> attempt(() -> remove(incarnation)));
         }
-        temporaries(sessions).forEach(ExistingFile::remove);
+        temporaries(sessions).forEach(file -> attempt(() -> ExistingFile.remove(file)));
         unusedSchemas(Set.of()).forEach(registry.schemas()::remove);
     }
 
@@ -89,6 +89,15 @@ public final class Sweep {
         unusedSchemas(removable).forEach(name -> leftovers.add(directory.schema(name.providerId(),
                 name.contentHash())));
         return leftovers;
+    }
+
+    /** What cannot be removed stays among the leftovers, and keeps nobody from what the sweep was a part of. */
+    private static void attempt(final Runnable removal) {
+        try {
+            removal.run();
+        } catch (final RingsideException e) {
+            return;
+        }
     }
 
     private void remove(final Incarnation incarnation) {

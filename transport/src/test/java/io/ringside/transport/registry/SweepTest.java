@@ -113,6 +113,28 @@ class SweepTest {
     }
 
     @Test
+    void shouldGoOnBehindWhatCannotBeRemoved() throws IOException {
+        final Path stuck = directory.counters().resolve(new TemporaryFileName(process.incarnation(), 1).toString());
+        Files.createDirectory(stuck);
+        Files.createFile(stuck.resolve("foreign"));
+        final Path requests = directory.requests(process.incarnation());
+        final Path stuckRequest = requests
+                .resolve(new RequestFileName(Incarnation.random(), 7, Kind.REQUEST).toString());
+        Files.createDirectories(stuckRequest);
+        Files.createFile(stuckRequest.resolve("foreign"));
+        final Path unfinished = temporary(process.incarnation());
+        process.close();
+
+        sweep();
+
+        assertThat(stuck).isNotEmptyDirectory();
+        assertThat(requests).isNotEmptyDirectory();
+        assertThat(unfinished).doesNotExist();
+        assertThat(directory.processPage(process.incarnation())).doesNotExist();
+        assertThat(directory.providers()).isEmptyDirectory();
+    }
+
+    @Test
     void shouldRemoveAliveFileThatNobodyLocks() throws IOException {
         final Path unlocked = directory.alive(Incarnation.random());
         Files.createFile(unlocked);

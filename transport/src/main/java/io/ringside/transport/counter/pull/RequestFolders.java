@@ -1,5 +1,6 @@
 package io.ringside.transport.counter.pull;
 
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
@@ -7,6 +8,8 @@ import io.ringside.transport.directory.RequestFileName;
 import io.ringside.transport.directory.RequestFolderName;
 import io.ringside.transport.directory.TemporaryFileName;
 import io.ringside.transport.directory.TraceDirectory;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -45,20 +48,29 @@ public final class RequestFolders {
     }
 
     /**
-     * Remove the folder of a process that answers no more. What is foreign in it stays, and the folder with it.
+     * Remove the folder of a process that answers no more. What is foreign in it stays, and the folder with it; so
+     * does what is put there meanwhile.
      *
      * @param directory with the folder
      * @param provider  whose folder it is
+     * @throws RingsideException if what is ours cannot be removed
      */
     public static void remove(final TraceDirectory directory, final Incarnation provider) {
         final Path folder = directory.requests(provider);
         for (final String name : FolderListing.namesIn(folder)) {
-            if (isOurs(name) || TemporaryFileName.parse(name) != null) {
-                ExistingFile.remove(folder.resolve(name));
+            final Path path = folder.resolve(name);
+            if ((isOurs(name) || TemporaryFileName.parse(name) != null)
+                    && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                ExistingFile.remove(path);
             }
         }
-        if (FolderListing.namesIn(folder).isEmpty()) {
-            ExistingFile.remove(folder);
+        try {
+            Files.deleteIfExists(folder);
+        } catch (final DirectoryNotEmptyException e) {
+            // Foreign, or of a reader that does not know yet that nobody answers: both may be gone next time.
+            return;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("remove a folder", folder, e);
         }
     }
 }
