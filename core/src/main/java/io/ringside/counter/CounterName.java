@@ -33,6 +33,9 @@ final class CounterName {
         if (name.chars().anyMatch(c -> Character.isISOControl(c) || reserved.indexOf(c) >= 0)) {
             return "has a character that is not allowed: name=" + shown(name) + ", reserved=" + reserved;
         }
+        if (name.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            return "has half a character, which no file can hold: length=" + name.length();
+        }
         return name.strip().equals(name) ? "" : "has blanks around: name=" + name;
     }
 

@@ -1,6 +1,8 @@
 package io.ringside.counter;
 
 import java.util.Collection;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request for pulled counters asks for (R7.10): which counters, and which instances by name and by id. Whoever
@@ -108,6 +110,18 @@ public final class MaskInformation {
     public boolean wantsInstance(final String name, final long id) {
         return (instanceId == ANY_INSTANCE_ID || instanceId == id)
                 && (instanceMask.isAny() || instanceMask.matches(name));
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof final MaskInformation mask && counterMask == mask.counterMask
+                && instanceMask.text().equals(mask.instanceMask.text()) && instanceId == mask.instanceId
+                && collectMultiple == mask.collectMultiple;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(counterMask, instanceMask.text(), instanceId, collectMultiple);
     }
 
     @Override

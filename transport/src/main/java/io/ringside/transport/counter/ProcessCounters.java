@@ -2,8 +2,8 @@ package io.ringside.transport.counter;
 
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.callback.CallbackErrorHandler;
 import io.ringside.transport.counter.pull.CounterCallback;
+import io.ringside.transport.counter.pull.CounterErrorHandler;
 import io.ringside.transport.counter.pull.PulledSet;
 import io.ringside.transport.counter.pull.RequestServer;
 import io.ringside.transport.directory.CounterFileName;
@@ -91,7 +91,7 @@ public final class ProcessCounters implements AutoCloseable {
      * @throws RingsideException as {@link #open(CounterSetSchema)}
      */
     public CounterSet open(final CounterSetSchema schema, final CounterCallback callback,
-            final @Nullable Object context, final CallbackErrorHandler errors) {
+            final @Nullable Object context, final CounterErrorHandler errors) {
         return open(schema, set -> serve(set, new PulledSet(schema, callback, context, errors, epochNs()), errors));
     }
 
@@ -103,8 +103,13 @@ public final class ProcessCounters implements AutoCloseable {
             kept = !closed && open.add(set);
         }
         if (kept) {
-            first.accept(set);
-            set.openFirst();
+            try {
+                first.accept(set);
+                set.openFirst();
+            } catch (final Throwable e) {
+                set.close();
+                throw e;
+            }
         } else {
             set.close();
         }
@@ -170,7 +175,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /** Lets a set be asked for, before its file says that it can be. */
-    private void serve(final CounterSet set, final PulledSet pulled, final CallbackErrorHandler errors) {
+    private void serve(final CounterSet set, final PulledSet pulled, final CounterErrorHandler errors) {
         final Place where = place;
         if (where == null) {
             return;
@@ -184,7 +189,8 @@ public final class ProcessCounters implements AutoCloseable {
                     requests.add(set.number(), pulled);
                 }
             }
-        } catch (final RingsideException e) {
+        } catch (final Throwable e) {
+            // No folder, or no thread: what is pushed is read all the same.
             set.unavailable("callback cannot be reached: " + e.getMessage());
         }
     }

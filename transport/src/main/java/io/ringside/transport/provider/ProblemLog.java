@@ -41,8 +41,10 @@ final class ProblemLog {
         TRAITS("traits of a provider are not told: "),
         /** Code of the application has failed, which is called again. */
         CALLBACK("callback has failed, and is called again at the next change: "),
-        /** Code of the application has failed, or could not be reached, which is asked again. */
+        /** Code of the application has failed, which is asked again. */
         COUNTER_CALLBACK("callback of a counter set has failed, what it has added counts: "),
+        /** Readers ask for counters, and get no answer from their callback. */
+        COUNTER_REQUESTS("request for counters is not answered by its callback: "),
         /** Something failed that is done again. */
         CYCLE("control goes on and tries again: "),
         /** A file is left alone for now. */

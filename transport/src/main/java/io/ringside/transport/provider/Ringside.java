@@ -190,14 +190,13 @@ public final class Ringside implements AutoCloseable {
      * Open a counter set with a callback, which readers ask for instances besides those that are created (R7.5, R7.7).
      *
      * @param schema          of the set
-     * @param callback        to be called by threads of its own
+     * @param callback        to be called by threads of its own; a call may outlast the closing of the set
      * @param callbackContext that each request is given, for the application's use; may be null
      * @return the set, as of {@link #counterSet(CounterSetSchema)}
      */
     public CounterSet counterSet(final CounterSetSchema schema, final CounterCallback callback,
             final @Nullable Object callbackContext) {
-        return counters().open(schema, callback, callbackContext,
-                (name, problem) -> ProblemLog.SHARED.tellAsideOf(Kind.COUNTER_CALLBACK, name, problem));
+        return counters().open(schema, callback, callbackContext, CounterLog.INSTANCE);
     }
 
     private ProcessCounters counters() {

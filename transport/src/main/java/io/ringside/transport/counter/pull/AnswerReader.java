@@ -96,7 +96,8 @@ final class AnswerReader {
         for (int i = 0; i < count; i++) {
             final int nameLength = nameLength(offset, values);
             final Instance instance = instance(offset, values, nameLength);
-            if (mask.wantsInstance(instance.name(), instance.id())
+            // Of two instances of a name the first counts; the writer may know other letters than we do.
+            if (names.add(InstanceName.key(instance.name())) && mask.wantsInstance(instance.name(), instance.id())
                     && (mask.collectMultiple() || instances.isEmpty())) {
                 instances.add(instance);
             }
@@ -121,6 +122,9 @@ final class AnswerReader {
                 || buffer.getLong(NUMBER_OFFSET) != request.name().number()) {
             throw damaged("provider=" + provider + ", asker=" + asker + ", number=" + buffer.getLong(NUMBER_OFFSET));
         }
+        if (status() == AnswerStatus.DAMAGED) {
+            throw damaged("status=" + buffer.getInt(STATUS_OFFSET));
+        }
         if (status() == AnswerStatus.ANSWERED && buffer.getInt(SET_NUMBER_OFFSET) != request.set()) {
             throw damaged("set=" + buffer.getInt(SET_NUMBER_OFFSET));
         }
@@ -143,8 +147,7 @@ final class AnswerReader {
         final String name = new String(text, StandardCharsets.UTF_8);
         final long id = buffer.getLong(offset + INSTANCE_ID_OFFSET);
         final boolean isAllowed = schema.kind().hasNames() ? InstanceName.isAllowed(name) : name.isEmpty();
-        if (!isAllowed || id < 0 || id > CounterLimits.INSTANCE_ID_MAX || !ids.add(id)
-                || !names.add(InstanceName.key(name))) {
+        if (!isAllowed || id < 0 || id > CounterLimits.INSTANCE_ID_MAX || !ids.add(id)) {
             throw damaged("offset=" + offset + ", id=" + id);
         }
         final long[] copied = new long[values];
@@ -158,6 +161,6 @@ final class AnswerReader {
 
     private RingsideException damaged(final String reason) {
         return new RingsideException(ErrorCode.CORRUPT, "answer of a provider is damaged: path=" + path + ", " + reason
-                + ": end its process");
+                + ": remove it");
     }
 }

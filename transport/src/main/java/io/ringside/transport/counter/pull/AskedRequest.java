@@ -1,6 +1,7 @@
 package io.ringside.transport.counter.pull;
 
 import io.ringside.counter.CounterSetSchema;
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.Incarnation;
@@ -9,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /** A request that was made, and what has become of it. For the thread of its asker. */
@@ -18,18 +20,21 @@ public final class AskedRequest implements AutoCloseable {
     private final Path request;
     private final Path answerPath;
     private final Set<AskedRequest> standing;
+    private final NanoClock clock;
     private AnswerStatus status = AnswerStatus.PENDING;
     private @Nullable CounterAnswer answer;
     private Optional<String> problem = Optional.empty();
+    private long answeredNs;
     private boolean isClosed;
 
     AskedRequest(final Path folder, final RequestMessage message, final CounterSetSchema schema,
-            final Set<AskedRequest> standing) {
+            final Set<AskedRequest> standing, final NanoClock clock) {
         this.message = message;
         this.schema = schema;
         this.request = folder.resolve(message.name().toString());
         this.answerPath = folder.resolve(message.name().answer().toString());
         this.standing = standing;
+        this.clock = clock;
         standing.add(this);
     }
 
@@ -81,9 +86,15 @@ public final class AskedRequest implements AutoCloseable {
         return status == AnswerStatus.PENDING;
     }
 
-    /** Looks whether there is an answer. */
-    void poll() {
+    /** When the answer was met, by the clock of the asker; 0 if there is none. */
+    public long answeredNs() {
+        return answeredNs;
+    }
+
+    /** Looks whether there is an answer, without waiting for it. */
+    public void poll() {
         if (isPending() && Files.exists(answerPath, LinkOption.NOFOLLOW_LINKS)) {
+            final long nowNs = clock.nanoTime();
             try {
                 final AnswerReader reader = AnswerReader.open(answerPath, message, schema);
                 final AnswerStatus said = reader.status();
@@ -91,8 +102,12 @@ public final class AskedRequest implements AutoCloseable {
                     answer = reader.answer();
                 }
                 status = said;
+                answeredNs = nowNs;
             } catch (final RingsideException e) {
-                fail(AnswerStatus.DAMAGED, e);
+                // One that has gone meanwhile was taken away by a provider that ends: that will be seen.
+                if (e.code() != ErrorCode.NOT_FOUND) {
+                    fail(AnswerStatus.DAMAGED, e);
+                }
             }
         }
     }

@@ -42,6 +42,11 @@ final class CallQueue implements Runnable {
         start();
     }
 
+    /** Has something not called any more; false if its call has begun, or was never wanted. */
+    synchronized boolean remove(final Runnable call) {
+        return calls.remove(call);
+    }
+
     /** Sees to it that a thread is at work if there is something to do; false if none can be had now. */
     synchronized boolean start() {
         if (isRunning || calls.isEmpty()) {
@@ -57,7 +62,9 @@ final class CallQueue implements Runnable {
         } catch (final Throwable e) {
             // No thread to be had: what has to be called is tried again.
             set.leave();
-            set.tell(e);
+            if (!set.isClosed()) {
+                set.tellOfRequest(e);
+            }
             return false;
         }
     }
@@ -68,14 +75,19 @@ final class CallQueue implements Runnable {
 
     @Override
     public void run() {
-        Thread.currentThread().setName(CallbackThreads.NAME + " " + set.name());
+        boolean isOver = false;
         try {
+            Thread.currentThread().setName(CallbackThreads.NAME + " " + set.name());
             for (Runnable call = next(); call != null; call = next()) {
                 runOne(call);
                 // An interrupt that the callback has left behind is not for others.
                 Thread.interrupted();
             }
+            isOver = true;
         } finally {
+            if (!isOver) {
+                end();
+            }
             Thread.currentThread().setName(CallbackThreads.NAME);
         }
     }
@@ -84,16 +96,20 @@ final class CallQueue implements Runnable {
         try {
             call.run();
         } catch (final Throwable e) {
-            set.tell(e);
+            set.tellOfRequest(e);
         }
     }
 
     private synchronized @Nullable Runnable next() {
         final Runnable call = calls.pollFirst();
         if (call == null) {
-            isRunning = false;
-            set.leave();
+            end();
         }
         return call;
+    }
+
+    private synchronized void end() {
+        isRunning = false;
+        set.leave();
     }
 }

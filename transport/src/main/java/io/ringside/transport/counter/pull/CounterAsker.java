@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public final class CounterAsker implements AutoCloseable {
     private static final long LIVENESS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final TraceDirectory directory;
+    private final NanoClock clock;
     private final Liveness liveness;
     private final Set<AskedRequest> standing = new HashSet<>();
     private @Nullable Participant participant;
@@ -41,7 +44,18 @@ public final class CounterAsker implements AutoCloseable {
      * @param directory of the providers
      */
     public CounterAsker(final TraceDirectory directory) {
+        this(directory, SystemNanoClock.INSTANCE);
+    }
+
+    /**
+     * Ask in a directory.
+     *
+     * @param directory of the providers
+     * @param clock     that says when each answer is met; all waiting is done by {@link System#nanoTime}
+     */
+    public CounterAsker(final TraceDirectory directory, final NanoClock clock) {
         this.directory = directory;
+        this.clock = clock;
         this.liveness = new Liveness(directory);
     }
 
@@ -72,7 +86,7 @@ public final class CounterAsker implements AutoCloseable {
                 Kind.REQUEST);
         final AskedRequest request = new AskedRequest(directory.requests(source.provider()),
                 new RequestMessage(name, source.provider(), source.set(), type, mask, timeoutNs), source.schema(),
-                standing);
+                standing, clock);
         if (self != null) {
             problem = store(self, request);
         }

@@ -5,7 +5,9 @@ package io.ringside.transport.counter.pull;
  * <p>
  * It is called by several threads at once if several readers ask (R7.9), each of which has one call under way at most;
  * never by a thread that the application writes events on, nor by one that tracing itself depends on. A call that takes
- * longer than its reader waits for costs that reader the rows of this set, and nobody else anything.
+ * longer than its reader waits for costs that reader the rows of this set, and nobody else anything; one that never
+ * returns keeps its thread, of which a set has 64 at most. When the set is closed no call begins any more, but one that
+ * is under way may outlast the closing, and that counters are removed is not told.
  */
 @FunctionalInterface
 public interface CounterCallback {

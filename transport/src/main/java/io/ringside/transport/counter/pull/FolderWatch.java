@@ -31,7 +31,7 @@ final class FolderWatch implements AutoCloseable {
         WatchService service = null;
         try {
             service = folder.getFileSystem().newWatchService();
-            folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
+            register(folder, service);
             return new FolderWatch(service);
         } catch (final IOException e) {
             CloseHelper.quietClose(service);
@@ -39,6 +39,19 @@ final class FolderWatch implements AutoCloseable {
         } catch (final Throwable e) {
             CloseHelper.quietClose(service);
             throw e;
+        }
+    }
+
+    /** Watches a folder that was made anew in the same place. */
+    void renew(final Path folder) {
+        final WatchService watching = service;
+        if (watching != null) {
+            try {
+                register(folder, watching);
+                isWatching = true;
+            } catch (final IOException | ClosedWatchServiceException e) {
+                isWatching = false;
+            }
         }
     }
 
@@ -68,6 +81,10 @@ final class FolderWatch implements AutoCloseable {
             // Of nobody's making: the thread is ours.
             return false;
         }
+    }
+
+    private static void register(final Path folder, final WatchService service) throws IOException {
+        folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
     }
 
     /** End watching; a wait ends with it. */

@@ -2,7 +2,6 @@ package io.ringside.transport.counter.pull;
 
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.MaskInformation;
-import io.ringside.transport.callback.CallbackErrorHandler;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ public final class PulledSet {
     private final CounterSetSchema schema;
     private final CounterCallback callback;
     private final @Nullable Object context;
-    private final CallbackErrorHandler errors;
+    private final CounterErrorHandler errors;
     private final long epochNs;
     private final AtomicInteger calls = new AtomicInteger();
     private volatile boolean closed;
@@ -33,7 +32,7 @@ public final class PulledSet {
      * @param epochNs  when the set was opened, in nanoseconds since 1970
      */
     public PulledSet(final CounterSetSchema schema, final CounterCallback callback, final @Nullable Object context,
-            final CallbackErrorHandler errors, final long epochNs) {
+            final CounterErrorHandler errors, final long epochNs) {
         this.schema = schema;
         this.callback = callback;
         this.context = context;
@@ -83,13 +82,23 @@ public final class PulledSet {
         try {
             return callback.onRequest(request);
         } catch (final Throwable e) {
-            errors.onError(schema.name(), e);
+            tell(e);
             return FAILED;
         }
     }
 
+    /** Tells of what the callback has thrown. */
+    private void tell(final Throwable problem) {
+        try {
+            errors.onError(schema.name(), problem);
+        } catch (final Throwable e) {
+            // A handler that fails changes nothing for those who wait for an answer.
+            return;
+        }
+    }
+
     /** Tells of what cannot be done for this set. */
-    void tell(final Throwable problem) {
-        errors.onError(schema.name(), problem);
+    void tellOfRequest(final Throwable problem) {
+        errors.tellOfRequest(schema.name(), problem);
     }
 }

@@ -100,6 +100,6 @@ record RequestMessage(RequestFileName name, Incarnation provider, int set, int t
 
     private static RingsideException damaged(final Path path, final String reason) {
         return new RingsideException(ErrorCode.CORRUPT, "request for counters is damaged: path=" + path + ", " + reason
-                + ": end its process, then remove it");
+                + ": remove it");
     }
 }

@@ -2,19 +2,17 @@ package io.ringside.transport.counter.pull;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.callback.CallbackErrorHandler;
 import io.ringside.transport.callback.CallbackThreads;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
-import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.RequestFileName;
-import io.ringside.transport.directory.RequestFileName.Kind;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lock.Liveness;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * that is new is passed on to a callback, one that is gone is withdrawn, one of an asker that has died is taken away.
  * So nothing is lost if a notification is, and nothing has to be taken back by who was killed.
  * <p>
- * Its own thread looks at the folder and asks who lives; it runs no code of the application. All else is thread-safe.
+ * Its own thread looks at the folder and asks who lives; it calls no callback. All else is thread-safe.
  */
 public final class RequestServer implements Runnable, AutoCloseable {
     /** Between looks at the folder that no notification has told of, and at who lives. */
@@ -38,15 +36,13 @@ public final class RequestServer implements Runnable, AutoCloseable {
     /** A folder's time has steps: a change in the same step as the listing would not be seen. */
     private static final long TIME_STEP_MS = 100;
     private static final long CLOSE_WAIT_MS = 1_000;
-    /** Requests that are looked at; others have to wait until some of them are gone. */
-    private static final int REQUESTS_MAX = 4_096;
-    private static final Comparator<RequestFileName> ORDER = Comparator
-            .comparing((RequestFileName name) -> name.asker().toString()).thenComparingLong(RequestFileName::number);
+    /** Of all those who have opened sets. */
+    private static final String ALL_SETS = "all";
 
     private final TraceDirectory directory;
     private final Incarnation provider;
     private final Liveness liveness;
-    private final CallbackErrorHandler errors;
+    private final CounterErrorHandler errors;
     private final Path folder;
     private final FolderWatch watch;
     private final AnswerWriter answers;
@@ -64,7 +60,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
     /** Calls of one set for one asker follow each other. */
     private record QueueKey(Incarnation asker, int set) {}
 
-    private RequestServer(final TraceDirectory directory, final FileMaker files, final CallbackErrorHandler errors) {
+    private RequestServer(final TraceDirectory directory, final FileMaker files, final CounterErrorHandler errors) {
         this.directory = directory;
         this.provider = files.incarnation();
         this.liveness = new Liveness(directory);
@@ -86,11 +82,26 @@ public final class RequestServer implements Runnable, AutoCloseable {
      * @throws RingsideException if the folder cannot be made
      */
     public static RequestServer start(
-            final TraceDirectory directory, final FileMaker files, final CallbackErrorHandler errors) {
+            final TraceDirectory directory, final FileMaker files, final CounterErrorHandler errors) {
         FileMaker.createFolder(directory.requests(files.incarnation()));
-        final RequestServer server = new RequestServer(directory, files, errors);
-        server.thread.start();
-        return server;
+        RequestServer server = null;
+        try {
+            server = new RequestServer(directory, files, errors);
+            server.thread.start();
+            return server;
+        } catch (final Throwable e) {
+            // No thread left, perhaps: whoever tries again finds nothing half-made.
+            if (server != null) {
+                server.watch.close();
+                server.callbackThreads.shutdown();
+            }
+            try {
+                RequestFolders.remove(directory, files.incarnation());
+            } catch (final RingsideException left) {
+                e.addSuppressed(left);
+            }
+            throw e;
+        }
     }
 
     /**
@@ -149,7 +160,8 @@ public final class RequestServer implements Runnable, AutoCloseable {
             } catch (final Throwable e) {
                 tell(e);
             }
-            isNotified = !closed && watch.await(LOOK_INTERVAL_NS);
+            final long sinceNs = System.nanoTime() - lookedNs;
+            isNotified = !closed && watch.await(LOOK_INTERVAL_NS - (sinceNs < LOOK_INTERVAL_NS ? sinceNs : 0));
         }
         try {
             RequestFolders.remove(directory, provider);
@@ -165,20 +177,21 @@ public final class RequestServer implements Runnable, AutoCloseable {
     }
 
     private void look() {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && !closed) {
+            // Somebody has removed it: readers would never be heard again.
+            FileMaker.createFolder(folder);
+            watch.renew(folder);
+        }
         listedMs = folder.toFile().lastModified();
         isSettled = Math.abs(System.currentTimeMillis() - listedMs) > TIME_STEP_MS;
-        final Set<RequestFileName> requests = new HashSet<>();
-        final Set<RequestFileName> answered = new HashSet<>();
-        for (final String name : FolderListing.namesIn(folder)) {
-            final RequestFileName file = RequestFileName.parse(name);
-            if (file != null) {
-                (file.kind() == Kind.REQUEST ? requests : answered).add(file);
-            }
-        }
-        served.keySet().stream().filter(name -> !requests.contains(name)).toList().forEach(this::withdraw);
-        requests.removeAll(served.keySet());
-        requests.stream().sorted(ORDER).limit(Math.max(0, REQUESTS_MAX - served.size())).forEach(this::take);
-        answered.stream().filter(name -> !served.containsKey(name.request())).forEach(this::removeFile);
+        final RequestListing listing = RequestListing.of(folder, served.keySet());
+        final List<ServedRequest> removed = new ArrayList<>();
+        served.keySet().stream().filter(name -> !listing.requests().contains(name)).toList()
+                .forEach(name -> withdraw(name, removed));
+        listing.next(served.keySet()).forEach(this::take);
+        // Behind what was added: who is interested in something else than before is so without a gap.
+        removed.forEach(ServedRequest::remove);
+        listing.answers().stream().filter(name -> !served.containsKey(name.request())).forEach(this::removeFile);
         final long nowNs = System.nanoTime();
         if (nowNs - lookedNs >= LOOK_INTERVAL_NS) {
             lookedNs = nowNs;
@@ -228,20 +241,26 @@ public final class RequestServer implements Runnable, AutoCloseable {
         return Optional.of(new ServedRequest(message, type, set, queue, answers));
     }
 
-    private void withdraw(final RequestFileName name) {
-        served.remove(name).ifPresent(ServedRequest::withdraw);
+    private void withdraw(final RequestFileName name, final List<ServedRequest> removed) {
+        served.remove(name).filter(ServedRequest::withdraw).ifPresent(removed::add);
         removeFile(name.answer());
     }
 
     /** What askers have left that died. */
     private void removeDead() {
         final Map<Incarnation, Boolean> alive = new HashMap<>();
+        final List<ServedRequest> removed = new ArrayList<>();
         for (final RequestFileName name : List.copyOf(served.keySet())) {
             if (!alive.computeIfAbsent(name.asker(), this::isAlive)) {
-                removeFile(name);
-                withdraw(name);
+                final boolean isTold = served.getOrDefault(name, Optional.empty()).isEmpty();
+                withdraw(name, removed);
+                if (!removeFile(name, isTold)) {
+                    // It stands, and is nobody's: it must not be taken for a new one.
+                    served.put(name, Optional.empty());
+                }
             }
         }
+        removed.forEach(ServedRequest::remove);
     }
 
     /** One of which that cannot be found out is not called dead. */
@@ -270,14 +289,23 @@ public final class RequestServer implements Runnable, AutoCloseable {
     }
 
     private void removeFile(final RequestFileName name) {
+        removeFile(name, false);
+    }
+
+    /** Tells whether it is gone; and others, unless they have been told, if it is not. */
+    private boolean removeFile(final RequestFileName name, final boolean isTold) {
         try {
             ExistingFile.remove(folder.resolve(name.toString()));
+            return true;
         } catch (final RingsideException e) {
-            tell(e);
+            if (!isTold) {
+                tell(e);
+            }
+            return false;
         }
     }
 
     private void tell(final Throwable problem) {
-        errors.onError("counters", problem);
+        errors.tellOfRequest(ALL_SETS, problem);
     }
 }

@@ -14,6 +14,7 @@ final class ServedRequest {
     private final PulledSet set;
     private final CallQueue queue;
     private final AnswerWriter answers;
+    private final Runnable call = this::call;
     private final long beginNs = System.nanoTime();
     private volatile boolean isWithdrawn;
     /** The callback was told that counters were added; for the thread that is at work. */
@@ -28,17 +29,28 @@ final class ServedRequest {
         this.answers = answers;
     }
 
-    /** Has the callback called; false if that is too much now. */
+    /** Has the callback called; false if that is too much now. That counters are added is told sooner or later. */
     boolean begin() {
-        return queue.offer(this::call);
+        if (type == CounterRequestType.ADD_COUNTER) {
+            queue.add(call);
+            return true;
+        }
+        return queue.offer(call);
     }
 
-    /** Nobody waits for it any more. Who has added counters has removed them by that. */
-    void withdraw() {
+    /**
+     * Nobody waits for it any more.
+     *
+     * @return whether the callback has to be told by {@link #remove}
+     */
+    boolean withdraw() {
         isWithdrawn = true;
-        if (type == CounterRequestType.ADD_COUNTER) {
-            queue.add(this::callRemoved);
-        }
+        return !queue.remove(call) && type == CounterRequestType.ADD_COUNTER;
+    }
+
+    /** Who has added counters, and has withdrawn that, has removed them. */
+    void remove() {
+        queue.add(this::callRemoved);
     }
 
     private void call() {
@@ -71,7 +83,7 @@ final class ServedRequest {
         } catch (final RingsideException e) {
             if (!isWithdrawn && !set.isClosed()) {
                 // No room, perhaps: little may still fit.
-                set.tell(e);
+                set.tellOfRequest(e);
                 answers.refuse(message.name(), message.set(), AnswerStatus.NOT_STORED);
             }
         }

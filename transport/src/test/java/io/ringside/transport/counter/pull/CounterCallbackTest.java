@@ -187,7 +187,7 @@ class CounterCallbackTest {
         PullFixture.await(() -> seen.size() == 2);
 
         try (AskedRequest late = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
-                TimeUnit.MILLISECONDS.toNanos(500))) {
+                TimeUnit.SECONDS.toNanos(1))) {
             PullFixture.await(() -> seen.size() == 4);
             assertThat(late.status()).isEqualTo(AnswerStatus.PENDING);
         }
@@ -221,13 +221,16 @@ class CounterCallbackTest {
             statuses.add(request.buffer().add("A", 2, 3, 3, 3));
             statuses.add(request.buffer().add("b", 2, 4, 4, 4));
             statuses.add(request.buffer().add("c", 0xFFFF_FFFFL, 5, 5, 5));
+            statuses.add(request.buffer().add("c", 0xFFFF_FFFEL, 5, 5, 5));
+            statuses.add(request.buffer().add("c", -1, 5, 5, 5));
             statuses.add(request.buffer().add("d", 0xFFFF_FFFDL, 6, 6, 6));
             return CounterCallback.SUCCESS;
         });
 
         assertThat(fixture.collect(source, ALL)).isEqualTo("a 1[1, 1, 1] b 2[4, 4, 4] d 4294967293[6, 6, 6]");
         assertThat(statuses).containsExactly(AddStatus.ADDED, AddStatus.ALREADY_EXISTS, AddStatus.ALREADY_EXISTS,
-                AddStatus.ADDED, AddStatus.INVALID_ID, AddStatus.ADDED);
+                AddStatus.ADDED, AddStatus.INVALID_ID, AddStatus.INVALID_ID, AddStatus.INVALID_ID,
+                AddStatus.ADDED);
         assertThat(AddStatus.ALREADY_EXISTS.isError()).isTrue();
         // What was not asked for is in nobody's way.
         assertThat(fixture.collect(source, MaskInformation.of(-1, "b", ANY, true))).isEqualTo("b 1[2, 2, 2]");
@@ -243,6 +246,7 @@ class CounterCallbackTest {
             statuses.add(request.buffer().add(null, 0, 1, 2, 3));
             statuses.add(request.buffer().add("", 0, 1, 2, 3));
             statuses.add(request.buffer().add("a(b)", 0, 1, 2, 3));
+            statuses.add(request.buffer().add("half \uD83D", 0, 1, 2, 3));
             statuses.add(request.buffer().add("short", 1, 1, 2));
             statuses.add(request.buffer().add("none", 2));
             statuses.add(request.buffer().add("more", 3, 1, 2, 3, 4));
@@ -251,6 +255,7 @@ class CounterCallbackTest {
 
         assertThat(fixture.collect(source, ALL)).isEqualTo("more 3[1, 2, 3]");
         assertThat(statuses).containsExactly(AddStatus.INVALID_NAME, AddStatus.INVALID_NAME, AddStatus.INVALID_NAME,
+                AddStatus.INVALID_NAME,
                 AddStatus.INVALID_BUFFER_SIZE, AddStatus.INVALID_BUFFER_SIZE, AddStatus.ADDED);
         assertThat(kept.get().add("late", 9, 1, 2, 3)).isEqualTo(AddStatus.INVALID_HANDLE);
         assertThat(Integer.toHexString(AddStatus.INVALID_HANDLE.code())).isEqualTo("c0000008");

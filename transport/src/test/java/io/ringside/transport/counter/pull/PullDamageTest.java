@@ -157,6 +157,32 @@ class PullDamageTest {
     }
 
     @Test
+    @DisplayName("R7.13 of two instances of one name in an answer, letter case aside, the first counts")
+    void shouldLeaveOutTheSecondOfAName() throws IOException {
+        try (Participant provider = Participant.join(fixture.directory)) {
+            final Path folder = fixture.directory.requests(provider.incarnation());
+            FileMaker.createFolder(folder);
+            final CounterSource source = new CounterSource(provider.incarnation(), 0, PullFixture.SET);
+            final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL, 1);
+            final RequestFileName name = RequestFileName.parse(request.path().getFileName().toString());
+            final CounterBuffer buffer = new CounterBuffer(PullFixture.SET, ALL, CounterRequestType.COLLECT_DATA);
+            buffer.add("pool", 0, 1, 2, 3);
+            buffer.add("pooq", 1, 4, 5, 6);
+            buffer.add("other", 2, 7, 8, 9);
+            final byte[] added = buffer.end();
+            // As a writer would leave it for whom these are two names.
+            for (int i = 0; i < added.length; i++) {
+                added[i] = added[i] == 'q' ? (byte) 'L' : added[i];
+            }
+            new AnswerWriter(folder, provider.files()).answer(name, new Facts(0, AnswerStatus.ANSWERED, 0, 1), buffer,
+                    added, () -> false);
+            fixture.asker.await(List.of(request), PullFixture.TIMEOUT_NS);
+
+            assertThat(PullFixture.text(request)).isEqualTo("pool 0[1, 2, 3] other 2[7, 8, 9]");
+        }
+    }
+
+    @Test
     @DisplayName("R7.23 a damaged answer says what is wrong and where")
     void shouldNameADamagedAnswer() throws IOException {
         try (Participant provider = Participant.join(fixture.directory)) {

@@ -4,8 +4,12 @@ import io.ringside.counter.MaskInformation;
 import io.ringside.transport.counter.CounterSet;
 import io.ringside.transport.counter.ProcessCounters;
 import io.ringside.transport.directory.FolderListing;
+import io.ringside.transport.directory.RequestFileName;
+import io.ringside.transport.directory.RequestFileName.Kind;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.lock.Participant;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,24 +93,108 @@ class RequestServerTest {
     }
 
     @Test
-    @DisplayName("an answer that comes too late, or for a request that was never made, is removed")
-    void shouldRemoveAnswersThatNobodyTakes() {
+    @DisplayName("an answer that comes too late, or for a request that was never made, or is not taken, is removed")
+    void shouldRemoveAnswersThatNobodyTakes() throws IOException {
         final CountDownLatch begun = new CountDownLatch(1);
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             begun.countDown();
             await(released);
             return CounterCallback.SUCCESS;
         });
-        final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
-                TimeUnit.MILLISECONDS.toNanos(10));
+        final AskedRequest late = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+                PullFixture.TIMEOUT_NS);
+        final AskedRequest untaken = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+                PullFixture.TIMEOUT_NS);
         await(begun);
-        fixture.asker.await(List.of(request), TimeUnit.MILLISECONDS.toNanos(10));
-        assertThat(request.status()).isEqualTo(AnswerStatus.TIMED_OUT);
+        fixture.asker.await(List.of(late, untaken), TimeUnit.MILLISECONDS.toNanos(10));
+        assertThat(List.of(late.status(), untaken.status())).containsOnly(AnswerStatus.TIMED_OUT);
+        late.close();
+        final RequestFileName neverMade = new RequestFileName(fixture.asker.join().incarnation(), 99, Kind.ANSWER);
+        Files.write(fixture.path(neverMade), new byte[300]);
+        PullFixture.await(() -> fixture.files().size() == 1);
         // Answered, and never taken by an asker that dies then.
         released.countDown();
         PullFixture.await(() -> fixture.files().size() == 2);
         fixture.asker.join().close();
         PullFixture.await(() -> fixture.files().isEmpty());
+    }
+
+    @Test
+    @DisplayName("R7.7 a handler of errors that throws as well: what was added counts, the next question is answered")
+    void shouldGoOnBehindAHandlerThatThrows() throws IOException {
+        final AtomicInteger told = new AtomicInteger();
+        fixture.process.open(PullFixture.SET, request -> {
+            request.buffer().add("small", 0, 1, 2, 3);
+            throw new AssertionError("of the callback");
+        }, null, (name, problem) -> {
+            told.incrementAndGet();
+            throw new AssertionError("of the handler");
+        });
+        final CounterSource source = new CounterSource(fixture.participant.incarnation(), 0, PullFixture.SET);
+        assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
+        assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
+        assertThat(told).hasValue(2);
+        // The thread that looks at the folder tells as well.
+        Files.write(fixture.path(new RequestFileName(fixture.asker.join().incarnation(), 99, Kind.REQUEST)),
+                new byte[1]);
+        PullFixture.await(() -> told.get() == 3);
+        assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
+    }
+
+    @Test
+    @DisplayName("a folder that somebody removes is made again, and requests in it are answered")
+    void shouldMakeTheFolderAgain() throws IOException {
+        final CounterSource source = fixture.open(PullFixture.ONE, request -> {
+            request.buffer().add("", 0, 1);
+            return CounterCallback.SUCCESS;
+        });
+        final Path folder = fixture.directory.requests(fixture.participant.incarnation());
+        for (int n = 0; n < 2; n++) {
+            Files.delete(folder);
+            PullFixture.await(() -> Files.exists(folder));
+            assertThat(fixture.collect(source, ALL)).isEqualTo(" 0[1]");
+        }
+    }
+
+    @Test
+    @DisplayName("an asker with more requests than are looked at keeps nobody else waiting")
+    void shouldServeAskersInTurn() {
+        final CounterSource source = fixture.open(PullFixture.ONE, request -> {
+            request.buffer().add("", 0, 1);
+            return CounterCallback.SUCCESS;
+        });
+        final List<AskedRequest> many = new ArrayList<>();
+        for (int i = 0; i < RequestListing.ASKER_MAX + 10; i++) {
+            many.add(fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, ALL, 0));
+        }
+        try (CounterAsker other = new CounterAsker(fixture.directory)) {
+            assertThat(PullFixture.text(PullFixture.ask(other, source, CounterRequestType.COLLECT_DATA, ALL)))
+                    .isEqualTo(" 0[1]");
+        }
+        final AskedRequest last = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+                PullFixture.TIMEOUT_NS);
+        fixture.asker.await(List.of(last), TimeUnit.MILLISECONDS.toNanos(50));
+        assertThat(last.status()).isEqualTo(AnswerStatus.TIMED_OUT);
+        assertThat(many).extracting(AskedRequest::status).containsOnly(AnswerStatus.PENDING);
+        many.forEach(AskedRequest::close);
+        assertThat(fixture.collect(source, ALL)).isEqualTo(" 0[1]");
+    }
+
+    @Test
+    @DisplayName("a folder of requests that holds what is foreign stays, and is removed when that is gone")
+    void shouldLeaveAForeignFolder() throws IOException {
+        try (Participant gone = Participant.join(fixture.directory)) {
+            final Path folder = fixture.directory.requests(gone.incarnation());
+            final Path foreign = Files.createDirectories(folder.resolve(
+                    new RequestFileName(gone.incarnation(), 1, Kind.REQUEST).toString())).resolve("file");
+            Files.createFile(foreign);
+            RequestFolders.remove(fixture.directory, gone.incarnation());
+            assertThat(foreign).exists();
+            Files.delete(foreign);
+            Files.delete(folder.resolve(new RequestFileName(gone.incarnation(), 1, Kind.REQUEST).toString()));
+            RequestFolders.remove(fixture.directory, gone.incarnation());
+            assertThat(folder).doesNotExist();
+        }
     }
 
     @Test
