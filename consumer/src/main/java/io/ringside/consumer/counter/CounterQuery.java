@@ -13,6 +13,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.registry.Registry;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
@@ -184,8 +185,7 @@ public final class CounterQuery implements AutoCloseable {
     /** Let go of all files, and tell providers that nobody is interested any more. */
     @Override
     public void close() {
-        pulled.close();
-        reader.close();
+        CloseHelper.closeAll(pulled, reader);
     }
 
     /**

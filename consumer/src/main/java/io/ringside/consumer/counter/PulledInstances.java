@@ -26,7 +26,6 @@ final class PulledInstances implements AutoCloseable {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CounterAsker asker;
-    private final NanoClock clock;
     private final Map<Place, PulledSource> sources = new LinkedHashMap<>();
     private long timeoutNs = TIMEOUT_NS;
 
@@ -34,8 +33,7 @@ final class PulledInstances implements AutoCloseable {
     private record Place(Incarnation provider, int set) {}
 
     PulledInstances(final TraceDirectory directory, final NanoClock clock) {
-        this.asker = new CounterAsker(directory);
-        this.clock = clock;
+        this.asker = new CounterAsker(directory, clock);
     }
 
     void timeoutNs(final long longestNs) {
@@ -53,7 +51,8 @@ final class PulledInstances implements AutoCloseable {
                 if (file.isStale()) {
                     source.died();
                 }
-                items.forEach(item -> source.addInterest(asker, item));
+                items.forEach(source::addInterest);
+                source.tellInterest(asker);
             }
         }
         sources.entrySet().removeIf(entry -> {
@@ -70,12 +69,18 @@ final class PulledInstances implements AutoCloseable {
 
     /** Tells all sets that an item is interested. */
     void add(final QueryItem item) {
-        sources.values().forEach(source -> source.addInterest(asker, item));
+        sources.values().forEach(source -> {
+            source.addInterest(item);
+            source.tellInterest(asker);
+        });
     }
 
     /** Tells all sets that an item is interested no more. */
     void remove(final QueryItem item) {
-        sources.values().forEach(source -> source.removeInterest(item));
+        sources.values().forEach(source -> {
+            source.removeInterest(item);
+            source.tellInterest(asker);
+        });
     }
 
     /**
@@ -91,17 +96,21 @@ final class PulledInstances implements AutoCloseable {
             return false;
         }
         final List<AskedRequest> asked = new ArrayList<>();
-        for (final PulledSource source : sources.values()) {
-            final AskedRequest request = source.hasInterest(reason) ? source.ask(asker, type, timeoutNs) : null;
-            if (request != null) {
-                asked.add(request);
-            }
-        }
-        asker.await(asked, timeoutNs);
-        final long nowNs = clock.nanoTime();
         boolean changed = false;
-        for (final PulledSource source : sources.values()) {
-            changed |= source.take(type, nowNs);
+        try {
+            for (final PulledSource source : sources.values()) {
+                final AskedRequest request = source.hasInterest(reason) ? source.ask(asker, type, timeoutNs) : null;
+                if (request != null) {
+                    asked.add(request);
+                }
+            }
+            asker.await(asked, timeoutNs);
+            for (final PulledSource source : sources.values()) {
+                changed |= source.take(type);
+            }
+        } finally {
+            // Also behind an error: what stays would be worked on.
+            asked.forEach(AskedRequest::close);
         }
         items.forEach(item -> item.unanswered(unanswered(item)));
         return changed;

@@ -28,7 +28,8 @@ final class PulledMask {
                 item -> item.path().instanceMask().equalsIgnoreCase(first.path().instanceMask())
                         && !item.path().namesInstance(CounterCatalogue.TOTAL));
         final boolean isOneId = items.stream().allMatch(item -> item.id() == first.id());
-        final long id = isOneId ? first.id() : MaskInformation.ANY_INSTANCE_ID;
+        // What several instances come to is asked for by the id of any of them.
+        final long id = isOneId && !set.kind().isAggregate() ? first.id() : MaskInformation.ANY_INSTANCE_ID;
         final boolean isOne = !set.kind().hasNames() || id != MaskInformation.ANY_INSTANCE_ID
                 || (isOneName && !first.path().hasInstanceWildcards());
         return MaskInformation.of(counterMask(items, set),

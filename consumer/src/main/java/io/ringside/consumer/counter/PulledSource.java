@@ -15,9 +15,11 @@ import io.ringside.transport.directory.Incarnation;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +29,19 @@ import org.jspecify.annotations.Nullable;
 final class PulledSource implements AutoCloseable {
     private final CounterSource source;
     private final long pid;
-    private final Map<QueryItem, AskedRequest> interests = new LinkedHashMap<>();
+    private final Set<QueryItem> items = new LinkedHashSet<>();
+    /** What all items want. */
     private MaskInformation mask = MaskInformation.ALL;
+    /** Stands as long as there are items, and says what they want. */
+    private @Nullable AskedRequest interest;
+    private MaskInformation toldMask = MaskInformation.ALL;
+    private AnswerStatus interestStatus = AnswerStatus.PENDING;
+    private Optional<String> interestProblem = Optional.empty();
     private Map<Key, ComputedInstance> instances = Map.of();
     private AnswerStatus status = AnswerStatus.PENDING;
     private Optional<String> problem = Optional.empty();
     private @Nullable AskedRequest asked;
+    private boolean isKnownDead;
 
     /**
      * What the provider calls the same instance, stable in time; of another life of the provider, another one.
@@ -61,12 +70,17 @@ final class PulledSource implements AutoCloseable {
 
     /** What is wrong, for people; empty if nothing is. */
     Optional<String> problem() {
-        return isSound()
+        if (isKnownDead) {
+            // Its rows are stale, as those are of any other provider that has died.
+            return Optional.empty();
+        }
+        if (!isSound()) {
+            return Optional.of(text("provider has not answered", status, problem));
+        }
+        return interestStatus == AnswerStatus.PENDING
                 ? Optional.empty()
-                : Optional.of(
-                        "provider has not answered: counterSet=" + source.schema().name() + ", pid=" + pid + ", status="
-                                + status + problem.map(text -> ", reason=" + text).orElse("")
-                                + ": see what its callback does");
+                : Optional.of(text("provider has not heard that counters are of interest", interestStatus,
+                        interestProblem));
     }
 
     /** Status of rows for which there is no answer. */
@@ -74,41 +88,66 @@ final class PulledSource implements AutoCloseable {
         return status == AnswerStatus.DAMAGED ? CounterStatus.INVALID_SAMPLE : CounterStatus.NO_ANSWER;
     }
 
-    /** Tells the provider of an item that its set concerns; whatever is asked later comes behind it. */
-    void addInterest(final CounterAsker asker, final QueryItem item) {
-        if (status != AnswerStatus.DIED && !interests.containsKey(item)
-                && PulledMask.concerns(item, source.schema())) {
-            interests.put(item, asker.ask(source, CounterRequestType.ADD_COUNTER,
-                    PulledMask.of(List.of(item), source.schema()), 0));
-            mask = PulledMask.of(List.copyOf(interests.keySet()), source.schema());
+    /** Takes note of an item, if its set concerns it. */
+    void addInterest(final QueryItem item) {
+        if (PulledMask.concerns(item, source.schema()) && items.add(item)) {
+            mask = PulledMask.of(List.copyOf(items), source.schema());
         }
     }
 
     /** Whether one of these items is interested. */
-    boolean hasInterest(final Collection<QueryItem> items) {
-        return !Collections.disjoint(interests.keySet(), items);
+    boolean hasInterest(final Collection<QueryItem> reason) {
+        return !Collections.disjoint(this.items, reason);
     }
 
-    /** Tells the provider that an item is interested no more. */
+    /** Forgets an item. */
     void removeInterest(final QueryItem item) {
-        final AskedRequest interest = interests.remove(item);
-        if (interest != null) {
-            interest.close();
-            mask = interests.isEmpty()
-                    ? MaskInformation.ALL
-                    : PulledMask.of(List.copyOf(interests.keySet()), source.schema());
+        if (items.remove(item) && !items.isEmpty()) {
+            mask = PulledMask.of(List.copyOf(items), source.schema());
+        }
+    }
+
+    /**
+     * Sees to it that the provider knows what all items want together; it is told again where it could not be. What is
+     * asked later comes behind it. What it was told before is taken back afterwards, so that interest has no gap.
+     */
+    void tellInterest(final CounterAsker asker) {
+        if (status == AnswerStatus.DIED) {
+            return;
+        }
+        final AskedRequest told = interest;
+        if (told != null) {
+            told.poll();
+            note(told);
+            if (told.status() == AnswerStatus.PENDING && !items.isEmpty() && mask.equals(toldMask)) {
+                return;
+            }
+        }
+        if (items.isEmpty()) {
+            interest = null;
+        } else {
+            final AskedRequest telling = asker.ask(source, CounterRequestType.ADD_COUNTER, mask, 0);
+            interest = telling;
+            toldMask = mask;
+            if (telling.status() != AnswerStatus.PENDING) {
+                note(telling);
+            }
+        }
+        if (told != null) {
+            told.close();
         }
     }
 
     /** Asks for what all items want that are interested; null if there is nobody to be asked. */
     @Nullable
     AskedRequest ask(final CounterAsker asker, final CounterRequestType type, final long timeoutNs) {
+        tellInterest(asker);
         asked = status == AnswerStatus.DIED ? null : asker.ask(source, type, mask, timeoutNs);
         return asked;
     }
 
     /** Takes the answer that was waited for; tells whether there are other instances than before. */
-    boolean take(final CounterRequestType type, final long nowNs) {
+    boolean take(final CounterRequestType type) {
         final AskedRequest request = asked;
         asked = null;
         if (request == null) {
@@ -132,7 +171,7 @@ final class PulledSource implements AutoCloseable {
                                     pid))
                     : known;
             if (type == CounterRequestType.COLLECT_DATA) {
-                instance.store(values(given), nowNs, false);
+                instance.store(values(given), request.answeredNs(), false);
             }
             now.put(key, instance);
         }
@@ -144,13 +183,40 @@ final class PulledSource implements AutoCloseable {
     /** The process was found dead: it is asked no more, and what it has answered last is stale. */
     void died() {
         status = AnswerStatus.DIED;
+        isKnownDead = true;
         fail();
     }
 
     @Override
     public void close() {
-        interests.values().forEach(AskedRequest::close);
-        interests.clear();
+        items.clear();
+        final AskedRequest told = interest;
+        interest = null;
+        if (told != null) {
+            told.close();
+        }
+    }
+
+    private void note(final AskedRequest told) {
+        interestStatus = told.status();
+        interestProblem = told.problem();
+    }
+
+    private String text(final String what, final AnswerStatus of, final Optional<String> reason) {
+        return what + ": counterSet=" + source.schema().name() + ", pid=" + pid + ", status=" + of
+                + reason.map(text -> ", reason=" + text).orElse("") + ": " + remedy(of);
+    }
+
+    private static String remedy(final AnswerStatus of) {
+        return switch (of) {
+            case DIED -> "its rows are stale";
+            case BUSY -> "see what the calls of its callback wait for";
+            case UNKNOWN_SET -> "the set was closed, it may come again";
+            case NOT_ASKED, NOT_STORED -> "see whether the trace directory has room and can be written";
+            case DAMAGED -> "see who writes to the trace directory";
+            case BAD_REQUEST, UNKNOWN_TYPE -> "see whether it has the same version";
+            default -> "see what its callback does, or wait longer";
+        };
     }
 
     private void fail() {

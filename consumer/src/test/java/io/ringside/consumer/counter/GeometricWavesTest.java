@@ -39,6 +39,10 @@ class GeometricWavesTest {
                         () -> (ANY_SECOND + seconds) * 10_000_000 + 9_999_999, provision);
                 CounterQuery query = new CounterQuery(TraceDirectory.open(path))) {
             final QueryItem all = query.add("Geometric Waves(*)\\*");
+            // Enumerated: names, before anything is collected.
+            assertThat(byId(all).map(CounterRow::instance).distinct().map(String::valueOf))
+                    .containsExactly("Small Wave", "Medium Wave", "Large Wave");
+            assertThat(byId(all).map(row -> row.value(LARGE).status().isValid())).containsOnly(false);
             assertThat(List.of(row(waves, query, all, 0), row(waves, query, all, 1), row(waves, query, all, 3),
                     row(waves, query, all, 5), row(waves, query, all, 7), row(waves, query, all, 9))).containsExactly(
                             List.of(60L, 60L, 70L, 70L, 80L, 80L),

@@ -5,6 +5,7 @@ import io.ringside.consumer.counter.CounterQuery;
 import io.ringside.consumer.counter.QueryItem;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterPathException;
+import io.ringside.counter.CounterStatus;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.io.IOException;
@@ -64,7 +65,10 @@ final class CounterPaths implements ITypeConverter<String> {
             final Set<String> told) {
         for (final String path : paths) {
             final QueryItem item = query.add(path);
-            if (!item.status().isValid()) {
+            if (item.status() == CounterStatus.NO_ANSWER) {
+                context.console().tell("path has no answer now: path=" + item.path() + ", status=" + item.status()
+                        + ": see which provider is named besides");
+            } else if (!item.status().isValid()) {
                 context.console().tell("path stands for nothing now: path=" + item.path() + ", status="
                         + item.status() + ": see ringside counters list");
             }

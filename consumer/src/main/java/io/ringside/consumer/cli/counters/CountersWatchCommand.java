@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -57,9 +58,11 @@ final class CountersWatchCommand implements Callable<Integer> {
         context.interruption().handle();
         try (ControlConnection connection = ControlConnection.open(context);
                 CounterQuery query = providers.open(connection)) {
-            CounterPaths.add(context, query, paths, new HashSet<>());
+            final Set<String> told = new HashSet<>();
+            CounterPaths.add(context, query, paths, told);
             for (long taken = 1;; taken++) {
                 query.collect();
+                CounterPaths.tell(context, query, told);
                 print(CounterLines.rows(query));
                 if (taken == samples) {
                     return ExitCode.DONE;
