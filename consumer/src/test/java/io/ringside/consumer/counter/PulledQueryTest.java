@@ -247,6 +247,9 @@ class PulledQueryTest {
             assertThat(values(item)).isEqualTo("\\Pool(a)\\size=NO_ANSWER");
             assertThat(item.rows().get(0).isStale()).isTrue();
             assertThat(item.rows().get(0).raw()).isEqualTo(1);
+            // Said by its rows, and by those that were asked for later.
+            assertThat(fixture.query.problems()).isEmpty();
+            assertThat(fixture.query.add("Pool(b)\\size").status()).isEqualTo(CounterStatus.NO_ANSWER);
         }
     }
 
