@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /** The counter sets of one process in one trace directory, or in none: then nobody reads them. Thread-safe. */
@@ -107,7 +108,7 @@ public final class ProcessCounters implements AutoCloseable {
                 first.accept(set);
                 set.openFirst();
             } catch (final Throwable e) {
-                set.close();
+                CloseHelper.quietClose(set);
                 throw e;
             }
         } else {

@@ -42,6 +42,11 @@ final class FolderWatch implements AutoCloseable {
         }
     }
 
+    /** Whether changes are notified. */
+    boolean isWatching() {
+        return isWatching;
+    }
+
     /** Watches a folder that was made anew in the same place. */
     void renew(final Path folder) {
         final WatchService watching = service;

@@ -151,6 +151,10 @@ public final class RequestServer implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
+        if (!watch.isWatching()) {
+            tell(new RingsideException(ErrorCode.LIMIT, "folder of requests is not watched, and is looked at again and "
+                    + "again: path=" + folder + ": see fs.inotify.max_user_instances"));
+        }
         boolean isNotified = true;
         while (!closed) {
             try {
