@@ -34,7 +34,7 @@ public enum SessionSetting {
     CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "what stamps the events"),
     /** Numbers of messages. */
     SEQUENCE("sequence", "none", new Words(List.of(SequenceKind.values())), false,
-            "numbers of messages of classic providers, counted in each process: of the session, or of all together"),
+            "numbers of messages of classic providers, counted in each runtime: of the session, or of all together"),
     /** What the session is for. */
     DESCRIPTION("description", "", new Text(1_024), true, "what the session is for, for people"),
     /** Identity of the session. */

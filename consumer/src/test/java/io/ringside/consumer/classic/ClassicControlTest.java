@@ -2,6 +2,7 @@ package io.ringside.consumer.classic;
 
 import io.ringside.enablement.Enablement;
 import io.ringside.filter.EnablementFilters;
+import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.classic.ClassicProvider;
 import io.ringside.transport.classic.ClassicRegistration;
 import io.ringside.transport.classic.ClassicSession;
@@ -20,6 +21,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.LangUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -239,6 +241,34 @@ class ClassicControlTest {
         assertThat(requests.told()).containsExactly("4 b", "4 a");
     }
 
+    @Test
+    @DisplayName("R5.6 what changes while a callback runs is told together: first of the session that has gone")
+    void shouldTellOfTheEndFirstWhereOneGoesAndAnotherComesWhileACallbackRuns() {
+        fixture.start(A);
+        fixture.start(B);
+        final Requests requests = new Requests(0);
+        final CountDownLatch isCalled = new CountDownLatch(1);
+        final CountDownLatch mayReturn = new CountDownLatch(1);
+        ClassicRegistration.register(fixture.ringside, provider(), (request, context) -> {
+            final int status = requests.onControl(request, context);
+            isCalled.countDown();
+            await(mayReturn);
+            return status;
+        }, null);
+        final EnableRequest wanted = EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(3, 1, 0));
+        fixture.controller.enable(A, wanted, 0);
+        await(isCalled);
+        fixture.controller.enable(B, wanted, 0);
+        fixture.controller.disable(A, ClassicFixture.CONTROL_ID, 0);
+        // Who waits for another provider of the process waits until its rows have been applied, which are those too.
+        final ProviderSchema other = ProviderSchema.builder("Other").build();
+        fixture.ringside.register(other);
+        fixture.enable(B, other.id(), 3, 1);
+        mayReturn.countDown();
+
+        assertThat(requests.told(3)).containsExactly("4 a", "5 a", "4 b");
+    }
+
     @ParameterizedTest
     @ValueSource(classes = {IllegalStateException.class, NoClassDefFoundError.class})
     void shouldTellEverySessionWhateverTheCallbackThrowsForAnother(final Class<? extends Throwable> thrown)
@@ -271,6 +301,14 @@ class ClassicControlTest {
             assertThat(registration.status()).isEqualTo(1_450);
             assertThat(registration.problem()).isPresent();
             assertThat(registration.unregister()).isEqualTo(ClassicStatus.INVALID_HANDLE);
+        }
+    }
+
+    private static void await(final CountDownLatch latch) {
+        try {
+            assertThat(latch.await(ClassicFixture.TIMEOUT_NS, TimeUnit.NANOSECONDS)).isTrue();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -37,6 +37,8 @@ public final class ControlAgent implements Agent {
     private long seenGeneration = -1;
     private long rowsReadNs;
     private boolean isClosing;
+    /** Rows are being applied, or an error has ended that: not all that was posted is in place. */
+    private boolean isCutOff;
     /** The rows that have been applied; null if not all of them could be. */
     private @Nullable RowSnapshot applied;
 
@@ -123,7 +125,8 @@ public final class ControlAgent implements Agent {
             rowsReadNs = startNs;
             work += applyChangedRows();
         }
-        work += notices.deliver(startNs);
+        // Of what an error has cut off, some sessions may not stand.
+        work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         if (sessions.finishLeaving(providers, clock.nanoTime()) > 0) {
             // To acknowledge it, and to let in who waits for the slot.
@@ -156,6 +159,10 @@ public final class ControlAgent implements Agent {
             }
         }
         provider.connect();
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            callbacks.release();
+        }
     }
 
     /**
@@ -277,6 +284,7 @@ public final class ControlAgent implements Agent {
     private void applyRows(final RowSnapshot all, final long generation) {
         // What an error cuts off is done again.
         applied = null;
+        isCutOff = true;
         boolean complete = true;
         final RowSnapshot rows = all.within(link.incarnation());
         seenGeneration = generation;
@@ -291,6 +299,7 @@ public final class ControlAgent implements Agent {
             }
         }
         applied = complete ? all : null;
+        isCutOff = false;
     }
 
     /** Applies the rows to a new provider; to all others too, unless they have followed the same rows. */
@@ -302,6 +311,7 @@ public final class ControlAgent implements Agent {
             return;
         }
         applied = null;
+        isCutOff = true;
         final RowSnapshot rows = all.within(link.incarnation());
         final List<SessionRow> standing = standing(rows);
         notices.postFirst(rows, standing);
@@ -314,6 +324,7 @@ public final class ControlAgent implements Agent {
             }
         }
         applied = complete ? all : null;
+        isCutOff = false;
     }
 
     private List<SessionRow> standing(final RowSnapshot rows) {

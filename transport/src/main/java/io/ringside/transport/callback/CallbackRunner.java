@@ -31,8 +31,6 @@ public final class CallbackRunner {
     private final NoticeQueue queue = new NoticeQueue();
     /** The registering thread has not done its part. */
     private boolean isHeld = true;
-    /** What was posted last has yet to be in place: the control thread lets it be told when it is. */
-    private boolean isWithheld;
     /** A thread is at work or about to be. */
     private boolean isStarted;
     /** What was told last; only for the thread that is at work. */
@@ -86,41 +84,40 @@ public final class CallbackRunner {
         pending.add(this);
     }
 
-    /** Have a state told, not before {@link #deliver}. Only for the control thread. */
+    /** Have a state told, not before {@link #release}. Only for the control thread. */
     void post(final ControlState state, final long generation) {
-        change(() -> {
-            isWithheld = true;
-            queue.add(state, generation);
-        });
+        change(() -> queue.add(state, generation));
     }
 
-    /** Have a request told, not before {@link #deliver}. Only for the control thread. */
+    /** Have a request told, not before {@link #release}. Only for the control thread. */
     void post(final Capture capture, final long generation) {
-        change(() -> {
-            isWithheld = true;
-            queue.add(capture, generation);
-        });
+        change(() -> queue.add(capture, generation));
+    }
+
+    /** What was posted is in place, and may be told. Only for the control thread. */
+    public void release() {
+        lock.lock();
+        try {
+            queue.release();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
-     * Let be told what was posted: it is in place. Starts a thread if none is at work. Only for the control thread.
+     * Let be told what was posted, by a thread that is started if none is at work. Only for the control thread.
      *
      * @return whether one was started
      */
     boolean deliver() {
-        lock.lock();
-        try {
-            isWithheld = false;
-        } finally {
-            lock.unlock();
-        }
+        release();
         return start();
     }
 
     private boolean start() {
         lock.lock();
         try {
-            if (isStarted || isHeld || isWithheld || isEnded || queue.isEmpty()) {
+            if (isStarted || isHeld || isEnded || queue.ready() == 0) {
                 return false;
             }
             isStarted = true;
@@ -139,8 +136,8 @@ public final class CallbackRunner {
     }
 
     /**
-     * On the registering thread, when registering is done or not waited for any longer: call the callback with what
-     * there is, and leave the rest to other threads.
+     * On the registering thread, when registering is done or not waited for any longer: call the callback with what is
+     * in place, and leave the rest to other threads.
      *
      * @param isComplete whether the registration is complete
      */
@@ -149,10 +146,9 @@ public final class CallbackRunner {
         lock.lock();
         try {
             isHeld = false;
-            isWithheld &= !isComplete;
-            if (isComplete && !isEnded && !queue.isEmpty()) {
-                isStarted = true;
-                entries = queue.size();
+            if (isComplete && !isEnded) {
+                entries = queue.ready();
+                isStarted = entries > 0;
             }
         } finally {
             lock.unlock();
@@ -222,7 +218,7 @@ public final class CallbackRunner {
         final Entry entry;
         lock.lock();
         try {
-            entry = isWithheld ? null : queue.poll();
+            entry = queue.poll();
             running = Thread.currentThread();
             runningGeneration = entry == null ? NoticeQueue.NULL_GENERATION : entry.generation();
             count();

@@ -5,9 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a callback has yet to be told, in order. It stays small however long a callback takes: of states that follow
- * each other the newest is kept, and of each session slot the newest request and the newest regular one, but no state
- * is merged across a request.
+ * What a callback has yet to be told, in order. What is added is ready to be told once it is released. It stays small
+ * however long a callback takes: of states that follow each other the newest is kept, and of each session slot the
+ * newest request and the newest regular one, but no state is merged across a request, nor is one that is ready with one
+ * that is not.
  * For one thread at a time.
  */
 final class NoticeQueue {
@@ -26,6 +27,8 @@ final class NoticeQueue {
     record Entry(long generation, @Nullable ControlState state, @Nullable Capture capture) {}
 
     private final List<Entry> entries = new ArrayList<>();
+    /** So many of the first ones are ready. */
+    private int ready;
 
     void add(final ControlState state, final long generation) {
         entries.add(new Entry(generation, state, null));
@@ -40,7 +43,7 @@ final class NoticeQueue {
             if (entry.capture() != null && entry.capture().requester().slot() == capture.requester().slot()
                     && (entry.generation() == NO_CHANGE) == (generation == NO_CHANGE)) {
                 oldest = Math.min(oldest, entry.generation());
-                entries.remove(i);
+                remove(i);
                 mergeStates(i);
                 break;
             }
@@ -48,22 +51,32 @@ final class NoticeQueue {
         entries.add(new Entry(oldest, null, capture));
     }
 
-    /** The next one, which leaves the queue; null if there is none. */
+    /** Let all be told that is there. */
+    void release() {
+        final int border = ready;
+        ready = entries.size();
+        mergeStates(border);
+    }
+
+    /** The next one that is ready, which leaves the queue; null if there is none. */
     @Nullable
     Entry poll() {
-        return entries.isEmpty() ? null : entries.remove(0);
+        return ready == 0 ? null : remove(0);
     }
 
-    boolean isEmpty() {
-        return entries.isEmpty();
+    /** How many are ready. */
+    int ready() {
+        return ready;
     }
 
+    /** How many there are, ready or not. */
     int size() {
         return entries.size();
     }
 
     void clear() {
         entries.clear();
+        ready = 0;
     }
 
     /** The oldest change that an entry tells of; {@link #NULL_GENERATION} if there is none. */
@@ -73,13 +86,18 @@ final class NoticeQueue {
 
     /** Leaves of a state and the one before it the newer. */
     private void mergeStates(final int index) {
-        if (index > 0 && index < entries.size()) {
+        if (index > 0 && index < entries.size() && index != ready) {
             final Entry older = entries.get(index - 1);
             final Entry newer = entries.get(index);
             if (older.state() != null && newer.state() != null) {
                 entries.set(index, new Entry(Math.min(older.generation(), newer.generation()), newer.state(), null));
-                entries.remove(index - 1);
+                remove(index - 1);
             }
         }
+    }
+
+    private Entry remove(final int index) {
+        ready -= index < ready ? 1 : 0;
+        return entries.remove(index);
     }
 }

@@ -47,7 +47,8 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
      *
      * @param memory that holds it; its order, position and limit play no part
      * @param offset of the header's first byte
-     * @return this, with what the header says; fields, classes and pointers set before are forgotten
+     * @return this, with what the header says but for handles of classes; what was set before and does not stand in a
+     *         header is forgotten: fields, classes and pointers
      * @throws IndexOutOfBoundsException if the memory does not hold the header
      */
     public T wrap(final ByteBuffer memory, final int offset) {

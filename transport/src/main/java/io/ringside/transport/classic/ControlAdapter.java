@@ -50,6 +50,9 @@ final class ControlAdapter implements ProviderCallback {
                 onChange(change);
             } catch (final Throwable e) {
                 // What one session asks for is told whatever became of another's.
+                if (problem != null) {
+                    e.addSuppressed(problem);
+                }
                 problem = e;
             }
         }

@@ -9,6 +9,7 @@ import io.ringside.transport.write.ClassicPort;
 import io.ringside.transport.write.SessionIdentity;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A session that may be written to without registering a provider (R4.54): it enables nobody and calls nobody back, who
@@ -35,7 +36,7 @@ public final class GlobalLogger implements AutoCloseable {
      *
      * @param ringside runtime of the process
      * @param classes  of which events will be written, those whose layout is to be published
-     * @return its handle, {@link ClassicSession#INVALID} if it does not run
+     * @return its handle, {@link ClassicSession#INVALID} if it does not run, or there is a {@link #problem}
      */
     public static GlobalLogger open(final Ringside ringside, final EventClass... classes) {
         return open(ringside, NAME, classes);
@@ -45,9 +46,9 @@ public final class GlobalLogger implements AutoCloseable {
      * Look for a session.
      *
      * @param ringside    runtime of the process
-     * @param sessionName in any letter case
+     * @param sessionName in any letter case; the handle's name is what is given here
      * @param classes     of which events will be written, those whose layout is to be published
-     * @return its handle, {@link ClassicSession#INVALID} if it does not run
+     * @return its handle, {@link ClassicSession#INVALID} if it does not run, or there is a {@link #problem}
      */
     public static GlobalLogger open(final Ringside ringside, final String sessionName, final EventClass... classes) {
         final ClassicPort port = ringside.newClassicPort();
@@ -63,6 +64,11 @@ public final class GlobalLogger implements AutoCloseable {
     /** The session, for as long as it runs; it asks for level 0 and no flags, which is everything. */
     public ClassicSession session() {
         return session;
+    }
+
+    /** Why no session can be written to from here, and how to mend it; empty if that is not so. */
+    public Optional<String> problem() {
+        return registration.problem();
     }
 
     /** Write to it no more: its handle is refused from now on. */

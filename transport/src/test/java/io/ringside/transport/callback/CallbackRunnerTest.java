@@ -61,12 +61,17 @@ class CallbackRunnerTest {
     }
 
     @Test
-    void shouldTellTheRegisteringThreadWhatIsThere() {
+    void shouldTellTheRegisteringThreadWhatIsInPlaceAndNothingElse() {
         runner.post(capture(1), 1);
+        runner.release();
+        runner.post(capture(2), 2);
         runner.callInline(true);
 
         assertThat(told).hasSize(1);
         assertThat(threads).isEmpty();
+        assertThat(runner.deliver()).isTrue();
+        Objects.requireNonNull(threads.poll()).run();
+        assertThat(told).hasSize(2);
     }
 
     private void tell(final ControlNotice notice) {

@@ -24,8 +24,9 @@ class NoticeQueueTest {
         queue.add(newest, 8);
 
         assertThat(queue.oldestGeneration()).isEqualTo(7);
-        assertThat(queue.poll()).isEqualTo(new Entry(7, newest, null));
-        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.poll()).as("before it is released").isNull();
+        assertThat(all()).containsExactly(new Entry(7, newest, null));
+        assertThat(queue.size()).isZero();
         assertThat(queue.oldestGeneration()).isZero();
     }
 
@@ -78,7 +79,37 @@ class NoticeQueueTest {
         assertThat(queue.oldestGeneration()).isOne();
     }
 
+    @Test
+    void shouldMergeNoStateIntoOneThatIsReadyBeforeItIsReadyItself() {
+        final ControlState ready = state();
+        final ControlState after = state();
+        queue.add(ready, 1);
+        queue.release();
+        queue.add(state(), 2);
+        queue.add(after, 3);
+
+        assertThat(queue.ready()).isOne();
+        assertThat(queue.poll()).isEqualTo(new Entry(1, ready, null));
+        assertThat(queue.poll()).isNull();
+        assertThat(all()).containsExactly(new Entry(2, after, null));
+    }
+
+    @Test
+    void shouldMergeStatesThatHaveBothBecomeReady() {
+        final ControlState after = state();
+        queue.add(ONE, 1);
+        queue.add(state(), 2);
+        queue.release();
+        queue.add(after, 3);
+        queue.add(capture(1, 5), 4);
+        queue.release();
+
+        assertThat(queue.ready()).isEqualTo(2);
+        assertThat(all()).containsExactly(new Entry(2, after, null), new Entry(1, null, capture(1, 5)));
+    }
+
     private List<Entry> all() {
+        queue.release();
         final List<Entry> entries = new ArrayList<>();
         for (Entry entry = queue.poll(); entry != null; entry = queue.poll()) {
             entries.add(entry);
