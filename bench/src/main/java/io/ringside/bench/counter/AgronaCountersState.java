@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
 public class AgronaCountersState {
-    private static final int COUNTERS = CounterState.INSTANCES * CounterState.COUNTERS;
+    private static final int COUNTERS = BenchCounters.INSTANCES * BenchCounters.COUNTERS;
 
     /** A counter with one writer. */
     AtomicCounter counter;
