@@ -146,8 +146,11 @@ public final class CounterSet implements AutoCloseable {
             });
             giveBackMemory();
         }
-        process.forget(this);
-        process.removeSegments(number, files);
+        try {
+            process.forget(this);
+        } finally {
+            process.removeSegments(number, files);
+        }
     }
 
     /** What no instance stands in any more can be unmapped at once; all else when nothing refers to its instances. */

@@ -7,15 +7,15 @@ import io.ringside.transport.counter.pull.CounterErrorHandler;
 import io.ringside.transport.counter.pull.PulledSet;
 import io.ringside.transport.counter.pull.RequestServer;
 import io.ringside.transport.directory.CounterFileName;
-import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.TraceDirectory;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,16 +37,17 @@ public final class ProcessCounters implements AutoCloseable {
     /** Made with the first callback. */
     private @Nullable RequestServer requests;
     /** Of closed sets. */
-    private final HeldMemory held = new HeldMemory();
-    /** Files of closed sets that could not be removed. */
-    private final Set<Path> remaining = ConcurrentHashMap.newKeySet();
+    private final HeldMemory held;
+    /** Of closed sets. */
+    private final RemainingFiles remaining = new RemainingFiles(ProcessCounters::log);
 
     /** Where files are made. */
     private record Place(TraceDirectory directory, FileMaker files) {}
 
-    private ProcessCounters(final @Nullable Place place, final String missing) {
+    private ProcessCounters(final @Nullable Place place, final String missing, final HeldMemory held) {
         this.place = place;
         this.missing = missing;
+        this.held = held;
     }
 
     /**
@@ -57,7 +58,12 @@ public final class ProcessCounters implements AutoCloseable {
      * @return without any set
      */
     public static ProcessCounters in(final TraceDirectory directory, final FileMaker files) {
-        return new ProcessCounters(new Place(directory, files), "");
+        return in(directory, files, new HeldMemory());
+    }
+
+    /** The same with other bounds of what closed sets hold. */
+    static ProcessCounters in(final TraceDirectory directory, final FileMaker files, final HeldMemory held) {
+        return new ProcessCounters(new Place(directory, files), "", held);
     }
 
     /**
@@ -67,14 +73,15 @@ public final class ProcessCounters implements AutoCloseable {
      * @return without any set
      */
     public static ProcessCounters nowhere(final String reason) {
-        return new ProcessCounters(null, reason);
+        return new ProcessCounters(null, reason, new HeldMemory());
     }
 
     /**
      * Open a set, and make its first file. Sets of the same name are allowed: readers see the instances of all (R7.2).
      *
      * @param schema of the set; nothing of it needs to be kept by the caller (R7.1)
-     * @return the set; with a {@link CounterSet#problem} if its file could not be made
+     * @return the set; with a {@link CounterSet#problem} if its file could not be made, or if this is closed: then the
+     *         set is closed as well, and no instance can be made in it
      * @throws RingsideException with LIMIT if it has too many counters
      */
     public CounterSet open(final CounterSetSchema schema) {
@@ -113,6 +120,8 @@ public final class ProcessCounters implements AutoCloseable {
             }
         } else {
             set.close();
+            return set.unavailable("counters of this process are closed: counterSet=" + schema.name()
+                    + ": open sets before, or connect again");
         }
         return missing.isEmpty() ? set : set.unavailable(missing);
     }
@@ -124,25 +133,17 @@ public final class ProcessCounters implements AutoCloseable {
      */
     @Override
     public void close() {
-        final List<CounterSet> closing;
+        final List<AutoCloseable> closing;
+        final RequestServer server;
         synchronized (open) {
             closed = true;
             closing = List.copyOf(open);
+            server = requests;
         }
-        RingsideException failure = null;
-        for (final CounterSet set : closing) {
-            try {
-                set.close();
-            } catch (final RingsideException e) {
-                failure = e;
-            }
-        }
-        final RequestServer server = server();
-        if (server != null) {
-            server.close();
-        }
-        if (failure != null) {
-            throw failure;
+        try {
+            CloseHelper.closeAll(closing);
+        } finally {
+            CloseHelper.close(server);
         }
     }
 
@@ -208,26 +209,21 @@ public final class ProcessCounters implements AutoCloseable {
                 new CounterFileName(place.files().incarnation(), set, segment), content, geometry, flags), geometry);
     }
 
-    /** Removes the files of a set, and what could not be removed before; all of them before it fails. */
+    /** Removes the files of a set, and tries to remove what other sets have left; fails for files of this set only. */
     void removeSegments(final int set, final int segments) {
         if (place == null) {
             return;
         }
+        final List<Path> files = new ArrayList<>();
         for (int i = 0; i < segments; i++) {
-            remaining.add(place.directory().counters()
+            files.add(place.directory().counters()
                     .resolve(new CounterFileName(place.files().incarnation(), set, i).toString()));
         }
-        RingsideException failure = null;
-        for (final Path path : List.copyOf(remaining)) {
-            try {
-                ExistingFile.remove(path);
-                remaining.remove(path);
-            } catch (final RingsideException e) {
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        remaining.remove(files);
+    }
+
+    private static void log(final String line) {
+        // Looked for at need, since that may run code of the application as well.
+        System.getLogger("io.ringside").log(Level.WARNING, line);
     }
 }

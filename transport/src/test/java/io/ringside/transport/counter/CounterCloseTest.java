@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -27,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** What closed counter sets leave behind: nothing. */
 @Timeout(60)
 class CounterCloseTest {
-    /** The same test has been run with 10,000. */
     private static final int SETS = 300;
+    private static final long PAGE_BYTES = 4096;
 
     private CounterFixture fixture;
 
@@ -81,7 +82,7 @@ class CounterCloseTest {
         for (int i = 0; i < 10_000; i++) {
             counters.forEach(OwnedCounter::increment);
         }
-        assertThat(counters).allSatisfy(counter -> assertThat(counter.value()).isEqualTo(10_000));
+        assertThat(counters).extracting(CounterCloseTest::stored).containsOnly(10_000L);
         assertThat(fixture.read()).isEmpty();
         counters.clear();
         awaitZero(this::mappings);
@@ -104,6 +105,7 @@ class CounterCloseTest {
         assertThat(fixture.file(0, 1)).doesNotExist();
         assertThat(fixture.read()).isEmpty();
         set.close();
+        fixture.process.open(CounterFixture.ONE).close();
         Files.delete(inside);
         other.close();
         assertThat(FolderListing.namesIn(fixture.directory.counters())).isEmpty();
@@ -128,16 +130,61 @@ class CounterCloseTest {
     @Test
     void shouldBoundTheMemoryOfClosedSets() {
         final HeldMemory held = new HeldMemory();
-        final List<UnsafeBuffer> buffers = new ArrayList<>(List.of(new UnsafeBuffer(new byte[1024])));
+        final List<UnsafeBuffer> buffers = new ArrayList<>(List.of(new UnsafeBuffer(new byte[8192])));
         held.add(buffers.get(0));
-        held.requireRoom(HeldMemory.BYTES_MAX - 1024);
+        held.requireRoom(HeldMemory.BYTES_MAX - 8192);
 
-        assertThatThrownBy(() -> held.requireRoom(HeldMemory.BYTES_MAX - 1023)).isInstanceOf(RingsideException.class)
-                .hasMessageContaining("heldBytes=1024").extracting(e -> ((RingsideException) e).code())
+        assertThatThrownBy(() -> held.requireRoom(HeldMemory.BYTES_MAX - 8191)).isInstanceOf(RingsideException.class)
+                .hasMessageContaining("heldBytes=8192").extracting(e -> ((RingsideException) e).code())
                 .isEqualTo(ErrorCode.LIMIT);
         buffers.clear();
         awaitZero(held::bytes);
         held.requireRoom(HeldMemory.BYTES_MAX);
+    }
+
+    @Test
+    void shouldRefuseAFileWhileClosedSetsHoldAsManyMappingsAsTheyMay() {
+        final int max = 4;
+        try (ProcessCounters bounded = ProcessCounters.in(fixture.directory, fixture.participant.files(),
+                new HeldMemory(HeldMemory.BYTES_MAX, max))) {
+            final List<OwnedCounter> counters = new ArrayList<>();
+            for (int i = 0; i < max; i++) {
+                try (CounterSet set = bounded.open(CounterFixture.WAVES)) {
+                    assertThat(set.problem()).isEmpty();
+                    counters.add(set.create("wave").counter(1));
+                }
+            }
+            assertThat(bounded.open(CounterFixture.ONE).problem().orElseThrow()).contains("heldMappings=4",
+                    "maxMappings=4");
+            assertThat(counters).hasSize(max).allSatisfy(OwnedCounter::increment);
+
+            counters.clear();
+            // Nobody but the one who needs room asks for a collection.
+            assertThat(bounded.open(CounterFixture.ONE).problem()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldCountAPageForEachMapping() {
+        final HeldMemory held = new HeldMemory(3 * PAGE_BYTES, 100);
+        final List<UnsafeBuffer> buffers = List.of(new UnsafeBuffer(new byte[64]), new UnsafeBuffer(new byte[64]));
+        buffers.forEach(held::add);
+
+        assertThat(held.bytes()).isEqualTo(2 * PAGE_BYTES);
+        held.requireRoom(PAGE_BYTES);
+        assertThatThrownBy(() -> held.requireRoom(PAGE_BYTES + 1)).hasMessageContaining("heldMappings=2");
+        assertThat(buffers).hasSize(2);
+    }
+
+    @Test
+    void shouldOpenNoSetWhenAllAreClosed() {
+        fixture.process.close();
+
+        final CounterSet set = fixture.process.open(CounterFixture.ONE);
+
+        assertThat(set.problem().orElseThrow()).contains("closed", "counterSet=One");
+        assertThatThrownBy(() -> set.create("")).hasMessageContaining("counter set is closed");
+        assertThat(FolderListing.namesIn(fixture.directory.counters())).isEmpty();
     }
 
     /** A counter of an instance that has ended before its set, and one of an instance that has ended with it. */
@@ -148,6 +195,14 @@ class CounterCloseTest {
             ended.close();
             return new ArrayList<>(List.of(counter, set.create("open").counter(2)));
         }
+    }
+
+    /** The value where readers would look for it. */
+    private static long stored(final OwnedCounter counter) {
+        final CounterInstance instance = counter.instance();
+        final int index = instance.name().equals("ended") ? 0 : 1;
+        return Objects.requireNonNull(instance.segment().buffer())
+                .getLong(instance.segment().valueOffset(instance.slot(), index));
     }
 
     /** Mappings of files of counters in this process. */

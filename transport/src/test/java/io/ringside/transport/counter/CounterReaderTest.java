@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,6 +187,7 @@ class CounterReaderTest {
     }
 
     @Test
+    @Tag("jdk25")
     @DisplayName("a collection that meets nothing new allocates nothing")
     void shouldAllocateNothingOnceAllInstancesAreKnown() throws InterruptedException {
         final CounterSet set = fixture.process.open(CounterFixture.WAVES);

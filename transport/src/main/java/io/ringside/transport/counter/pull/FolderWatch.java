@@ -70,6 +70,8 @@ final class FolderWatch implements AutoCloseable {
         final WatchService watching = service;
         if (watching == null || !isWatching) {
             LockSupport.parkNanos(this, Math.min(timeoutNs, UNWATCHED_NS));
+            // An interrupt is of nobody's making, and would let all further waits end at once.
+            Thread.interrupted();
             return false;
         }
         try {
