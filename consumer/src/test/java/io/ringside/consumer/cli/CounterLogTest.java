@@ -1,6 +1,8 @@
 package io.ringside.consumer.cli;
 
+import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
@@ -13,7 +15,9 @@ import io.ringside.transport.counter.ProcessCounters;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lock.Participant;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +78,10 @@ class CounterLogTest {
 
         assertThat(run("counters", "query", "Service(web)\\*", "Service(web)\\hidden").out().stream().skip(1)
                 .map(line -> line.split(" +", -1)[4]))
-                .containsExactly("1,234,567", "0xbeef", "65000", "1,234.567", "0");
+                .containsExactly("1234567", "0xbeef", "65000", "1234.567", "0");
+        assertThat(valuesOnATerminal("Service(web)\\*")).containsExactly("1,234,567", "0xbeef", "65000", "1,234.567");
+        assertThat(run("counters", "watch", "Service(web)\\open", "--samples", "1").out()).last().asString()
+                .contains(" 1234567 ");
         assertThat(run("--format", "json", "counters", "query", "Service(web)\\*").out())
                 .anyMatch(line -> line.contains("\"value\":1234567,"))
                 .anyMatch(line -> line.contains("\"value\":48879,"))
@@ -84,6 +91,27 @@ class CounterLogTest {
                 .anyMatch(line -> line.matches("Service +web +80 +mask .* as_hex"));
         assertThat(run("--format", "json", "counters", "list", "Service(*)\\hidden").out()).singleElement().asString()
                 .contains("\"attributes\":\"no_display\"");
+    }
+
+    @Test
+    void shouldPrintAllDigitsAsJson() {
+        final long value = (1L << 53) + 1;
+        web.counter("load").set(value);
+        web.counter("open").set(value);
+
+        assertThat(run("--format", "json", "counters", "query", "Service(web)\\*").out())
+                .anyMatch(line -> line.contains("\"value\":9007199254740993,"))
+                .anyMatch(line -> line.contains("\"value\":9007199254740.993,"));
+    }
+
+    @Test
+    void shouldMakeAFileThatStaysEmptyWhenThereIsNoRow() {
+        final Path file = folder.resolve("out.json");
+
+        final ProgramRun run = run("--format", "json", "counters", "query", "Nothing\\here", "--to", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(file).isEmptyFile();
     }
 
     @Test
@@ -184,6 +212,30 @@ class CounterLogTest {
         assertFails(ExitCode.FAILED, folder.resolve("none").toString(), folder.resolve("none").toString());
     }
 
+    @Test
+    void shouldLeaveNoFileWhenItFails() throws IOException {
+        final Path file = folder.resolve("log.csv");
+        final Path to = folder.resolve("out.csv");
+        Files.write(file, List.of(log(1).get(0), log(1).get(1), "\"yesterday\",\"1\",\"2\""));
+
+        assertFails(ExitCode.USAGE, "line=3", file.toString(), "--to", to.toString());
+
+        assertThat(to).doesNotExist();
+        Files.writeString(to, "of somebody else");
+        assertFails(ExitCode.FAILED, to.toString(), file.toString(), "--to", to.toString());
+        assertThat(to).hasContent("of somebody else");
+    }
+
+    @Test
+    void shouldTakeAFileWithoutCounters() throws IOException {
+        final Path file = Files.writeString(folder.resolve("log.csv"),
+                "\"(PDH-CSV 4.0)\"\n\"01/31/2026 08:00:00.000\"\n");
+
+        assertThat(run("counters", "resample", file.toString()).out()).isEqualTo(Files.readAllLines(file));
+        assertThat(run("counters", "resample", file.toString(), "--list").out()).isEmpty();
+        assertFails(ExitCode.FAILED, "wanted=[a]", file.toString(), "--column", "a");
+    }
+
     private void assertFails(final int exitCode, final String reason, final String... args) {
         final List<String> all = new ArrayList<>(List.of("counters", "resample"));
         all.addAll(List.of(args));
@@ -206,6 +258,15 @@ class CounterLogTest {
                 Integer.toString(samples), "--interval", "10ms", "--to", file.toString()));
         args.addAll(List.of(more));
         return run(args.toArray(String[]::new));
+    }
+
+    /** Of the table that is drawn again, in the order of its lines. */
+    private List<String> valuesOnATerminal(final String path) {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        CommandTree.run(new Console(out, new ByteArrayOutputStream(), false, true, false), new Interruption(), "--dir",
+                directory.toString(), "counters", "watch", path, "--samples", "1");
+        return out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("Service "))
+                .map(line -> line.split(" +", -1)[3]).toList();
     }
 
     private ProgramRun run(final String... args) {

@@ -55,9 +55,19 @@ class ReadingCommandsTest {
         assertThat(summary.stream().mapToLong(line -> number(line, "events")).sum()).isEqualTo(3);
         final List<String> lines = run("tail", "trading", "--csv").out();
         assertThat(lines).hasSize(3);
-        assertThat(lines.get(0)).startsWith("\"time\",\"provider\",\"event\",\"id\",").endsWith("\"payload\"");
+        assertThat(lines.get(0)).startsWith("\"time\",\"provider\",\"event\",\"id\",")
+                .endsWith("\"payload\",\"late\",\"relatedActivityId\"");
         assertThat(lines.get(1)).matches("\"\\d+\",\"Orders\",\"executed\",\"4\",\"0\",\"4\",\"0x[0-9a-f]+\",\"0\","
-                + "\"0\",\"" + ProcessHandle.current().pid() + "\",\"\\d+\",\"\",\".*orderId=1001 .*\"");
+                + "\"0\",\"" + ProcessHandle.current().pid() + "\",\"\\d+\",\"\",\".*orderId=1001 .*\",\"\",\"\"");
+    }
+
+    @Test
+    void shouldNameTheColumnsOfACsvWhenItsSourceWasRead() {
+        run("tail", "trading");
+        assertThat(run("tail", "trading", "--csv").out()).singleElement().asString().startsWith("\"time\",");
+        final ProgramRun absent = run("tail", "absent", "--csv");
+        assertThat(absent.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(absent.out()).isEmpty();
     }
 
     @Test

@@ -85,6 +85,14 @@ class TailLateTest {
     }
 
     @Test
+    void shouldMarkTheEventInCsvWhenItComesAfterTheWindow() {
+        assertThat(tail("--csv")).satisfiesExactly(heading -> assertThat(heading).startsWith("\"time\","),
+                younger -> assertThat(younger).endsWith(",\"orderId=2\",\"\",\"\""),
+                late -> assertThat(late).endsWith(",\"orderId=1\",\"true\",\"\""),
+                after -> assertThat(after).endsWith(",\"orderId=3\",\"\",\"\""));
+    }
+
+    @Test
     void shouldMarkNothingWhenEventsAreUnmerged() {
         final List<String> lines = tail("--unmerged", "--format", "json");
         assertThat(lines).extracting(line -> number(line, "orderId")).containsExactlyInAnyOrder(1L, 2L, 3L)

@@ -131,6 +131,10 @@ class TailTest {
         assertThat(run("tail", "trading").out()).singleElement().asString()
                 .endsWith("  activityId=00000000-0000-0001-0000-000000000002"
                         + "  relatedActivityId=00000000-0000-0003-0000-000000000004");
+        submitted.write(options, payload, 0, Long.BYTES + Short.BYTES);
+        assertThat(run("tail", "trading", "--csv").out()).last().asString()
+                .contains(",\"00000000-0000-0001-0000-000000000002\",")
+                .endsWith(",\"\",\"00000000-0000-0003-0000-000000000004\"");
     }
 
     @Test

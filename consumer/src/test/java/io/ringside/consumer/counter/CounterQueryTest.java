@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -242,6 +243,7 @@ class CounterQueryTest {
     }
 
     @Test
+    @Tag("jdk25")
     @DisplayName("a collection that meets nothing new allocates nothing")
     void shouldAllocateNothingOnceEverythingIsKnown() {
         final CounterSet set = fixture.process.open(SERVICES);

@@ -145,6 +145,11 @@ public final class Console {
         return redrawing;
     }
 
+    /** Whether tables are drawn again in their place, for people and not for programs. */
+    public boolean isDrawing() {
+        return drawing;
+    }
+
     /** Whether standard output takes colours. */
     public boolean isColoured() {
         return coloured;

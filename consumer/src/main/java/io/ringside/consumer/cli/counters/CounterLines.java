@@ -9,6 +9,7 @@ import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Rows of a query as lines. Stateless. */
 final class CounterLines {
     private static final CounterFormat WHOLE = CounterFormat.of(CounterFormat.LARGE);
+    private static final CounterFormat UNSCALED = CounterFormat.of(CounterFormat.LARGE | CounterFormat.NO_SCALE);
     private static final CounterFormat REAL = CounterFormat.of(CounterFormat.DOUBLE);
     private static final String NOTHING = "-";
     private static final int DECIMALS = 3;
@@ -49,7 +51,8 @@ final class CounterLines {
     static List<String> table(final List<CounterRow> rows) {
         final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "VALUE", "UNIT", "RAW", "STATUS");
         for (final CounterRow row : rows) {
-            table.row(row.set().name(), instance(row), row.id(), row.counter().name(), text(row), unit(row), row.raw(),
+            table.row(row.set().name(), instance(row), row.id(), row.counter().name(), text(row, false), unit(row),
+                    row.raw(),
                     status(row));
         }
         return table.lines();
@@ -60,13 +63,18 @@ final class CounterLines {
         return name == null ? NOTHING : name.toString();
     }
 
-    /** For people, as the counter wants it, with at most three decimals; a dash if there is none. */
-    static String text(final CounterRow row) {
+    /**
+     * As the counter wants to be shown, with at most three decimals; a dash if there is no value.
+     *
+     * @param grouped whether digits may be grouped, where no program reads them
+     */
+    static String text(final CounterRow row, final boolean grouped) {
         final CounterValue value = value(row);
         if (!value.status().isValid()) {
             return NOTHING;
         }
-        final String grouping = row.counter().display().contains(CounterDisplay.NO_DIGIT_GROUPING) ? "%" : "%,";
+        final boolean isGrouped = grouped && !row.counter().display().contains(CounterDisplay.NO_DIGIT_GROUPING);
+        final String grouping = isGrouped ? "%," : "%";
         if (!isWhole(row)) {
             return String.format(Locale.ROOT, grouping + '.' + DECIMALS + 'f', value.asDouble());
         }
@@ -103,14 +111,18 @@ final class CounterLines {
     static CharSequence json(final CounterRow row, final long timeNs) {
         final CounterValue value = value(row);
         final JsonRow json = json(row).put("time", timeNs).put("raw", row.raw());
-        final StringBuilder text = json.name("value");
-        if (!value.status().isValid()) {
-            text.append("null");
-        } else if (isWhole(row)) {
-            text.append(value.asLong());
-        } else {
-            text.append(value.asDouble());
-        }
+        json.name("value").append(value.status().isValid() ? number(row, value) : "null");
         return json.put("status", value.status().name().toLowerCase(Locale.ROOT)).end();
+    }
+
+    /** All digits, also of a whole number that wants to be shown as a real one. */
+    private static String number(final CounterRow row, final CounterValue value) {
+        if (isWhole(row)) {
+            return Long.toString(value.asLong());
+        }
+        return row.counter().type().isWhole()
+                ? BigDecimal.valueOf(row.value(UNSCALED).asLong()).scaleByPowerOfTen(row.counter().scale())
+                        .toPlainString()
+                : Double.toString(value.asDouble());
     }
 }

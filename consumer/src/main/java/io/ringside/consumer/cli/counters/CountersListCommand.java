@@ -62,11 +62,11 @@ final class CountersListCommand implements Callable<Integer> {
                     + query.sets().stream().map(CounterSetSchema::name).toList());
             return List.of();
         }
-        final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "TYPE", "PID", "ATTRIBUTES",
-                "DESCRIPTION");
+        final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "TYPE", "PID", "DESCRIPTION",
+                "ATTRIBUTES");
         rows.forEach(row -> table.row(row.set().name(), CounterLines.instance(row), row.id(), row.counter().name(),
                 row.counter().type().name().toLowerCase(Locale.ROOT), row.pid(),
-                attributes(row.counter()).isEmpty() ? "-" : attributes(row.counter()), row.counter().description()));
+                row.counter().description(), attributes(row.counter())));
         return table.lines();
     }
 

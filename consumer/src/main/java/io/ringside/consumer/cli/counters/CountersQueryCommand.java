@@ -87,9 +87,11 @@ final class CountersQueryCommand implements Callable<Integer> {
             final CounterTable table = new CounterTable(tsv);
             if (isTable()) {
                 output.begin(table.header(CounterLines.rows(query)));
-            } else if (CounterLines.rows(query).stream().anyMatch(CounterLines::needsTwo) && awaitNext()) {
-                return ExitCode.INTERRUPTED;
             } else {
+                output.begin();
+                if (CounterLines.rows(query).stream().anyMatch(CounterLines::needsTwo) && awaitNext()) {
+                    return ExitCode.INTERRUPTED;
+                }
                 query.collect();
             }
             for (long taken = 1; taken <= samples; taken++) {
@@ -119,6 +121,9 @@ final class CountersQueryCommand implements Callable<Integer> {
     private void checkOptions() {
         if (csv && tsv) {
             throw refused("options exclude each other: options=--csv and --tsv");
+        }
+        if ((csv || tsv) && context.isJson()) {
+            throw refused("options exclude each other: options=" + (csv ? "--csv" : "--tsv") + " and --format json");
         }
         if (maxBytes != 0 && file == null) {
             throw refused("option is for files: option=--max-size, file=none");

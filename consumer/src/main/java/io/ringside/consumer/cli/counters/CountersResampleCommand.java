@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "resample", description = {"Write files of samples anew, with fewer records or columns.",
     "FILE is CSV or TSV as query --to writes it.",
     "Several are read one after another; all have the same columns."}, footer = {
-        "", "Examples:", "  ringside counters resample monday.csv tuesday.csv --every 30 --to mean.csv",
+        "", "Examples:", "  ringside counters resample monday.csv tuesday.csv --every 30 --to fewer.csv",
         "  ringside counters resample monday.csv --column \"*\\Service(web)\\*\" --tsv"})
 final class CountersResampleCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -73,14 +73,26 @@ final class CountersResampleCommand implements Callable<Integer> {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option is out of range: option=--every, value="
                     + every + ", min=1: see ringside counters resample --help");
         }
-        try (SampleOutput output = SampleOutput.open(context.console(), to, 0)) {
-            for (final Path path : files) {
-                try (SampleFile file = SampleFile.open(path)) {
-                    write(output, path, file);
-                }
+        final SampleOutput output = SampleOutput.open(context.console(), to, 0);
+        boolean complete = false;
+        try {
+            writeAll(output);
+            output.close();
+            complete = true;
+        } finally {
+            if (!complete) {
+                output.discard();
             }
         }
         return ExitCode.DONE;
+    }
+
+    private void writeAll(final SampleOutput output) {
+        for (final Path path : files) {
+            try (SampleFile file = SampleFile.open(path)) {
+                write(output, path, file);
+            }
+        }
     }
 
     private void write(final SampleOutput output, final Path path, final SampleFile file) {
@@ -105,6 +117,7 @@ final class CountersResampleCommand implements Callable<Integer> {
 
     private void begin(final SampleOutput output) {
         if (list) {
+            output.begin();
             IntStream.of(columns).skip(1).mapToObj(headings::get).forEach(output::print);
         } else {
             final List<String> all = new ArrayList<>(headings);
@@ -125,7 +138,7 @@ final class CountersResampleCommand implements Callable<Integer> {
                 .filter(i -> i == 0 || patterns.isEmpty()
                         || patterns.stream().anyMatch(pattern -> pattern.matcher(headings.get(i)).matches()))
                 .toArray();
-        if (found.length < 2) {
+        if (found.length < 2 && !patterns.isEmpty()) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "file has none of these columns: file=" + file
                     + ", wanted=" + wanted + ": see ringside counters resample " + file + " --list");
         }

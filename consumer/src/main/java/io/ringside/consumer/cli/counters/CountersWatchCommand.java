@@ -90,8 +90,9 @@ final class CountersWatchCommand implements Callable<Integer> {
             final Sparkline line = past.computeIfAbsent(row, key -> new Sparkline());
             final CounterValue value = CounterLines.value(row);
             line.add(value.status().isValid() ? value.asDouble() : Double.NaN);
-            table.row(row.set().name(), CounterLines.instance(row), row.counter().name(), CounterLines.text(row),
-                    CounterLines.unit(row), CounterLines.status(row), line);
+            table.row(row.set().name(), CounterLines.instance(row), row.counter().name(),
+                    CounterLines.text(row, context.console().isDrawing()), CounterLines.unit(row),
+                    CounterLines.status(row), line);
         }
         return new ArrayList<>(table.lines());
     }

@@ -2,6 +2,7 @@ package io.ringside.consumer.cli.counters;
 
 import io.ringside.consumer.cli.console.Console;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,8 @@ final class SampleOutput implements AutoCloseable {
     private final @Nullable Path path;
     private final long maxBytes;
     private @Nullable OutputStream stream;
+    /** What the stream writes. */
+    private @Nullable Path file;
     private String heading = "";
     private int files;
     private long length;
@@ -32,7 +36,7 @@ final class SampleOutput implements AutoCloseable {
     }
 
     /**
-     * Opens it; the first file is made with the first line.
+     * Opens it; the first file is made when it begins.
      *
      * @param console  for lines without a file
      * @param path     of the file; null for none
@@ -40,6 +44,13 @@ final class SampleOutput implements AutoCloseable {
      */
     static SampleOutput open(final Console console, final @Nullable Path path, final long maxBytes) {
         return new SampleOutput(console, path, maxBytes);
+    }
+
+    /** Makes the first file, which may stay without a line. */
+    void begin() {
+        if (path != null) {
+            nextFile(path);
+        }
     }
 
     /** Writes the line with which this file and all further ones begin. */
@@ -77,30 +88,43 @@ final class SampleOutput implements AutoCloseable {
         }
     }
 
+    /** Removes the newest file, to be called instead of closing, or when that fails. Throws nothing. */
+    void discard() {
+        CloseHelper.quietClose(stream);
+        try {
+            if (file != null) {
+                ExistingFile.remove(file);
+            }
+        } catch (final RingsideException e) {
+            console.tell("what was written is not whole: " + e.getMessage());
+        }
+    }
+
     private void nextFile(final Path base) {
         close();
         files++;
-        final Path file = maxBytes == 0 ? base : numbered(base, files);
+        final Path next = maxBytes == 0 ? base : numbered(base, files);
         try {
-            stream = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            stream = Files.newOutputStream(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            file = next;
         } catch (final IOException e) {
-            throw RingsideException.ofFile("make a file of samples", file, e);
+            throw RingsideException.ofFile("make a file of samples", next, e);
         }
         length = 0;
         hasLines = false;
         if (!heading.isEmpty()) {
-            write(file, bytes(heading));
+            write(next, bytes(heading));
         }
     }
 
-    private void write(final Path file, final byte[] bytes) {
+    private void write(final Path to, final byte[] bytes) {
         try {
             if (stream != null) {
                 stream.write(bytes);
                 length += bytes.length;
             }
         } catch (final IOException e) {
-            throw RingsideException.ofFile("write samples", file, e);
+            throw RingsideException.ofFile("write samples", to, e);
         }
     }
 

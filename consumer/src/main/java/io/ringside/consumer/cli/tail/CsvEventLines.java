@@ -9,13 +9,14 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.TextFields;
 import io.ringside.session.LossCause;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Events and gaps as cells, the last of which holds fields as text, or bytes as hex (R7.53). For one thread. */
+/** Events and gaps as cells, one of which holds fields as text, or bytes as hex (R7.53). For one thread. */
 final class CsvEventLines implements EventLines {
     /** The names of the cells. */
     static final String HEADING = DelimitedLine.of(List.of("time", "provider", "event", "id", "version", "level",
-            "keyword", "opcode", "task", "pid", "tid", "activityId", "payload"), ',');
+            "keyword", "opcode", "task", "pid", "tid", "activityId", "payload", "late", "relatedActivityId"), ',');
 
     private static final String NOTHING = "";
 
@@ -25,6 +26,7 @@ final class CsvEventLines implements EventLines {
     public CharSequence line(final EventView event) {
         final EventDescriptor descriptor = event.descriptor();
         final EventSchema schema = event.schema();
+        final UUID related = event.relatedActivityId();
         return DelimitedLine.of(List.of(Long.toString(event.timeNs()), PlainText.of(event.providerName()),
                 schema == null ? NOTHING : PlainText.of(schema.name()), Integer.toString(descriptor.id()),
                 Integer.toString(descriptor.version()), Integer.toString(descriptor.level()),
@@ -32,7 +34,8 @@ final class CsvEventLines implements EventLines {
                 Integer.toString(descriptor.task()), number(event.processId(), EventView.NULL_PROCESS_ID),
                 Long.toString(event.threadId()),
                 (event.activityMost() | event.activityLeast()) == 0 ? NOTHING : event.activityId().toString(),
-                payload(event, schema)), ',');
+                payload(event, schema), event.isLate() ? "true" : NOTHING,
+                related == null ? NOTHING : related.toString()), ',');
     }
 
     @Override
@@ -67,7 +70,7 @@ final class CsvEventLines implements EventLines {
                 NOTHING, NOTHING, NOTHING, NOTHING,
                 NOTHING, number(gap.processId(), EventView.NULL_PROCESS_ID),
                 number(gap.threadId(), GapView.NULL_THREAD_ID),
-                NOTHING, payload), ',');
+                NOTHING, payload, NOTHING, NOTHING), ',');
     }
 
     private static String number(final long value, final long none) {

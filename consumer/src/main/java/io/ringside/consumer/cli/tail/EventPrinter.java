@@ -7,6 +7,7 @@ import io.ringside.consumer.cli.console.Console;
 import io.ringside.session.LossCause;
 import io.ringside.transport.RingsideException;
 import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
 
 /** Prints what a consumer is given, and ends it when nobody reads what is printed. For the consumer's thread. */
 final class EventPrinter implements EventHandler {
@@ -14,10 +15,26 @@ final class EventPrinter implements EventHandler {
 
     private final Console console;
     private final EventLines lines;
+    /** Of the line above the first one; null for none, or none any more. */
+    private @Nullable String heading;
 
     EventPrinter(final Console console, final EventLines lines) {
+        this(console, lines, null);
+    }
+
+    EventPrinter(final Console console, final EventLines lines, final @Nullable String heading) {
         this.console = console;
         this.lines = lines;
+        this.heading = heading;
+    }
+
+    /** Prints what stands above the lines, if there is such a line and it has not been printed yet. */
+    void printHeading() {
+        final String line = heading;
+        if (line != null) {
+            heading = null;
+            console.print(line);
+        }
     }
 
     @Override
@@ -42,6 +59,7 @@ final class EventPrinter implements EventHandler {
 
     private void print(final CharSequence line) {
         try {
+            printHeading();
             console.print(line);
         } catch (final RingsideException e) {
             throw new AgentTerminationException(e);

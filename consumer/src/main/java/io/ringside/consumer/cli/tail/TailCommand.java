@@ -73,6 +73,7 @@ public final class TailCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final long events = eventLimit();
+        checkOptions();
         final int exitCode;
         if (summary) {
             final SummaryHandler counts = new SummaryHandler();
@@ -80,7 +81,9 @@ public final class TailCommand implements Callable<Integer> {
             counts.filtered(Objects.requireNonNull(read).filtered());
             counts.print(context.console(), context.isJson());
         } else {
-            exitCode = read(!unmerged, events, printer());
+            final EventPrinter printer = printer();
+            exitCode = read(!unmerged, events, printer);
+            printer.printHeading();
         }
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
@@ -110,12 +113,18 @@ public final class TailCommand implements Callable<Integer> {
 
     private EventPrinter printer() {
         if (csv) {
-            context.console().print(CsvEventLines.HEADING);
-            return new EventPrinter(context.console(), new CsvEventLines());
+            return new EventPrinter(context.console(), new CsvEventLines(), CsvEventLines.HEADING);
         }
         return new EventPrinter(context.console(), context.isJson()
                 ? new JsonEventLines()
                 : new TextEventLines(ZoneId.systemDefault(), context.console().isColoured()));
+    }
+
+    private void checkOptions() {
+        if (csv && (summary || context.isJson())) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options exclude each other: options=--csv and "
+                    + (summary ? "--summary" : "--format json") + ": see ringside tail --help");
+        }
     }
 
     private long eventLimit() {
