@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an interface with {@link TraceCounterSet}. */
 final class CounterSetParser {
+    /** What an instance has besides its counters. */
+    private static final Set<String> GENERATED = Set.of("close", "instance");
+
     private final Problems problems;
     private final Elements elements;
 
@@ -170,7 +173,10 @@ final class CounterSetParser {
                 continue;
             }
             final String name = method.getSimpleName().toString();
-            if (CounterOperation.isOne(method, counters)) {
+            if (isOverridden(method, counters)) {
+                problems.report(method, "method has a body, and the name of one that is generated: method=" + name
+                        + ": take the body away, or give the method another name");
+            } else if (CounterOperation.isOne(method, counters)) {
                 operations.add(name);
             } else if (method.getModifiers().contains(Modifier.ABSTRACT) && !isUnsound) {
                 problems.report(method, "method is neither a counter nor changes one: method=" + name
@@ -179,6 +185,12 @@ final class CounterSetParser {
             }
         }
         return operations;
+    }
+
+    /** Whether a body would never run, as the generated class has a method that goes in front of it. */
+    private static boolean isOverridden(final ExecutableElement method, final List<CounterModel> counters) {
+        return method.getModifiers().contains(Modifier.DEFAULT) && (CounterOperation.isOne(method, counters)
+                || (method.getParameters().isEmpty() && GENERATED.contains(method.getSimpleName().toString())));
     }
 
     private @Nullable CounterSetSchema schema(final TypeElement type, final List<CounterModel> counters) {

@@ -84,6 +84,10 @@ class CounterProcessorErrorTest {
         "@TraceCounter(id = 1, T) static long c() { return 1; } | counter has a body: counter=c: take the body away,",
         "@TraceCounter(id = 1, T) long c() throws Exception; | counter declares exceptions: counter=c: take them away",
         "@TraceCounter(id = 1, T) long close(); | name is taken by the generated classes: counter=close: choose",
+        "@TraceCounter(id = 1, T) long c(); default void addC(long x) {} | method has a body, and the name of one that "
+                + "is generated: method=addC: take the body away, or give the method another name",
+        "@TraceCounter(id = 1, T) long c(); default void incrementC() {} | method has a body, and the name of one that",
+        "@TraceCounter(id = 1, T) long c(); default void close() {} | method has a body, and the name of one that is g",
         "@TraceCounter(id = 1, T) long c(); void other(); | method is neither a counter nor changes one: method=other",
         "@TraceCounter(id = 1, T) long c(); void addC(); | method is neither a counter nor changes one: method=addC",
         "@TraceCounter(id = 1, T) long c(); void addC(int x); | method is neither a counter nor changes one: method=a",
@@ -133,7 +137,8 @@ class CounterProcessorErrorTest {
                 + " aggregate = CounterAggregate.SUM, singleWriter = true, detail = CounterDetail.ADVANCED,"
                 + " display = CounterDisplay.AS_HEX) long bytes();\n"
                 + "void incrementBytes();\nvoid decrementBytes();\nvoid addBytes(long growth);\n"
-                + "void setBytes(long value);\ndefault void f() {}\nstatic void g() {}\n}")).isEmpty();
+                + "void setBytes(long value);\ndefault void f() {}\ndefault void addBytes() {}\n"
+                + "static void g() {}\n}")).isEmpty();
     }
 
     @Test
