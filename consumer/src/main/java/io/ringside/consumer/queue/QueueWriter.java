@@ -14,7 +14,9 @@ import java.util.Objects;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.Closeable;
 import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.TailerState;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.rollcycles.LegacyRollCycles;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -49,8 +51,8 @@ public final class QueueWriter implements AutoCloseable {
         this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
         this.cycle = queue.lastCycle();
         if (!files.cycles().isEmpty()) {
-            // Files that were begun by size alone may lie ahead of the clock.
-            time.set(files.beginMs(cycle));
+            // Files that were begun by size alone may lie ahead of the clock. One that was ended takes nothing more.
+            time.set(files.beginMs(isEnded(queue) ? cycle + 1 : cycle));
         }
     }
 
@@ -231,6 +233,20 @@ public final class QueueWriter implements AutoCloseable {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Whether the last file was ended for another one, by somebody who was killed before that was there. */
+    private static boolean isEnded(final SingleChronicleQueue queue) {
+        try (ExcerptTailer tailer = queue.createTailer()) {
+            tailer.toEnd();
+            try (DocumentContext document = tailer.readingDocument()) {
+                document.rollbackOnClose();
+                return !document.isPresent() && tailer.state() == TailerState.END_OF_CYCLE;
+            }
+        } catch (final RuntimeException e) {
+            // Begun by somebody who was killed over it: it holds nothing yet, not even an end.
+            return false;
         }
     }
 
