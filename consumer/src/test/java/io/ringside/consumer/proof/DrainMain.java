@@ -29,9 +29,10 @@ final class DrainMain {
         try (SessionConsumer consumer = SessionConsumer.open(context)) {
             Commands.say("draining");
             final IdleStrategy idle = new BackoffIdleStrategy(10, 10, 1_000, MAX_PARK_NS);
-            while (!consumer.hasEnded() && commands.poll() == null) {
+            // Once at least, however early it is to close.
+            do {
                 idle.idle(consumer.doWork());
-            }
+            } while (!consumer.hasEnded() && commands.poll() == null);
             Commands.say(consumer.hasEnded() ? "ended" : "closed");
         }
     }

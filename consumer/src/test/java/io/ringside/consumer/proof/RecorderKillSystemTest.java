@@ -204,7 +204,8 @@ class RecorderKillSystemTest {
     }
 
     @Test
-    void shouldTakeNothingTwiceWhenAConsumerFollowsOnARecorderThatWasKilled() throws IOException {
+    void shouldTakeNothingTwiceWhenAConsumerFollowsOnARecorderThatWasKilled()
+            throws IOException, InterruptedException {
         try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
             final Once once = new Once();
             long live = 0;
@@ -213,6 +214,7 @@ class RecorderKillSystemTest {
                 killAt(stage, KillPoint.RECORD_BATCH_APPENDED, 3);
                 final Child consumer = stage.stage().drain(stage.session());
                 stage.checkLedger();
+                consumer.awaitLine(LIFETIME_MS);
                 close(consumer);
                 stage.newDrain(List.of()).await("draining");
             }
