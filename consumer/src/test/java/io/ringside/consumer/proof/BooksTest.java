@@ -162,6 +162,15 @@ class BooksTest {
         assertThat(script.problems()).isEmpty();
     }
 
+    /** Nothing tells whose the other lane was: its owner stands before its first event. */
+    @Test
+    void shouldAcceptAThreadThatIsCutOffInItsFirstNestedEvent() throws IOException {
+        final int unknown = 9;
+        script.write(0, 0, 61, WRITTEN).begin(0, 62).deliver(LANE, 0, 0, 61).ledgerDelivered(62)
+                .gap(OTHER_LANE, unknown, LossCause.ABANDONED, 1).ledgerLost(LossCause.ABANDONED, 1);
+        assertThat(script.problems()).isEmpty();
+    }
+
     @Test
     void shouldAcceptWhatAKilledDrainHadInItsHandIfTheLedgerHasIt() throws IOException {
         script.write(0, 0, 9, WRITTEN).deliver(LANE, 0, 0, 3).newDrain().deliver(LANE, 0, 6, 9).ledgerDelivered(10);

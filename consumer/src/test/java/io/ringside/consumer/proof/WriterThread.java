@@ -50,7 +50,7 @@ final class WriterThread implements Runnable {
                     LockSupport.parkNanos(dueNs - System.nanoTime());
                 }
             }
-            if (plan.nested() && number % NESTING_INTERVAL == NESTING_INTERVAL - 2) {
+            if (plan.nested() && mayNest(number)) {
                 writeNested(number);
                 number++;
             } else {
@@ -58,6 +58,11 @@ final class WriterThread implements Runnable {
                 truth.end(thread, number, Outcome.of(write(number), false));
             }
         }
+    }
+
+    /** Whether a thread that nests writes this number inside of a claim. */
+    static boolean mayNest(final long number) {
+        return number % NESTING_INTERVAL == NESTING_INTERVAL - 2;
     }
 
     private long write(final long number) {

@@ -19,7 +19,7 @@ final class Writers {
             if (truth.threadId(thread) != 0) {
                 final Writer writer = new Writer(truth, thread);
                 all.add(writer);
-                if (nests(writer)) {
+                if (nests(writer) || (writer.isCutOff() && WriterThread.mayNest(writer.returned()))) {
                     nesting.add(writer);
                 }
                 byNumber.put(List.of((long) truth.process(), (long) thread), writer);
@@ -32,7 +32,7 @@ final class Writers {
         return all;
     }
 
-    /** Whether the thread has written while a claim was open, through a second lane. */
+    /** Whether the thread has written while a claim was open, through a second lane, or was cut off where it would. */
     boolean isNesting(final Writer writer) {
         return nesting.contains(writer);
     }
