@@ -71,7 +71,10 @@ public final class EventView implements ReceivedEvent {
     EventView wrap(final int ofLane, final DirectBuffer record, final int offset, final int length,
             final long owner) {
         lane = ofLane;
-        buffer = record;
+        if (buffer != record) {
+            // A store of a reference costs a barrier, and mostly it is the same.
+            buffer = record;
+        }
         recordOffset = offset;
         recordLength = length;
         ownerThreadId = owner;

@@ -2,11 +2,13 @@ package io.ringside.transport.drain;
 
 import io.ringside.session.Overflow;
 import io.ringside.transport.directory.MappedFault;
+import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lane.LaneJournal;
 import io.ringside.transport.lane.LaneReader;
 import io.ringside.transport.lane.LaneSink;
-import io.ringside.transport.lane.RingFileBytes;
+import io.ringside.transport.lane.MappedRingBytes;
+import io.ringside.transport.lane.RecordsSink;
 import io.ringside.transport.ledger.Checkpoint;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -22,7 +24,7 @@ public final class DrainedLane {
     private final Path ledgerPath;
     private final int index;
     private final LaneReader reader;
-    private final RingFileBytes ring;
+    private final MappedRingBytes ring;
     private final LaneSink taker = new Taker();
     private final LaneJournal stager = new Stager();
     /** Who takes the events, or null to give them up. */
@@ -32,7 +34,7 @@ public final class DrainedLane {
     private boolean beenEmpty;
 
     DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
-            final RingFileBytes ring) {
+            final MappedRingBytes ring) {
         this.process = process;
         this.ledgerPath = ledgerPath;
         this.index = index;
@@ -192,12 +194,26 @@ public final class DrainedLane {
     }
 
     /** Says whose lane it is when events come out. */
-    private final class Taker implements LaneSink {
+    private final class Taker implements RecordsSink {
         @Override
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
             final DrainSink sink = target;
             if (sink != null) {
                 sink.onEvent(process, index, buffer, offset, length, ownerThreadId);
+            }
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {
+            final DrainSink sink = target;
+            if (sink == null) {
+                return;
+            }
+            int length;
+            for (int record = offset; record < end; record += FrameDescriptor.align(length)) {
+                length = FrameDescriptor.length(buffer.getLong(record));
+                sink.onEvent(process, index, buffer, record, length, ownerThreadId);
             }
         }
 

@@ -7,8 +7,8 @@ import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lane.LaneReader;
+import io.ringside.transport.lane.MappedRingBytes;
 import io.ringside.transport.lane.RingFile;
-import io.ringside.transport.lane.RingFileBytes;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LedgerDescriptor;
 import io.ringside.transport.ledger.LedgerFile;
@@ -127,11 +127,10 @@ final class ProcessLanes implements AutoCloseable {
         final int laneBytes = session.settings().laneBytes();
         final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
         final Path ringPath = directory.ring(session.id(), process.incarnation(), batch);
-        final int indexInBatch = index % LedgerDescriptor.LANES_PER_BATCH;
-        if (indexInBatch == 0 && !ledger.isSealed()) {
+        if (index % LedgerDescriptor.LANES_PER_BATCH == 0 && !ledger.isSealed()) {
             checkRing(ringPath, (long) RingFile.lanes(batch, ledger.laneLimit()) * laneBytes, errors);
         }
-        final RingFileBytes ring = new RingFileBytes(ringPath, indexInBatch, laneBytes);
+        final MappedRingBytes ring = new MappedRingBytes(ringPath, index, ledger.laneLimit(), laneBytes);
         final LaneReader reader = new LaneReader(ledger.lane(index), ring, LaneGeometry.of(laneBytes), copy);
         final Checkpoint held = new Checkpoint();
         if (!ledger.isSealed() && sinkBooks.lane(process.incarnation(), index, held)) {

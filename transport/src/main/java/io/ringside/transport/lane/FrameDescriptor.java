@@ -151,7 +151,13 @@ public final class FrameDescriptor {
         return schemaIndex(word) == CONTROL_SCHEMA_INDEX;
     }
 
-    static int align(final int length) {
+    /**
+     * Where the next frame begins.
+     *
+     * @param length of a frame in bytes
+     * @return bytes from its beginning to that of the frame behind it
+     */
+    public static int align(final int length) {
         return (length + (ALIGNMENT - 1)) & -ALIGNMENT;
     }
 }

@@ -65,8 +65,9 @@ final class FrameWalker {
         } else if (state.damaged) {
             return damage(state, length);
         }
+        final RecordsSink recordsSink = sink instanceof final RecordsSink wanting ? wanting : null;
         while (offset < length && events < eventLimit) {
-            if (sink instanceof final RecordsSink recordsSink) {
+            if (recordsSink != null) {
                 final int count = records(bytes, offset, length, eventLimit - events, state.nextNumber);
                 if (count > 0) {
                     outcome.count(state, count);

@@ -7,7 +7,6 @@ import io.ringside.transport.lane.FrameWalker.Outcome;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
 import io.ringside.transport.ledger.Losses;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -35,6 +34,7 @@ public final class LaneReader {
     private final Losses losses = new Losses();
     private final LaneGap gap = new LaneGap();
     private final StagedTime stagedTime = new StagedTime();
+    private final RecordRun run = new RecordRun();
     private boolean broken;
 
     /**
@@ -90,7 +90,7 @@ public final class LaneReader {
 
     /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
     public long stagedTimeTicks() {
-        return stagedTime.ticks;
+        return stagedTime.ticks();
     }
 
     /**
@@ -194,7 +194,6 @@ public final class LaneReader {
         }
         next.set(staged);
         final boolean whole = readNext(length);
-        walker.numberLimit(ledger.attemptsAcquire());
         if (whole) {
             walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, stagedTime);
         } else {
@@ -370,11 +369,13 @@ public final class LaneReader {
             staged.set(next);
             return 0;
         }
-        walker.numberLimit(ledger.attemptsAcquire());
-        final int events = walker.walk(copy, length, eventLimit, outcome, next, LaneSink.NONE);
-        store(next);
+        run.reset();
+        final int events = walker.walk(copy, length, eventLimit, outcome, next, run);
+        storeSettled(next);
         try {
-            walker.walk(copy, length, eventLimit, outcome, staged, sink);
+            if (!run.deliver(sink)) {
+                walker.walk(copy, length, eventLimit, outcome, staged, sink);
+            }
         } finally {
             // Also behind a sink that throws: what the checkpoint tells as taken is not taken again.
             taken.set(next);
@@ -402,7 +403,9 @@ public final class LaneReader {
         return (int) (Math.min(tail, blockEnd) - position);
     }
 
+    /** Nothing that was read before can come out as a fault any more. */
     private boolean readNext(final int length) {
+        walker.numberLimit(ledger.attemptsAcquire());
         return ring.copy((int) staged.position & geometry.indexMask(), copy, length);
     }
 
@@ -411,9 +414,14 @@ public final class LaneReader {
         next.position += length;
     }
 
+    /** The fault of another ledger must not undo what is stored here. */
     private void store(final Checkpoint checkpoint) {
-        // Another ledger's fault must not undo what is stored here, and this one's must not come out of a sink.
         MappedFault.settle();
+        storeSettled(checkpoint);
+    }
+
+    /** The fault of this ledger must not come out of a sink. */
+    private void storeSettled(final Checkpoint checkpoint) {
         ledger.storeCheckpoint(checkpoint);
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_CHECKPOINT_STORED.reached();
@@ -423,26 +431,5 @@ public final class LaneReader {
             KillPoint.DRAIN_HEAD_STORED.reached();
         }
         MappedFault.settle();
-    }
-
-    /** Keeps the time of the last event. */
-    private static final class StagedTime implements RecordsSink {
-        private long ticks = Long.MIN_VALUE;
-
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            ticks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
-        }
-
-        @Override
-        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
-                final long ownerThreadId) {
-            ticks = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET);
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            // Nothing of it is older than the event before it.
-        }
     }
 }

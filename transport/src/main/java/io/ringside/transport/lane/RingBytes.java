@@ -6,7 +6,8 @@ import org.agrona.MutableDirectBuffer;
 @FunctionalInterface
 public interface RingBytes {
     /**
-     * Copy bytes that lie within one block.
+     * Copy bytes that lie within one block. Behind it, no fault of an earlier access to a mapped file comes out any
+     * more.
      *
      * @param index  in the lane, in bytes
      * @param target to copy to, from its beginning

@@ -1,5 +1,6 @@
 package io.ringside.transport.lane;
 
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.directory.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,8 +15,8 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a lane's bytes from its file. A file that has been cut gives fewer bytes instead of a fault, which a mapping
- * could not promise; what is no regular file gives none. For one thread at a time.
+ * Reads a lane's bytes from its file, for a look or two. A file that has been cut gives fewer bytes instead of a fault,
+ * which a mapping could not promise; what is no regular file gives none. For one thread at a time.
  */
 public final class RingFileBytes implements RingBytes, AutoCloseable {
     private final Path path;
@@ -40,6 +41,7 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
         if (bytes == null) {
             throw new IllegalArgumentException("target wraps no byte buffer");
         }
+        MappedFault.settle();
         try {
             return Uninterrupted.call(() -> read(bytes, index, length));
         } catch (final IOException e) {

@@ -1,0 +1,107 @@
+package io.ringside.transport.lane;
+
+import io.ringside.transport.directory.ExistingFile;
+import io.ringside.transport.directory.ExistingFile.Access;
+import io.ringside.transport.directory.MappedFault;
+import io.ringside.transport.directory.MappedFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class MappedRingBytesTest {
+    private static final int LANE_BYTES = 64 * 1024;
+    private static final int LANES = 6;
+    private static final int LENGTH = 100;
+
+    @TempDir
+    private Path folder;
+    private Path second;
+    private final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(LANE_BYTES));
+
+    @BeforeEach
+    void makeTheSecondBatch() throws IOException {
+        second = folder.resolve("1.ring");
+        final byte[] bytes = new byte[2 * LANE_BYTES];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (i * 31 + i / 251);
+        }
+        Files.write(second, bytes);
+    }
+
+    @Test
+    void shouldCopyTheBytesOfItsLane() throws IOException {
+        final byte[] expected = Files.readAllBytes(second);
+        try (MappedRingBytes ring = bytes(5)) {
+            for (final int index : new int[]{0, 8, LANE_BYTES - LENGTH}) {
+                assertThat(ring.copy(index, copy, LENGTH)).isTrue();
+                for (int i = 0; i < LENGTH; i++) {
+                    assertThat(copy.getByte(i)).isEqualTo(expected[LANE_BYTES + index + i]);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldStillReadAFileThatWasRemovedSinceTheFirstLook() throws IOException {
+        try (MappedRingBytes ring = bytes(4)) {
+            assertThat(ring.copy(0, copy, LENGTH)).isTrue();
+            Files.delete(second);
+            assertThat(ring.copy(LANE_BYTES / 2, copy, LENGTH)).isTrue();
+        }
+        try (MappedRingBytes late = bytes(4)) {
+            assertThat(late.copy(0, copy, LENGTH)).isFalse();
+        }
+    }
+
+    @Test
+    void shouldGiveWhatThereIsOfAFileThatIsCutBeforeTheFirstLookOrAfterIt() throws IOException {
+        for (final boolean before : new boolean[]{true, false}) {
+            makeTheSecondBatch();
+            try (MappedRingBytes ring = bytes(5)) {
+                assertThat(before || ring.copy(0, copy, LENGTH)).isTrue();
+                cut(second, LANE_BYTES + LANE_BYTES / 2);
+                assertThat(ring.copy(LANE_BYTES / 2 + 8192, copy, LENGTH)).isFalse();
+                assertThat(ring.copy(LANE_BYTES - LENGTH, copy, LENGTH)).isFalse();
+                assertThat(ring.copy(0, copy, LENGTH)).isTrue();
+            }
+        }
+    }
+
+    /** Whose file it was must be found out by who knows it. */
+    @Test
+    void shouldPassTheFaultOfAnotherFileOn() throws IOException {
+        final Path other = folder.resolve("other");
+        Files.write(other, new byte[LANE_BYTES]);
+        try (MappedRingBytes ring = bytes(4);
+                MappedFile mapped = ExistingFile.map(other, Access.READ_ONLY, LANE_BYTES, LANE_BYTES)) {
+            assertThat(ring.copy(0, copy, LENGTH)).isTrue();
+            cut(other, 0);
+            assertThatThrownBy(() -> {
+                mapped.buffer().getLong(8192);
+                ring.copy(0, copy, LENGTH);
+            }).isInstanceOf(InternalError.class);
+            MappedFault.settle();
+            assertThat(ring.copy(0, copy, LENGTH)).isTrue();
+        }
+    }
+
+    private MappedRingBytes bytes(final int lane) {
+        return new MappedRingBytes(second, lane, LANES, LANE_BYTES);
+    }
+
+    private static void cut(final Path path, final long length) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+        }
+    }
+}
