@@ -232,27 +232,63 @@ public final class LaneWriter extends LaneFrames {
             return writeSlow(reference, source, offset, length, activity, nanoTime());
         }
         reservedEnd = end;
-        final int index = (int) start & indexMask;
-        final long record = ringAddress + index;
+        final long record = ringAddress + ((int) start & indexMask);
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
-        final long timeTicks = nanoTime();
+        publishFew(record, reference, length, nanoTime(), activity);
+        return (int) start & indexMask;
+    }
+
+    /**
+     * The same for an attempt that has been counted, with a time that has been read.
+     *
+     * @param reference of the event
+     * @param source    of the payload, for which {@link PayloadCopy#isFew} holds
+     * @param offset    of its first byte
+     * @param length    in bytes
+     * @param activity  of the thread
+     * @param timeTicks of the session's clock, read after {@link #attempt}
+     * @return index of the record, or what {@link #reserve} gives instead
+     */
+    public int writeAttempted(final long reference, final DirectBuffer source, final int offset, final int length,
+            final ThreadActivity activity, final long timeTicks) {
+        final long start = tail;
+        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
+        if (end > fastLimit) {
+            return writeSlow(reference, source, offset, length, activity, timeTicks);
+        }
+        reservedEnd = end;
+        final long record = ringAddress + ((int) start & indexMask);
+        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
+                length);
+        publishFew(record, reference, length, timeTicks, activity);
+        return (int) start & indexMask;
+    }
+
+    /** Whether a record's room is in the block that is being written, with nothing to tell before it. */
+    public boolean hasRoomInBlock(final int payloadLength) {
+        return tail + FrameDescriptor.align(RECORD_HEADER_LENGTH + payloadLength) <= fastLimit;
+    }
+
+    private void publishFew(final long record, final long reference, final int length, final long timeTicks,
+            final ThreadActivity activity) {
+        final long number = attempts;
         UnsafeApi.putLong(null, record + FrameDescriptor.WORD_OFFSET,
-                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + length, next - 1));
+                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + length, number - 1));
         UnsafeApi.putLong(null, record + FrameDescriptor.TIME_OFFSET, timeTicks);
         UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_MOST_OFFSET, activity.most());
         UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activity.least());
         if (KillPoint.ARMED) {
             KillPoint.LANE_RECORD_WRITTEN.reached();
         }
+        final long end = reservedEnd;
         UnsafeApi.putLongRelease(null, ledgerAddress + LANE_TAIL_OFFSET, end);
         if (KillPoint.ARMED) {
             KillPoint.LANE_TAIL_STORED.reached();
         }
         lastTimeTicks = timeTicks;
         tail = end;
-        completed = next;
-        return index;
+        completed = number;
     }
 
     private int writeSlow(final long reference, final DirectBuffer source, final int offset, final int length,

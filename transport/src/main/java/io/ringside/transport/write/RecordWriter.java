@@ -44,7 +44,7 @@ abstract class RecordWriter extends ThreadLanes {
     private @Nullable ThreadActivity ownActivity;
 
     RecordWriter(final WriterThreads threads, final Thread thread) {
-        super(threads, thread.getId());
+        super(threads, thread);
         if (thread == Thread.currentThread()) {
             ownActivity = ThreadActivity.current();
         }
@@ -69,8 +69,11 @@ abstract class RecordWriter extends ThreadLanes {
                 && (blocks == null || !blocks.hasTime())) {
             final boolean isForOne = (wanted & (wanted - 1)) == 0;
             if (isForOne && (options == null || options.isTicksOnly())) {
-                return writeOne(event.reference(), Long.numberOfTrailingZeros(wanted), options, source, blocks, offset,
-                        length);
+                final int slot = Long.numberOfTrailingZeros(wanted);
+                final LaneWriter lane = laneOf(interest.only, slot);
+                return lane == null
+                        ? lose(slot)
+                        : writeOne(event.reference(), lane, options, source, blocks, offset, length);
             }
             if (options == null) {
                 return writePlain(event.reference(), wanted, source, blocks, offset, length, null);
@@ -168,9 +171,7 @@ abstract class RecordWriter extends ThreadLanes {
         }
         // Found without the flag word: the processor need not wait for it to go on with the lane.
         final int index = last.write(event.reference(), source, offset, length, ownActivity());
-        return index >= 0
-                ? WriteResult.WRITTEN
-                : index == LaneOutcome.TOO_LARGE ? WriteResult.TOO_LARGE : WriteResult.FULL;
+        return result(index);
     }
 
     private long writeElsewhere(final TraceEvent event, final @Nullable SessionLanes only, final DirectBuffer source,
@@ -185,16 +186,15 @@ abstract class RecordWriter extends ThreadLanes {
     }
 
     /** Of options there is nothing but a time. */
-    private long writeOne(final long reference, final int slot, final @Nullable WriteOptions options,
+    private long writeOne(final long reference, final LaneWriter lane, final @Nullable WriteOptions options,
             final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length) {
-        final LaneWriter lane = lane(slot, null);
-        if (lane == null) {
-            return lose(slot);
-        }
         final ThreadActivity activity = ownActivity();
         lane.attempt();
         final long now = options == null ? lane.nanoTime() : options.time();
+        if (source != null && PayloadCopy.isFew(source, length) && lane.isMapped() && lane.hasRoomInBlock(length)) {
+            return result(lane.writeAttempted(reference, source, offset, length, activity, now));
+        }
         final int index = lane.reserve(length);
         if (index < 0) {
             return loseIn(lane, index, options == null ? now : lane.nanoTime());
@@ -211,20 +211,31 @@ abstract class RecordWriter extends ThreadLanes {
         final int count = attempt(wanted, claimed);
         final ThreadActivity activity = ownActivity();
         readClocks();
+        DirectBuffer few = source != null && PayloadCopy.isFew(source, length) ? source : null;
+        int fewOffset = offset;
         long result = unplaced;
         for (int i = 0; i < count; i++) {
             final LaneWriter lane = attempted[i];
             final long now = now(lane);
+            if (few != null && lane != claimed && lane.isMapped()) {
+                result += result(lane.writeAttempted(reference, few, fewOffset, length, activity, now));
+                continue;
+            }
             final boolean inPlace = lane == claimed;
             final int index = inPlace ? offset - RECORD_HEADER_LENGTH : lane.reserve(length);
             if (index < 0) {
                 result += loseIn(lane, index, now);
-            } else {
-                if (!inPlace) {
-                    copy(lane, index + RECORD_HEADER_LENGTH, source, blocks, offset, length);
-                }
-                lane.publish(index, reference, length, now, activity.most(), activity.least());
-                result += WriteResult.WRITTEN;
+                continue;
+            }
+            if (!inPlace) {
+                copy(lane, index + RECORD_HEADER_LENGTH, source, blocks, offset, length);
+            }
+            lane.publish(index, reference, length, now, activity.most(), activity.least());
+            result += WriteResult.WRITTEN;
+            if (few == null && PayloadCopy.isFew(lane.ring(), length)) {
+                // What was gathered once need not be for the next lane.
+                few = lane.ring();
+                fewOffset = index + RECORD_HEADER_LENGTH;
             }
         }
         return result;
@@ -390,10 +401,17 @@ abstract class RecordWriter extends ThreadLanes {
 
     private static long loseIn(final LaneWriter lane, final int outcome, final long now) {
         lane.lose(outcome, now);
-        return switch (outcome) {
-            case LaneOutcome.TOO_LARGE -> WriteResult.TOO_LARGE;
-            case LaneOutcome.ERROR -> WriteResult.ERROR;
-            default -> WriteResult.FULL;
-        };
+        return result(outcome);
+    }
+
+    /** What a lane has given for a record: its index, or why it is lost. */
+    private static long result(final int outcome) {
+        return outcome >= 0
+                ? WriteResult.WRITTEN
+                : switch (outcome) {
+                    case LaneOutcome.TOO_LARGE -> WriteResult.TOO_LARGE;
+                    case LaneOutcome.ERROR -> WriteResult.ERROR;
+                    default -> WriteResult.FULL;
+                };
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class ThreadLanes extends ThreadWriterFields {
     final WriterThreads threads;
+    final Thread thread;
 
     /**
      * Lane whose claim is being opened or closed. An error leaves it here, and its claim is closed at the next
@@ -40,9 +41,10 @@ abstract class ThreadLanes extends ThreadWriterFields {
     /** First lane of the thread by slot; a claimed lane's successor takes what is written inside the claim. */
     private final @Nullable LaneWriter[] lanes = new @Nullable LaneWriter[EventLimits.SESSIONS_MAX];
 
-    ThreadLanes(final WriterThreads threads, final long threadId) {
+    ThreadLanes(final WriterThreads threads, final Thread thread) {
         this.threads = threads;
-        this.threadId = threadId;
+        this.thread = thread;
+        this.threadId = thread.getId();
     }
 
     /**
@@ -88,6 +90,24 @@ abstract class ThreadLanes extends ThreadWriterFields {
     final @Nullable LaneWriter lane(final int slot, final @Nullable LaneWriter claimed) {
         final LaneWriter lane = lanes[slot];
         return lane != null && !lane.isClaimed() ? lane : takeLane(slot, claimed);
+    }
+
+    /** The same in the only session of a slot, if it is that: found faster if it was the last one. */
+    final @Nullable LaneWriter laneOf(final @Nullable SessionLanes only, final int slot) {
+        if (only == null) {
+            return lane(slot, null);
+        }
+        return only == lastSession && isLastFree ? lastLane : onlyLane(only);
+    }
+
+    /** Whether a plain record of the caller's can be written here at once: nobody waits, or its room is there. */
+    final boolean isDirect(final Thread caller, final TraceEvent event, final int length) {
+        return direct == caller || (thread == caller && hasRoomInBlock(event, length));
+    }
+
+    private boolean hasRoomInBlock(final TraceEvent event, final int length) {
+        final LaneWriter last = lastLane;
+        return last != null && isLastFree && event.interest().only == lastSession && last.hasRoomInBlock(length);
     }
 
     /** The lane to write to in an only session, to be found faster the next time; null if there is none left. */

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * takes others.
  */
 public final class ThreadWriter extends ClaimOpener {
-    private final Thread thread;
     /** The virtual thread that has entered last; written by virtual threads only, outside all writes. */
     private long occupantId = NOT_VIRTUAL;
     /** Whether the carrier has another writer, and only the occupant may still be inside of this one. */
@@ -27,7 +26,6 @@ public final class ThreadWriter extends ClaimOpener {
 
     ThreadWriter(final WriterThreads threads, final Thread thread) {
         super(threads, thread);
-        this.thread = thread;
         this.direct = thread;
     }
 
@@ -63,7 +61,7 @@ public final class ThreadWriter extends ClaimOpener {
         if (!isInside(source, offset, length)) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return PayloadCopy.isFew(source, length) && direct == Thread.currentThread() && !isInside()
+        return PayloadCopy.isFew(source, length) && isDirect(Thread.currentThread(), event, length) && !isInside()
                 ? writeFew(event, source, offset, length)
                 : writeChecked(event, null, source, null, offset, length);
     }
@@ -345,7 +343,8 @@ public final class ThreadWriter extends ClaimOpener {
             final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length) {
         final Thread caller = Thread.currentThread();
-        if (direct == caller) {
+        final boolean hasNoItems = blocks == null && (options == null || options.isTicksOnly());
+        if (hasNoItems ? isDirect(caller, event, length) : direct == caller) {
             return refuses(event)
                     ? event.refuse(threads)
                     : writeInside(event, options, source, blocks, offset, length, NOT_VIRTUAL);

@@ -1,6 +1,7 @@
 package io.ringside.transport.write;
 
 import io.ringside.event.DataDescriptors;
+import io.ringside.event.PayloadCopy;
 import io.ringside.session.LossCause;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lane.LaneWriter;
@@ -22,6 +23,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 class SelfHealingTest {
     /** How often a copy asks a buffer for its memory. */
     private static final int CALLS_PER_COPY = 3;
+    /** Bytes that are asked for by each session; fewer are copied from the first one's lane. */
+    private static final int LONG = PayloadCopy.FEW;
 
     private final Error error = new StackOverflowError("thrown by a test");
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[8]);
@@ -33,13 +36,13 @@ class SelfHealingTest {
         for (int call = 1; call <= callsBefore + sessions * CALLS_PER_COPY; call++) {
             final WriteFixture fixture = WriteFixture.withSessions(sessions);
             final ThreadWriter writer = fixture.writer();
-            final FailingBuffer failing = FailingBuffer.throwing(8, error);
-            final DataDescriptors blocks = new DataDescriptors().add(bytes, 0, 1).add(failing, 0, 8);
+            final FailingBuffer failing = FailingBuffer.throwing(LONG, error);
+            final DataDescriptors blocks = new DataDescriptors().add(bytes, 0, 1).add(failing, 0, LONG);
             failing.at(call);
 
             final Throwable thrown = gathered
                     ? catchThrowable(() -> writer.write(fixture.event(), blocks))
-                    : catchThrowable(() -> writer.write(fixture.event(), failing, 0, 8));
+                    : catchThrowable(() -> writer.write(fixture.event(), failing, 0, LONG));
 
             assertThat(thrown).isSameAs(error);
             assertThat(writer.isInside()).isFalse();
@@ -225,7 +228,7 @@ class SelfHealingTest {
         final EventClaim open = new EventClaim();
         assertThat(writer.tryClaim(fixture.event(), open, 8)).isTrue();
         final List<Long> results = new ArrayList<>();
-        final FailingBuffer writing = new FailingBuffer(8, () -> {
+        final FailingBuffer writing = new FailingBuffer(LONG, () -> {
             results.add(writer.write(fixture.event()));
             results.add(writer.write(fixture.event(), bytes, 0, 8));
             results.add(fixture.event().write(new DataDescriptors().add(bytes, 0, 8)));
@@ -235,7 +238,7 @@ class SelfHealingTest {
             assertThat(writer.isInside()).isTrue();
         });
         for (int call = 2; call <= 2 * CALLS_PER_COPY + 1; call++) {
-            assertThat(writer.write(fixture.event(), writing.at(call), 0, 8)).isEqualTo(2 * WriteResult.WRITTEN);
+            assertThat(writer.write(fixture.event(), writing.at(call), 0, LONG)).isEqualTo(2 * WriteResult.WRITTEN);
         }
         assertThat(open.commit()).isEqualTo(2 * WriteResult.WRITTEN);
 
