@@ -37,6 +37,8 @@ class TypedEdgesTest {
     private static final String SESSION = "edges";
     /** What is left of the largest event behind header and length. */
     private static final int BYTES_MAX = 65_536 - 32 - 2;
+    /** Chars from which on a text is measured before it is written. */
+    private static final int MEASURED = 170;
 
     @TempDir
     Path root;
@@ -132,9 +134,9 @@ class TypedEdgesTest {
     @Test
     void shouldCountWhatIsWrittenInsideOfAClaimedText() {
         final List<Long> results = new ArrayList<>();
-        final Told outer = new Told("o".repeat(100), read -> {
+        final Told outer = new Told("o".repeat(MEASURED), read -> {
             // Once while it is measured, once while it is copied into its claim.
-            if (read == 50 || read == 150) {
+            if (read == 50 || read == MEASURED + 50) {
                 results.add(events.string("inner " + read));
                 events.text(new Told("n".repeat(200), inner -> {
                     if (inner == 300) {
@@ -148,7 +150,8 @@ class TypedEdgesTest {
         events.text(outer);
         assertThat(results).hasSize(4).allSatisfy(result -> assertThat(WriteResult.written(result)).isOne());
         receive();
-        assertThat(received).containsExactlyInAnyOrder("o".repeat(100), "inner 50", "inner 150", bytes(80), bytes(80),
+        assertThat(received).containsExactlyInAnyOrder("o".repeat(MEASURED), "inner 50", "inner " + (MEASURED + 50),
+                bytes(80), bytes(80),
                 "n".repeat(200), "n".repeat(200));
         assertThat(totals().wanted()).isEqualTo(7);
         assertThat(totals().delivered()).isEqualTo(7);
@@ -157,7 +160,7 @@ class TypedEdgesTest {
     /** Measured as another text than is copied: no event, but a loss, whether the method says so or not. */
     @Test
     void shouldCountATextThatChangesWhileItIsWritten() {
-        for (final int length : new int[]{20, 200}) {
+        for (final int length : new int[]{MEASURED, 600}) {
             events.text(new Told("x".repeat(length), read -> read > length ? 'é' : 0));
             events.text(new Told("é".repeat(length), read -> read > length ? 'x' : 0));
             final long result = events.string("sound");
@@ -172,11 +175,33 @@ class TypedEdgesTest {
         assertThat(totals.lost().total()).isEqualTo(4);
     }
 
+    /** What is not measured is what was read, unless it outgrows its room. */
+    @Test
+    void shouldReadAShortTextOnce() {
+        final Told once = new Told("x".repeat(MEASURED - 1), read -> read >= MEASURED ? 'é' : 0);
+        events.text(once);
+        final Told growing = new Told("y".repeat(600), read -> 0) {
+            private boolean measured;
+
+            @Override
+            public int length() {
+                final int length = measured ? super.length() : 1;
+                measured = true;
+                return length;
+            }
+        };
+        events.text(growing);
+        receive(1);
+        assertThat(once.reads).isEqualTo(MEASURED - 1);
+        assertThat(received).containsExactly("x".repeat(MEASURED - 1));
+        assertThat(totals().lost().of(LossCause.ERROR)).isOne();
+    }
+
     @Test
     void shouldSayThatATextHasChangedWhereTheMethodReturnsWhatItCameTo() {
         try (Ringside other = traced.connect(); TypeEventsProvider types = TypeEventsProvider.register(other)) {
             traced.enable(SESSION, EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
-            final long result = types.text(new Told("x".repeat(99), read -> read > 99 ? 'é' : 0));
+            final long result = types.text(new Told("x".repeat(MEASURED), read -> read > MEASURED ? 'é' : 0));
             assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.INVALID_PARAMETER);
             assertThat(WriteResult.wanted(result)).isOne();
             assertThat(WriteResult.lost(result, LossCause.ERROR)).isOne();
@@ -256,7 +281,7 @@ class TypedEdgesTest {
     }
 
     /** A text that tells which reading it is, and may have another character then. */
-    private static final class Told implements CharSequence {
+    private static class Told implements CharSequence {
         private final String text;
         private final IntUnaryOperator onRead;
         private int reads;

@@ -302,16 +302,17 @@ class TypedEventsTest {
 
     @Test
     void shouldNotWriteATextThatChangesOrThrows() {
-        final Spy shrinking = new Spy("changing", () -> {});
+        final int measured = 200;
+        final Spy shrinking = new Spy("c".repeat(measured), () -> {});
         shrinking.onRead = () -> {
-            if (shrinking.reads > 8) {
+            if (shrinking.reads > measured) {
                 shrinking.text = "é" + shrinking.text.substring(1);
             }
         };
         assertThat(WriteResult.status(events.text(shrinking))).isEqualTo(WriteStatus.INVALID_PARAMETER);
-        final Spy throwing = new Spy("throwing", () -> {});
+        final Spy throwing = new Spy("t".repeat(measured), () -> {});
         throwing.onRead = () -> {
-            if (throwing.reads > 12) {
+            if (throwing.reads > measured + 12) {
                 throw new IllegalStateException("no more");
             }
         };

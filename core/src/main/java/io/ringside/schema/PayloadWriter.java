@@ -413,15 +413,15 @@ public final class PayloadWriter {
         return this;
     }
 
-    /**
-     * Tells how much {@link #putString} writes.
-     *
-     * @param text the text.
-     * @return bytes of its UTF-8 and of the length in front; of a text that fits no event, more than fit one.
-     */
+    /** {@return the bytes that {@link #putString} writes; of a text that fits no event, more than fit one} */
     public static long stringLength(final CharSequence text) {
         final int chars = text.length();
         return PREFIX_LENGTH + (chars > PREFIXED_LENGTH_MAX ? chars : (long) Utf.lengthOf(text));
+    }
+
+    /** {@return the most bytes that {@link #putString} writes of a text, found without a look at its chars} */
+    public static long stringLengthMax(final CharSequence text) {
+        return PREFIX_LENGTH + (long) Utf.CHAR_BYTES_MAX * text.length();
     }
 
     private static boolean isInside(final DirectBuffer source, final int index, final int length) {

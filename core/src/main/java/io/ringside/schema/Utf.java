@@ -2,10 +2,15 @@ package io.ringside.schema;
 
 import org.agrona.MutableDirectBuffer;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 /** Writes text as UTF-8 without allocating, which the JDK's own encoders do not manage. Stateless. */
 final class Utf {
     /** Instead of a length: the text does not fit. */
     static final int NO_ROOM = -1;
+
+    /** Bytes that a char takes at most: what takes four is two chars. */
+    static final int CHAR_BYTES_MAX = 3;
 
     private static final int TWO_BYTES_MIN = 0x80;
     private static final int THREE_BYTES_MIN = 0x800;
@@ -18,8 +23,10 @@ final class Utf {
     static int encode(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
             final int lengthMax) {
         final int chars = text.length();
-        int length = 0;
-        for (int i = 0; i < chars; i++) {
+        int length = text instanceof final String string
+                ? encodeWords(string, buffer, offset, Math.min(chars, lengthMax))
+                : 0;
+        for (int i = length; i < chars; i++) {
             final char c = text.charAt(i);
             if (c < TWO_BYTES_MIN && length < lengthMax) {
                 buffer.putByte(offset + length++, (byte) c);
@@ -42,8 +49,8 @@ final class Utf {
     /** Returns the bytes that a text takes. */
     static int lengthOf(final CharSequence text) {
         final int chars = text.length();
-        int length = 0;
-        for (int i = 0; i < chars; i++) {
+        int length = text instanceof final String string ? asciiWords(string, chars) : 0;
+        for (int i = length; i < chars; i++) {
             if (text.charAt(i) < TWO_BYTES_MIN) {
                 length++;
                 continue;
@@ -55,6 +62,42 @@ final class Utf {
             }
         }
         return length;
+    }
+
+    /** Returns how many chars at the text's beginning were put as one byte each, eight at a time. */
+    private static int encodeWords(final String text, final MutableDirectBuffer buffer, final int offset,
+            final int limit) {
+        int i = 0;
+        while (i <= limit - Long.BYTES && isAscii(text, i)) {
+            final long low = fourBytes(text, i);
+            final long high = fourBytes(text, i + Integer.BYTES);
+            buffer.putLong(offset + i, low | (high << Integer.SIZE), LITTLE_ENDIAN);
+            i += Long.BYTES;
+        }
+        return i;
+    }
+
+    private static long fourBytes(final String text, final int index) {
+        final long low = text.charAt(index) | (text.charAt(index + 1) << Byte.SIZE);
+        final long high = text.charAt(index + 2) | (text.charAt(index + 3) << Byte.SIZE);
+        return low | (high << Short.SIZE);
+    }
+
+    /** Returns how many chars at the text's beginning take one byte each, a multiple of eight. */
+    private static int asciiWords(final String text, final int chars) {
+        int i = 0;
+        while (i <= chars - Long.BYTES && isAscii(text, i)) {
+            i += Long.BYTES;
+        }
+        return i;
+    }
+
+    /** Of eight chars. */
+    private static boolean isAscii(final String text, final int index) {
+        final int first = text.charAt(index) | text.charAt(index + 1) | text.charAt(index + 2) | text.charAt(index + 3);
+        final int last = text.charAt(index + 4) | text.charAt(index + 5) | text.charAt(index + 6)
+                | text.charAt(index + 7);
+        return (first | last) < TWO_BYTES_MIN;
     }
 
     private static int codePointAt(final CharSequence text, final int index) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class PayloadCopyTest {
-    private static final int CAPACITY = 256;
+    private static final int CAPACITY = 3 * PayloadCopy.FEW;
     private static final byte UNTOUCHED = 0x55;
 
     private final byte[] content = new byte[CAPACITY];

@@ -45,6 +45,16 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
+    /** The most bytes that a value takes, as source text that measures nothing, if they vary. */
+    String lengthMax() {
+        return isText() ? "io.ringside.schema.PayloadWriter.stringLengthMax(" + sound() + ')' : length();
+    }
+
+    /** Whether its length is known only after a look at each of its chars. */
+    boolean isText() {
+        return kind() == FieldKind.TEXT || kind() == FieldKind.STRING;
+    }
+
     /** Statements that write a value at a known offset into {@code $buffer}. */
     List<String> putAt(final int offset) {
         return switch (kind()) {

@@ -159,12 +159,20 @@ final class ProviderSource {
     }
 
     private void appendClaim(final EventModel event, final List<Leaf> leaves, final long bytes) {
-        final StringJoiner length = new StringJoiner(" + ");
-        length.add(bytes + "L");
-        leaves.stream().filter(leaf -> leaf.kind().varies()).forEach(leaf -> length.add(leaf.length()));
-        line("        final " + WRITE + " $write = this." + event.name() + "$.beginTyped();\n        try {");
-        line("            if (" + (event.returnsResult() ? "!" : "") + "$write.tryClaim(this." + event.name() + "$, "
-                + length + ")) {");
+        final StringJoiner length = new StringJoiner(" + ").add(bytes + "L");
+        final StringJoiner lengthMax = new StringJoiner(" + ").add(bytes + "L");
+        leaves.stream().filter(leaf -> leaf.kind().varies()).forEach(leaf -> {
+            length.add(leaf.length());
+            lengthMax.add(leaf.lengthMax());
+        });
+        final String handle = "this." + event.name() + '$';
+        final String not = event.returnsResult() ? "!" : "";
+        line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
+        final String room = leaves.stream().anyMatch(Leaf::isText)
+                ? not + "$write.tryRoom(" + handle + ", " + lengthMax + ")\n                    "
+                        + (event.returnsResult() ? "&& " : "|| ")
+                : "";
+        line("            if (" + room + not + "$write.tryClaim(" + handle + ", " + length + ")) {");
         if (event.returnsResult()) {
             line("                return $write.result();\n            }");
             appendFilling(event, leaves, "            ");

@@ -1,7 +1,6 @@
 package io.ringside.transport.write;
 
 import io.ringside.event.EventLimits;
-import io.ringside.event.PayloadCopy;
 import io.ringside.schema.PayloadWriter;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -9,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One write of a typed event whose length varies, or is long: {@link TraceEvent#beginTyped}, {@link #tryClaim}, fill,
- * {@link #commit}, and {@link #end} in any case. A payload of {@link PayloadCopy#FEW} bytes or more is encoded in
- * place; a shorter one is laid out here and written in one piece, which costs less than a claim.
+ * {@link #commit}, and {@link #end} in any case. A payload of 512 bytes or more is encoded in place; a shorter
+ * one is laid out here and written in one piece, as a claim costs more than to copy that.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
  * another one. Allocates with a thread's first event, and its first nested one, only.
  */
 public final class TypedWrite {
+    private static final int ROOM_BYTES = 512;
     private static final ThreadLocal<TypedWrite> FIRST = ThreadLocal.withInitial(() -> new TypedWrite(null));
 
     /** Of a platform thread, which needs no second search for it; null if the event has to search. */
@@ -23,13 +23,16 @@ public final class TypedWrite {
     private final EventClaim claim = new EventClaim();
     private final PayloadWriter payload = new PayloadWriter();
     private final WriteOptions options = new WriteOptions();
-    private final UnsafeBuffer shortRoom = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
+    private final UnsafeBuffer room = new UnsafeBuffer(new byte[ROOM_BYTES]);
     /** That the room is filled for; stays afterwards, as a store of a reference costs a barrier. */
     private @Nullable TraceEvent event;
     private @Nullable TypedWrite nested;
     private boolean inUse;
     private boolean isShort;
+    /** Whether the length is that of the payload; else it is the most that it may have. */
+    private boolean isMeasured;
     private int length;
+    private int payloadOffset;
     private int payloadLength;
 
     private TypedWrite(final @Nullable ThreadWriter writer) {
@@ -47,6 +50,18 @@ public final class TypedWrite {
     }
 
     /**
+     * Take room for an event whose texts are not measured before they are written, if that is little enough.
+     *
+     * @param event     to write
+     * @param lengthMax of its payload in bytes
+     * @return true if there is room to fill; else the event is to be measured, for {@link #tryClaim}
+     */
+    public boolean tryRoom(final TraceEvent event, final long lengthMax) {
+        isMeasured = false;
+        return tryShort(event, lengthMax);
+    }
+
+    /**
      * Take the room of the event.
      *
      * @param event  to write
@@ -54,23 +69,29 @@ public final class TypedWrite {
      * @return true if there is room to fill; else {@link #result} says why
      */
     public boolean tryClaim(final TraceEvent event, final long length) {
+        isMeasured = true;
+        if (tryShort(event, length)) {
+            return true;
+        }
+        return writer == null
+                ? event.tryClaim(claim, this.length)
+                : writer.tryClaimOwn(event, claim, this.length);
+    }
+
+    private boolean tryShort(final TraceEvent event, final long length) {
+        payloadOffset = 0;
         payloadLength = 0;
         this.length = (int) Math.min(length, EventLimits.EVENT_LENGTH_MAX);
-        isShort = length < PayloadCopy.FEW;
+        isShort = length < ROOM_BYTES;
         if (this.event != event) {
             this.event = event;
         }
-        if (!isShort) {
-            return writer == null
-                    ? event.tryClaim(claim, this.length)
-                    : writer.tryClaimOwn(event, claim, this.length);
-        }
-        return true;
+        return isShort;
     }
 
     /** The room: the payload's first byte is at offset 0. */
     public MutableDirectBuffer buffer() {
-        return isShort ? shortRoom : claim.buffer();
+        return isShort ? room : claim.buffer();
     }
 
     /**
@@ -80,6 +101,7 @@ public final class TypedWrite {
      * @return writes up to the end of the room, which must be reached
      */
     public PayloadWriter payload(final int offset) {
+        payloadOffset = offset;
         payloadLength = length - offset;
         return payload.wrap(buffer(), offset, payloadLength);
     }
@@ -95,8 +117,8 @@ public final class TypedWrite {
     }
 
     /**
-     * Write the event. What was measured for the claim must be what was copied: a text that has changed meanwhile is
-     * lost, which every session counts as an error.
+     * Write the event. What was measured must be what was copied: a text that has changed meanwhile is lost, which
+     * every session counts as an error; so is one that is not measured, and has grown beyond its room.
      *
      * @return a {@link WriteResult}
      */
@@ -108,7 +130,7 @@ public final class TypedWrite {
         if (!isShort || written == null) {
             return claim.commit();
         }
-        return writer == null ? written.write(shortRoom, 0, length) : writer.write(written, shortRoom, 0, length);
+        return writer == null ? written.write(room, 0, length) : writer.write(written, room, 0, length);
     }
 
     /**
@@ -121,7 +143,7 @@ public final class TypedWrite {
         if (!isFilled()) {
             return refuse();
         }
-        return isShort && written != null ? written.write(options, shortRoom, 0, length) : claim.commit(options);
+        return isShort && written != null ? written.write(options, room, 0, length) : claim.commit(options);
     }
 
     /** Let the thread use it again; an event that was not committed has not happened. */
@@ -133,7 +155,11 @@ public final class TypedWrite {
     }
 
     private boolean isFilled() {
-        return payloadLength == 0 || (!payload.isOverflowed() && payload.length() == payloadLength);
+        if (isMeasured) {
+            return payloadLength == 0 || (!payload.isOverflowed() && payload.length() == payloadLength);
+        }
+        length = payloadOffset + payload.length();
+        return !payload.isOverflowed();
     }
 
     private long refuse() {
