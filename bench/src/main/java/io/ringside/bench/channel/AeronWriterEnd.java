@@ -10,10 +10,10 @@ import org.agrona.concurrent.NanoClock;
 /** Publications of Aeron, which claim in place. */
 final class AeronWriterEnd implements WriterEnd {
     private final ChannelPlan plan;
-    private final NanoClock clock;
+    private final WriterClock clock;
     private final Aeron aeron;
 
-    AeronWriterEnd(final ChannelPlan plan, final NanoClock clock) {
+    AeronWriterEnd(final ChannelPlan plan, final WriterClock clock) {
         this.plan = plan;
         this.clock = clock;
         aeron = AeronEnds.connect(plan);
@@ -28,8 +28,9 @@ final class AeronWriterEnd implements WriterEnd {
         final ExclusivePublication publication = aeron.addExclusivePublication(AeronEnds.CHANNEL, AeronEnds.STREAM);
         final BufferClaim claim = new BufferClaim();
         AeronEnds.await(publication::isConnected);
+        final NanoClock times = clock.ofThread();
         return (source, length) -> {
-            final long timeNs = clock.nanoTime();
+            final long timeNs = times.nanoTime();
             if (publication.tryClaim(PeerRecord.HEADER_LENGTH + length, claim) < 0) {
                 return false;
             }
@@ -43,8 +44,9 @@ final class AeronWriterEnd implements WriterEnd {
         final ConcurrentPublication publication = aeron.addPublication(AeronEnds.CHANNEL, AeronEnds.STREAM);
         final BufferClaim claim = new BufferClaim();
         AeronEnds.await(publication::isConnected);
+        final NanoClock times = clock.ofThread();
         return (source, length) -> {
-            final long timeNs = clock.nanoTime();
+            final long timeNs = times.nanoTime();
             if (publication.tryClaim(PeerRecord.HEADER_LENGTH + length, claim) < 0) {
                 return false;
             }

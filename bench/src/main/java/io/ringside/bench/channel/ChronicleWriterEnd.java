@@ -14,9 +14,9 @@ final class ChronicleWriterEnd implements WriterEnd {
     private static final int LONGEST_BYTES = 64 * 1024;
 
     private final SingleChronicleQueue queue;
-    private final NanoClock clock;
+    private final WriterClock clock;
 
-    ChronicleWriterEnd(final ChannelPlan plan, final NanoClock clock) {
+    ChronicleWriterEnd(final ChannelPlan plan, final WriterClock clock) {
         this.clock = clock;
         queue = SingleChronicleQueueBuilder.binary(plan.queueFolder().toFile()).build();
     }
@@ -25,9 +25,10 @@ final class ChronicleWriterEnd implements WriterEnd {
     public Sender sender() {
         final ExcerptAppender appender = queue.createAppender();
         final UnsafeBuffer record = new UnsafeBuffer(ByteBuffer.allocateDirect(LONGEST_BYTES));
+        final NanoClock times = clock.ofThread();
         final PointerBytesStore bytes = new PointerBytesStore();
         return (source, length) -> {
-            PeerRecord.encode(record, 0, clock.nanoTime(), source, length);
+            PeerRecord.encode(record, 0, times.nanoTime(), source, length);
             bytes.set(record.addressOffset(), PeerRecord.HEADER_LENGTH + length);
             appender.writeBytes(bytes);
             return true;

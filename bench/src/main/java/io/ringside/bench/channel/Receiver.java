@@ -8,7 +8,7 @@ public interface Receiver {
     /**
      * A message.
      *
-     * @param timeNs at which it was sent; 0 if the writers read no clock
+     * @param timeNs at which it was sent, or that its writer has given
      * @param buffer valid during the call
      * @param offset of the payload
      * @param length of the payload

@@ -9,9 +9,9 @@ import org.agrona.concurrent.ringbuffer.RingBuffer;
 final class RingWriterEnd implements WriterEnd {
     private final UnsafeBuffer memory;
     private final RingBuffer ring;
-    private final NanoClock clock;
+    private final WriterClock clock;
 
-    RingWriterEnd(final ChannelPlan plan, final NanoClock clock) {
+    RingWriterEnd(final ChannelPlan plan, final WriterClock clock) {
         this.clock = clock;
         memory = RingMemory.map(plan.ringFile());
         ring = RingMemory.ring(plan.kind(), memory);
@@ -19,8 +19,9 @@ final class RingWriterEnd implements WriterEnd {
 
     @Override
     public Sender sender() {
+        final NanoClock times = clock.ofThread();
         return (source, length) -> {
-            final long timeNs = clock.nanoTime();
+            final long timeNs = times.nanoTime();
             final int index = ring.tryClaim(PeerRecord.TYPE_ID, PeerRecord.HEADER_LENGTH + length);
             if (index <= 0) {
                 return false;

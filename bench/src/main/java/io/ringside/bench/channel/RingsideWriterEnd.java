@@ -3,15 +3,19 @@ package io.ringside.bench.channel;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteOptions;
 import io.ringside.transport.write.WriteResult;
+import org.agrona.concurrent.NanoClock;
 
 /** A provider as an application has it, whose threads write by their handles. */
 final class RingsideWriterEnd implements WriterEnd {
     private static final int NUMBERS = 4;
 
+    private final WriterClock clock;
     private final TracedProcess process;
 
-    RingsideWriterEnd(final ChannelPlan plan) {
+    RingsideWriterEnd(final ChannelPlan plan, final WriterClock clock) {
+        this.clock = clock;
         process = TracedProcess.connectAsApplication(plan.traceDirectory(), NUMBERS);
     }
 
@@ -19,7 +23,11 @@ final class RingsideWriterEnd implements WriterEnd {
     public Sender sender() {
         final ThreadWriter writer = process.writer();
         final TraceEvent event = process.event();
-        return (source, length) -> WriteResult.written(writer.write(event, source, 0, length)) > 0;
+        final NanoClock given = clock.ofThread();
+        final WriteOptions options = new WriteOptions();
+        return (source, length) -> WriteResult.written(clock.isRead()
+                ? writer.write(event, source, 0, length)
+                : writer.write(event, options.timeTicks(given.nanoTime()), source, 0, length)) > 0;
     }
 
     @Override

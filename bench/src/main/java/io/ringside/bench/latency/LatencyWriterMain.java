@@ -3,6 +3,7 @@ package io.ringside.bench.latency;
 import io.ringside.bench.channel.ChannelPlan;
 import io.ringside.bench.channel.ChildCommands;
 import io.ringside.bench.channel.Sender;
+import io.ringside.bench.channel.WriterClock;
 import io.ringside.bench.channel.WriterEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,7 +33,7 @@ public final class LatencyWriterMain {
      */
     public static void main(final String[] args) throws IOException {
         final LatencyWriterMain writer = new LatencyWriterMain();
-        try (WriterEnd end = WriterEnd.open(ChannelPlan.parse(args), System::nanoTime)) {
+        try (WriterEnd end = WriterEnd.open(ChannelPlan.parse(args), new WriterClock())) {
             final Sender sender = end.sender();
             ChildCommands.serve(command -> {
                 final String[] words = command.split(" ", -1);

@@ -14,7 +14,7 @@ public enum HarnessTarget {
     /** The same beside the better ring of Agrona. */
     THROUGHPUT_RING("throughput, 64-byte records, clock read for each, by Agrona's better ring", Names.THROUGHPUT,
             "×", null, 1.5),
-    /** Times given by the caller: a write takes none up to now. */
+    /** Times given by the caller, beside Aeron. */
     THROUGHPUT_GIVEN_TIME("throughput, 64-byte records, times given by the caller, by Aeron exclusive",
             Names.THROUGHPUT, "×", null, 3.0),
     /** The same beside the better ring of Agrona. */

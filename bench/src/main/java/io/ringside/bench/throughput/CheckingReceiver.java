@@ -21,7 +21,7 @@ final class CheckingReceiver implements Receiver {
                     + ", length=" + length);
         }
         final int index = (int) writer;
-        if (sequence < next[index] || (timeNs != 0 && timeNs < lastNs[index])) {
+        if (sequence < next[index] || timeNs < lastNs[index]) {
             throw new IllegalStateException("not in its order: writer=" + writer + ", sequence=" + sequence + ", next="
                     + next[index] + ", timeNs=" + timeNs + ", lastNs=" + lastNs[index]);
         }

@@ -15,24 +15,30 @@ final class ThroughputRatios {
 
     /** Those whose both sides were measured. */
     static List<Observation> of(final List<Observation> measured, final int round) {
-        final double ours = best(measured, ChannelKind.RINGSIDE);
-        final double aeron = best(measured, ChannelKind.AERON_EXCLUSIVE);
-        final double ring = best(measured, ChannelKind.ONE_TO_ONE, ChannelKind.MANY_TO_ONE);
         final List<Observation> ratios = new ArrayList<>();
-        if (ours / aeron > 0) {
-            ratios.add(Observation.of(HarnessTarget.THROUGHPUT_AERON, "", round, ours / aeron));
-        }
-        if (ours / ring > 0) {
-            ratios.add(Observation.of(HarnessTarget.THROUGHPUT_RING, "", round, ours / ring));
+        for (final boolean read : List.of(true, false)) {
+            final String clock = read ? ThroughputRound.READ : ThroughputRound.GIVEN;
+            final double ours = best(measured, clock, ChannelKind.RINGSIDE);
+            add(ratios, read ? HarnessTarget.THROUGHPUT_AERON : HarnessTarget.THROUGHPUT_GIVEN_TIME, round,
+                    ours / best(measured, clock, ChannelKind.AERON_EXCLUSIVE));
+            add(ratios, read ? HarnessTarget.THROUGHPUT_RING : HarnessTarget.THROUGHPUT_GIVEN_TIME_RING, round,
+                    ours / best(measured, clock, ChannelKind.ONE_TO_ONE, ChannelKind.MANY_TO_ONE));
         }
         return ratios;
     }
 
-    private static double best(final List<Observation> measured, final ChannelKind... kinds) {
+    private static void add(final List<Observation> ratios, final HarnessTarget target, final int round,
+            final double ratio) {
+        if (ratio > 0) {
+            ratios.add(Observation.of(target, "", round, ratio));
+        }
+    }
+
+    private static double best(final List<Observation> measured, final String clock, final ChannelKind... kinds) {
         double best = Double.NaN;
         for (final ChannelKind kind : kinds) {
             for (final Observation one : measured) {
-                if (one.name().equals(kind.label()) && isJudged(one) && !(one.value() <= best)) {
+                if (one.name().equals(kind.label()) && isJudged(one, clock) && !(one.value() <= best)) {
                     best = one.value();
                 }
             }
@@ -40,10 +46,10 @@ final class ThroughputRatios {
         return best;
     }
 
-    private static boolean isJudged(final Observation one) {
+    private static boolean isJudged(final Observation one, final String clock) {
         return one.title().equals(ThroughputRound.TABLE)
                 && JUDGED_PAYLOAD.equals(one.params().get(ThroughputRound.PAYLOAD))
                 && JUDGED_WRITERS.equals(one.params().get(ThroughputRound.WRITERS))
-                && ThroughputRound.READ.equals(one.params().get(ThroughputRound.CLOCK));
+                && clock.equals(one.params().get(ThroughputRound.CLOCK));
     }
 }

@@ -3,6 +3,7 @@ package io.ringside.bench.throughput;
 import io.ringside.bench.channel.ChannelKind;
 import io.ringside.bench.channel.ChannelPlan;
 import io.ringside.bench.channel.ChildCommands;
+import io.ringside.bench.channel.WriterClock;
 import io.ringside.bench.channel.WriterEnd;
 import java.io.IOException;
 import java.util.Arrays;
@@ -19,10 +20,10 @@ public final class ThroughputWriterMain {
     static final int BATCH = 64;
     static final int BATCH_LENGTH = 32;
 
-    private final OptionalClock clock;
+    private final WriterClock clock;
     private final WriterCrew crew;
 
-    private ThroughputWriterMain(final OptionalClock clock, final WriterCrew crew) {
+    private ThroughputWriterMain(final WriterClock clock, final WriterCrew crew) {
         this.clock = clock;
         this.crew = crew;
     }
@@ -39,7 +40,7 @@ public final class ThroughputWriterMain {
      */
     public static void main(final String[] args) throws IOException {
         final ChannelPlan plan = ChannelPlan.parse(args);
-        final OptionalClock clock = new OptionalClock();
+        final WriterClock clock = new WriterClock();
         try (WriterEnd end = WriterEnd.open(plan, clock);
                 WriterCrew crew = new WriterCrew(end, plan.kind() != ChannelKind.RINGSIDE)) {
             final ThroughputWriterMain writer = new ThroughputWriterMain(clock, crew);

@@ -30,7 +30,7 @@ class ChannelTest {
                 assertThat(length).isEqualTo(LENGTH);
                 assertThat(timeNs).isPositive();
                 received.add(buffer.getLong(offset));
-            }); WriterEnd writer = WriterEnd.open(plan, System::nanoTime)) {
+            }); WriterEnd writer = WriterEnd.open(plan, new WriterClock())) {
                 final Sender sender = writer.sender();
                 for (long i = 1; i <= 3; i++) {
                     payload.putLong(0, i);
@@ -52,7 +52,7 @@ class ChannelTest {
             long refused = 0;
             try (ReaderEnd reader = ReaderEnd.open(host.plan(),
                     (timeNs, buffer, offset, length) -> received.add(buffer.getLong(offset)));
-                    WriterEnd writer = WriterEnd.open(host.plan(), System::nanoTime)) {
+                    WriterEnd writer = WriterEnd.open(host.plan(), new WriterClock())) {
                 final Sender sender = writer.sender();
                 for (int i = 0; i < ROOM_BYTES / LENGTH; i++) {
                     refused += sender.send(payload, LENGTH) ? 0 : 1;
