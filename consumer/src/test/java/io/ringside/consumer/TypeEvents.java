@@ -108,11 +108,11 @@ interface TypeEvents {
     @TraceEvent(id = 22)
     void nothing();
 
-    /** The longest payload that is written in one piece: 63 bytes. */
+    /** The longest payload that is written without a look at its length: 63 bytes. */
     @TraceEvent(id = 23)
     long few(UUID first, UUID second, UUID third, long fourth, int fifth, short sixth, byte seventh);
 
-    /** The shortest payload of a constant length that is claimed: 64 bytes. */
+    /** The shortest payload of a constant length that is laid out as those whose length varies: 64 bytes. */
     @TraceEvent(id = 24)
     long many(UUID first, UUID second, UUID third, UUID fourth);
 

@@ -54,14 +54,14 @@ class TypedAllocationTest {
     private static final double[] SOME_DOUBLES = {1, 2};
     private static final boolean[] TRUTHS = {true};
     private static final char[] CHARS = {'a', 'b'};
-    private static final String LONG = "long ".repeat(40);
+    private static final String LONG = "long ".repeat(120);
     /** With its length in front just what is claimed. */
-    private static final String SIXTY_TWO = "x".repeat(62);
-    private static final CharSequence WIDE = CharBuffer.wrap("é€\uD83D\uDE00".repeat(30));
-    private static final byte[] MANY_BYTES = new byte[200];
+    private static final String LEAST_CLAIMED = "x".repeat(510);
+    private static final CharSequence WIDE = CharBuffer.wrap("é€\uD83D\uDE00".repeat(60));
+    private static final byte[] MANY_BYTES = new byte[600];
     private static final DirectBuffer LONG_BUFFER = new UnsafeBuffer(MANY_BYTES);
-    private static final ByteBuffer LONG_BYTE_BUFFER = ByteBuffer.allocate(200);
-    private static final long[] MANY_LONGS = new long[30];
+    private static final ByteBuffer LONG_BYTE_BUFFER = ByteBuffer.allocate(600);
+    private static final long[] MANY_LONGS = new long[70];
     private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000, 5);
 
     @TempDir
@@ -76,7 +76,7 @@ class TypedAllocationTest {
         /** Of lengths that vary, from here. */
         TEXT, STRING, BYTE_ARRAY, DIRECT_BUFFER, BYTE_BUFFER, NUMBER_ARRAYS, OTHER_ARRAYS,
         /** The same, long enough to be claimed. */
-        LONG_TEXT, WIDE_TEXT, CLAIMED_64, LONG_BYTE_ARRAY, LONG_DIRECT_BUFFER, LONG_BYTE_BUFFER, LONG_ARRAYS,
+        LONG_TEXT, WIDE_TEXT, LEAST_CLAIM, LONG_BYTE_ARRAY, LONG_DIRECT_BUFFER, LONG_BYTE_BUFFER, LONG_ARRAYS,
         /** Objects, from here. */
         UUID, TIMES, POINT, LEG, ACTIVITY, NOTHING_FOR_NULL, FEW, MANY, TOLD, TRUTH_AND_NOTHING, TIMED
     }
@@ -142,7 +142,7 @@ class TypedAllocationTest {
             case STRING -> events.string("a string", 1);
             case LONG_TEXT -> events.text(LONG);
             case WIDE_TEXT -> events.text(WIDE);
-            case CLAIMED_64 -> events.text(SIXTY_TWO);
+            case LEAST_CLAIM -> events.text(LEAST_CLAIMED);
             case LONG_BYTE_ARRAY -> events.byteArray(MANY_BYTES);
             case LONG_DIRECT_BUFFER -> events.directBuffer(LONG_BUFFER);
             case LONG_BYTE_BUFFER -> events.byteBuffer(LONG_BYTE_BUFFER);

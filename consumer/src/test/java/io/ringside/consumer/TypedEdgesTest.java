@@ -39,6 +39,8 @@ class TypedEdgesTest {
     private static final int BYTES_MAX = 65_536 - 32 - 2;
     /** Chars from which on a text is measured before it is written. */
     private static final int MEASURED = 170;
+    /** Bytes of a payload that is encoded in place. */
+    private static final int CLAIMED = 600;
 
     @TempDir
     Path root;
@@ -134,13 +136,13 @@ class TypedEdgesTest {
     @Test
     void shouldCountWhatIsWrittenInsideOfAClaimedText() {
         final List<Long> results = new ArrayList<>();
-        final Told outer = new Told("o".repeat(MEASURED), read -> {
+        final Told outer = new Told("o".repeat(CLAIMED), read -> {
             // Once while it is measured, once while it is copied into its claim.
-            if (read == 50 || read == MEASURED + 50) {
+            if (read == 50 || read == CLAIMED + 50) {
                 results.add(events.string("inner " + read));
-                events.text(new Told("n".repeat(200), inner -> {
-                    if (inner == 300) {
-                        results.add(events.bytes(bytes(80)));
+                events.text(new Told("n".repeat(CLAIMED), inner -> {
+                    if (inner == CLAIMED + 100) {
+                        results.add(events.bytes(bytes(CLAIMED)));
                     }
                     return 0;
                 }));
@@ -150,9 +152,9 @@ class TypedEdgesTest {
         events.text(outer);
         assertThat(results).hasSize(4).allSatisfy(result -> assertThat(WriteResult.written(result)).isOne());
         receive();
-        assertThat(received).containsExactlyInAnyOrder("o".repeat(MEASURED), "inner 50", "inner " + (MEASURED + 50),
-                bytes(80), bytes(80),
-                "n".repeat(200), "n".repeat(200));
+        assertThat(received).containsExactlyInAnyOrder("o".repeat(CLAIMED), "inner 50", "inner " + (CLAIMED + 50),
+                bytes(CLAIMED),
+                bytes(CLAIMED), "n".repeat(CLAIMED), "n".repeat(CLAIMED));
         assertThat(totals().wanted()).isEqualTo(7);
         assertThat(totals().delivered()).isEqualTo(7);
     }
@@ -160,7 +162,7 @@ class TypedEdgesTest {
     /** Measured as another text than is copied: no event, but a loss, whether the method says so or not. */
     @Test
     void shouldCountATextThatChangesWhileItIsWritten() {
-        for (final int length : new int[]{MEASURED, 600}) {
+        for (final int length : new int[]{MEASURED, CLAIMED}) {
             events.text(new Told("x".repeat(length), read -> read > length ? 'é' : 0));
             events.text(new Told("é".repeat(length), read -> read > length ? 'x' : 0));
             final long result = events.string("sound");

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -202,7 +203,7 @@ class TypedEventsTest {
         assertThat(received()).containsExactly(SOME_ID, 1, new UUID(7, 8), current, 2, null, null, 3, null, "nothing");
     }
 
-    /** Below 64 bytes a payload is written in one piece, from there on it is claimed: both come whole. */
+    /** Below 64 bytes a payload has its own way, below 512 bytes it is laid out, then it is claimed: all come whole. */
     @Test
     void shouldRoundTripWhatIsAtTheBoundOfShortPayloads() {
         ok(events.few(SOME_ID, new UUID(1, 2), new UUID(3, 4), -5, 6, (short) 7, (byte) 8));
@@ -220,13 +221,26 @@ class TypedEventsTest {
     }
 
     @Test
+    void shouldRoundTripTextsAtTheBoundOfWhatIsLaidOut() {
+        final List<Object> expected = new ArrayList<>();
+        for (final int length : new int[]{169, 170, 254, 255, 508, 509, 510, 511}) {
+            ok(events.text("y".repeat(length)));
+            ok(events.text("é".repeat(length / 2)));
+            ok(events.told("t".repeat(length), 1_700_000_000_000_000_000L + length, SOME_ID));
+            expected.addAll(List.of("y".repeat(length), "é".repeat(length / 2), "t".repeat(length),
+                    1_700_000_000_000_000_000L + length, SOME_ID));
+        }
+        assertThat(received()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
     void shouldCarryTheTimeThatIsGiven() {
         ok(events.timed(1_700_000_000_123_456_789L, 1));
         ok(events.timed(-1, 2));
         ok(events.told("short", 1_700_000_000_000_000_001L, SOME_ID));
-        ok(events.told("z".repeat(64), 1_700_000_000_000_000_002L, SOME_ID));
+        ok(events.told("z".repeat(600), 1_700_000_000_000_000_002L, SOME_ID));
         assertThat(received()).containsExactlyInAnyOrder(1_700_000_000_123_456_789L, 1, -1L, 2, "short",
-                1_700_000_000_000_000_001L, SOME_ID, "z".repeat(64), 1_700_000_000_000_000_002L, SOME_ID);
+                1_700_000_000_000_000_001L, SOME_ID, "z".repeat(600), 1_700_000_000_000_000_002L, SOME_ID);
     }
 
     @Test
@@ -302,7 +316,7 @@ class TypedEventsTest {
 
     @Test
     void shouldNotWriteATextThatChangesOrThrows() {
-        final int measured = 200;
+        final int measured = 600;
         final Spy shrinking = new Spy("c".repeat(measured), () -> {});
         shrinking.onRead = () -> {
             if (shrinking.reads > measured) {

@@ -10,10 +10,8 @@ import org.jspecify.annotations.Nullable;
  * call, with a transition around it. Stateless.
  */
 public final class PayloadCopy {
-    /** Bytes below which a payload is copied word by word. */
-    public static final int FEW = 256;
-
-    private static final int BLOCK = 4 * Long.BYTES;
+    /** Bytes below which a payload is copied word by word, without a loop. */
+    public static final int FEW = 64;
 
     private PayloadCopy() {}
 
@@ -26,6 +24,18 @@ public final class PayloadCopy {
      */
     public static boolean isFew(final DirectBuffer source, final int length) {
         return length < FEW && source.getClass() == UnsafeBuffer.class;
+    }
+
+    /**
+     * Do bytes lie inside a buffer?
+     *
+     * @param source that they are to be in; null has none.
+     * @param offset of the first one.
+     * @param length in bytes.
+     * @return true if neither is negative and the buffer reaches so far.
+     */
+    public static boolean isInside(final @Nullable DirectBuffer source, final int offset, final int length) {
+        return source != null && offset >= 0 && length >= 0 && offset <= source.capacity() - length;
     }
 
     /**
@@ -48,7 +58,7 @@ public final class PayloadCopy {
     }
 
     /**
-     * Copy less than {@link #FEW} bytes: one branch for each bit of its rest, which a loop of events predicts.
+     * Copy less than {@link #FEW} bytes: one branch for each bit of the length, which a loop of events predicts.
      *
      * @param target array to copy into; null for memory outside the heap.
      * @param to     offset in the array, or address, of the first byte there.
@@ -59,27 +69,20 @@ public final class PayloadCopy {
     public static void copyFew(final byte @Nullable [] target, final long to, final byte @Nullable [] source,
             final long from, final int length) {
         long copied = 0;
-        if (length >= BLOCK) {
-            do {
-                copyBlock(target, to + copied, source, from + copied);
-                copied += BLOCK;
-            } while (copied <= length - BLOCK);
+        if ((length & 4 * Long.BYTES) != 0) {
+            final long first = UnsafeApi.getLong(source, from);
+            final long second = UnsafeApi.getLong(source, from + Long.BYTES);
+            final long third = UnsafeApi.getLong(source, from + 2 * Long.BYTES);
+            final long fourth = UnsafeApi.getLong(source, from + 3 * Long.BYTES);
+            UnsafeApi.putLong(target, to, first);
+            UnsafeApi.putLong(target, to + Long.BYTES, second);
+            UnsafeApi.putLong(target, to + 2 * Long.BYTES, third);
+            UnsafeApi.putLong(target, to + 3 * Long.BYTES, fourth);
+            copied = 4 * Long.BYTES;
         }
-        if ((length & BLOCK - 1) != 0) {
+        if ((length & 4 * Long.BYTES - 1) != 0) {
             copyRest(target, to + copied, source, from + copied, length);
         }
-    }
-
-    private static void copyBlock(final byte @Nullable [] target, final long to, final byte @Nullable [] source,
-            final long from) {
-        final long first = UnsafeApi.getLong(source, from);
-        final long second = UnsafeApi.getLong(source, from + Long.BYTES);
-        final long third = UnsafeApi.getLong(source, from + 2 * Long.BYTES);
-        final long fourth = UnsafeApi.getLong(source, from + 3 * Long.BYTES);
-        UnsafeApi.putLong(target, to, first);
-        UnsafeApi.putLong(target, to + Long.BYTES, second);
-        UnsafeApi.putLong(target, to + 2 * Long.BYTES, third);
-        UnsafeApi.putLong(target, to + 3 * Long.BYTES, fourth);
     }
 
     private static void copyRest(final byte @Nullable [] target, final long to, final byte @Nullable [] source,

@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.event.GuidEncoding;
+import io.ringside.event.PayloadCopy;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
@@ -261,7 +262,8 @@ public final class PayloadWriter {
      * @return this.
      */
     public PayloadWriter putBinary(final DirectBuffer source, final int index, final int length) {
-        if (length <= PREFIXED_LENGTH_MAX && isInside(source, index, length) && hasRoom(PREFIX_LENGTH + length)) {
+        if (length <= PREFIXED_LENGTH_MAX && PayloadCopy.isInside(source, index, length)
+                && hasRoom(PREFIX_LENGTH + length)) {
             return putShort(length).putBytes(source, index, length);
         }
         overflowed = true;
@@ -277,7 +279,7 @@ public final class PayloadWriter {
      * @return this.
      */
     public PayloadWriter putBytes(final DirectBuffer source, final int index, final int length) {
-        if (isInside(source, index, length) && hasRoom(length)) {
+        if (PayloadCopy.isInside(source, index, length) && hasRoom(length)) {
             buffer.putBytes(offset, source, index, length);
             offset += length;
         } else {
@@ -421,11 +423,7 @@ public final class PayloadWriter {
 
     /** {@return the most bytes that {@link #putString} writes of a text, found without a look at its chars} */
     public static long stringLengthMax(final CharSequence text) {
-        return PREFIX_LENGTH + (long) Utf.CHAR_BYTES_MAX * text.length();
-    }
-
-    private static boolean isInside(final DirectBuffer source, final int index, final int length) {
-        return index >= 0 && length >= 0 && index <= source.capacity() - length;
+        return PREFIX_LENGTH + (long) Utf.CHAR_BYTES_MAX * Math.max(0, text.length());
     }
 
     /** Puts the count if there is room for it and all that it counts. */

@@ -5,6 +5,7 @@ import io.ringside.SeededRandom;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
@@ -242,14 +243,37 @@ class PayloadTest {
                 final int[] ranges = {0x80, 0x800, 0x10000, 0x110000};
                 text.appendCodePoint(random.nextInt(ranges[random.nextInt(4)]));
             }
-            final byte[] expected = text.toString().getBytes(StandardCharsets.UTF_8);
+            assertEncodes(text);
+            assertEncodes(text.toString());
+        }
+    }
 
-            writer.wrap(buffer, 0, 2 + expected.length).putString(text);
+    /** Eight chars of ASCII are taken at a time: wherever others stand among them, the text is the same. */
+    @Test
+    void shouldEncodeOtherCharsAtEachPlaceOfAString() {
+        for (int length = 0; length <= 33; length++) {
+            assertEncodes("abcdefghijklmnopqrstuvwxyz0123456789".substring(0, length));
+            for (int place = 0; place < length; place++) {
+                for (final String other : List.of("\u0080", "é", "\u0141", "€", "\uD83D\uDE00", "\uD83D", "\uDE00")) {
+                    final StringBuilder text = new StringBuilder("x".repeat(length));
+                    assertEncodes(text.replace(place, place + 1, other).toString());
+                }
+            }
+        }
+    }
 
-            assertThat(writer.isOverflowed()).isFalse();
-            assertThat(buffer.getShort(0)).isEqualTo((short) expected.length);
-            assertThat(Arrays.copyOfRange(buffer.byteArray(), 2, writer.length())).isEqualTo(expected);
-            assertThat(writer.wrap(buffer, 0, 1 + expected.length).putString(text).isOverflowed()).isTrue();
+    private void assertEncodes(final CharSequence text) {
+        final byte[] expected = text.toString().getBytes(StandardCharsets.UTF_8);
+
+        writer.wrap(buffer, 0, 2 + expected.length).putString(text);
+
+        assertThat(writer.isOverflowed()).isFalse();
+        assertThat(PayloadWriter.stringLength(text)).isEqualTo(2 + expected.length)
+                .isLessThanOrEqualTo(PayloadWriter.stringLengthMax(text));
+        assertThat(buffer.getShort(0)).isEqualTo((short) expected.length);
+        assertThat(Arrays.copyOfRange(buffer.byteArray(), 2, writer.length())).isEqualTo(expected);
+        for (int room = 0; room < 2 + expected.length; room++) {
+            assertThat(writer.wrap(buffer, 0, room).putString(text).isOverflowed()).isTrue();
             assertThat(writer.length()).isZero();
         }
     }

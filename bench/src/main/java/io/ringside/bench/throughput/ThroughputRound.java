@@ -32,6 +32,9 @@ record ThroughputRound(int events, List<Integer> payloads, List<Integer> writers
     List<Observation> measure(final ChannelKind kind, final int round) throws IOException {
         final List<Observation> all = new ArrayList<>();
         try (Pair pair = Pair.open(kind, roomBytes, true)) {
+            for (final boolean clock : new boolean[]{true, false}) {
+                speed(pair, 1, payloads.get(0), clock);
+            }
             for (final int threads : writers) {
                 if (threads == 1 || kind.takesManyWriters()) {
                     for (final int length : payloads) {

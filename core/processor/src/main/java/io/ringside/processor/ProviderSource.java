@@ -200,7 +200,7 @@ final class ProviderSource {
             final String bytes = Leaf.sound(leaves.get(next).local());
             line(indent + "$buffer.putShort(" + offset + ", (short) " + bytes
                     + ".length, java.nio.ByteOrder.LITTLE_ENDIAN);");
-            line(indent + "$buffer.putBytes(" + (offset + Short.BYTES) + ", " + bytes + ");");
+            line(indent + "$write.putBytes(" + (offset + Short.BYTES) + ", " + bytes + ");");
         } else if (next < leaves.size()) {
             line(indent + "$write.payload(" + offset + ")");
             for (int i = next; i < leaves.size(); i++) {

@@ -267,7 +267,7 @@ public final class LaneWriter extends LaneFrames {
 
     /** Whether a record's room is in the block that is being written, with nothing to tell before it. */
     public boolean hasRoomInBlock(final int payloadLength) {
-        return tail + FrameDescriptor.align(RECORD_HEADER_LENGTH + payloadLength) <= fastLimit;
+        return tail + RECORD_HEADER_LENGTH + payloadLength <= fastLimit;
     }
 
     private void publishFew(final long record, final long reference, final int length, final long timeTicks,

@@ -64,6 +64,7 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
     private @Nullable UnsafeBuffer ring() {
         MappedFile mapped = mapping;
         if (mapped == null) {
+            MappedFault.settle();
             try {
                 mapped = ExistingFile.mapWindow(path, Access.READ_ONLY, fileLength, base, laneBytes);
             } catch (final RingsideException e) {

@@ -2,7 +2,7 @@ package io.ringside.transport.lane;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Where a reader copies a lane's bytes from: a mapping of its own process, or a file of another. */
+/** Where a reader copies a lane's bytes from: memory of its own process, or the mapped or read file of another. */
 @FunctionalInterface
 public interface RingBytes {
     /**

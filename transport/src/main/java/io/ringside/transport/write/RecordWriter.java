@@ -5,9 +5,12 @@ import io.ringside.event.EventLimits;
 import io.ringside.event.PayloadCopy;
 import io.ringside.transport.activity.ThreadActivity;
 import io.ringside.transport.clock.TscClock;
+import io.ringside.transport.lane.ExtendedItemDescriptor;
+import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneOutcome;
 import io.ringside.transport.lane.LaneWriter;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
@@ -25,9 +28,12 @@ abstract class RecordWriter extends ThreadLanes {
 
     static final int MAX_BODY_LENGTH = EventLimits.EVENT_LENGTH_MAX - RECORD_HEADER_LENGTH;
 
+    private static final int MAX_VIRTUAL_LENGTH = MAX_BODY_LENGTH - ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
+
     /** What is being written, unless it is plain. */
     private final RecordDraft draft = new RecordDraft();
 
+    private final UnsafeBuffer gathered = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
     /** Lanes of the write under way. */
     private final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
     /** Their slots, one bit each. */
@@ -65,17 +71,22 @@ abstract class RecordWriter extends ThreadLanes {
             return event.idleResult();
         }
         final EventExtras extras = interest.extras;
-        if (extras == null && virtualId == NOT_VIRTUAL && length <= MAX_BODY_LENGTH
-                && (blocks == null || !blocks.hasTime())) {
-            final boolean isForOne = (wanted & (wanted - 1)) == 0;
-            if (isForOne && (options == null || options.isTicksOnly())) {
+        if (extras == null && length <= MAX_BODY_LENGTH && (blocks == null || !blocks.hasTime())) {
+            final boolean isOwn = virtualId == NOT_VIRTUAL;
+            final boolean isSimple = isOwn
+                    ? options == null || options.isTicksOnly()
+                    : options == null && source != null && length <= MAX_VIRTUAL_LENGTH;
+            if (isSimple && (wanted & (wanted - 1)) == 0) {
                 final int slot = Long.numberOfTrailingZeros(wanted);
                 final LaneWriter lane = laneOf(interest.only, slot);
-                return lane == null
-                        ? lose(slot)
-                        : writeOne(event.reference(), lane, options, source, blocks, offset, length);
+                if (lane == null) {
+                    return lose(slot);
+                }
+                return isOwn || source == null
+                        ? writeOne(event.reference(), lane, options, source, blocks, offset, length)
+                        : writeVirtual(event.reference(), lane, source, offset, length, virtualId);
             }
-            if (options == null) {
+            if (isOwn && options == null) {
                 return writePlain(event.reference(), wanted, source, blocks, offset, length, null);
             }
         }
@@ -171,7 +182,7 @@ abstract class RecordWriter extends ThreadLanes {
         }
         // Found without the flag word: the processor need not wait for it to go on with the lane.
         final int index = last.write(event.reference(), source, offset, length, ownActivity());
-        return result(index);
+        return WriteResult.ofOutcome(index);
     }
 
     private long writeElsewhere(final TraceEvent event, final @Nullable SessionLanes only, final DirectBuffer source,
@@ -193,7 +204,7 @@ abstract class RecordWriter extends ThreadLanes {
         lane.attempt();
         final long now = options == null ? lane.nanoTime() : options.time();
         if (source != null && PayloadCopy.isFew(source, length) && lane.isMapped() && lane.hasRoomInBlock(length)) {
-            return result(lane.writeAttempted(reference, source, offset, length, activity, now));
+            return WriteResult.ofOutcome(lane.writeAttempted(reference, source, offset, length, activity, now));
         }
         final int index = lane.reserve(length);
         if (index < 0) {
@@ -204,6 +215,24 @@ abstract class RecordWriter extends ThreadLanes {
         return WriteResult.WRITTEN;
     }
 
+    /** The record of a virtual thread, which tells its id: the lane's owner is the carrier. */
+    private static long writeVirtual(final long reference, final LaneWriter lane, final DirectBuffer source,
+            final int offset, final int length, final long virtualId) {
+        final ThreadActivity activity = ThreadActivity.ofVirtualThread();
+        lane.attempt();
+        final long now = lane.nanoTime();
+        final int bodyLength = ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH + length;
+        final int index = lane.reserve(bodyLength);
+        if (index < 0) {
+            return loseIn(lane, index, now);
+        }
+        final int body = index + RECORD_HEADER_LENGTH;
+        ExtendedItemDescriptor.putVirtualThread(lane.ring(), body, virtualId, false);
+        PayloadCopy.copy(lane.ring(), body + ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH, source, offset, length);
+        lane.publish(index, reference | FrameDescriptor.EXTENDED, bodyLength, now, activity.most(), activity.least());
+        return WriteResult.WRITTEN;
+    }
+
     /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
     private long writePlain(final long reference, final long wanted, final @Nullable DirectBuffer source,
             final @Nullable DataDescriptors blocks, final int offset, final int length,
@@ -211,14 +240,14 @@ abstract class RecordWriter extends ThreadLanes {
         final int count = attempt(wanted, claimed);
         final ThreadActivity activity = ownActivity();
         readClocks();
-        DirectBuffer few = source != null && PayloadCopy.isFew(source, length) ? source : null;
-        int fewOffset = offset;
+        final DirectBuffer few = few(source, blocks, length);
+        final int fewOffset = blocks == null ? offset : 0;
         long result = unplaced;
         for (int i = 0; i < count; i++) {
             final LaneWriter lane = attempted[i];
             final long now = now(lane);
             if (few != null && lane != claimed && lane.isMapped()) {
-                result += result(lane.writeAttempted(reference, few, fewOffset, length, activity, now));
+                result += WriteResult.ofOutcome(lane.writeAttempted(reference, few, fewOffset, length, activity, now));
                 continue;
             }
             final boolean inPlace = lane == claimed;
@@ -232,13 +261,21 @@ abstract class RecordWriter extends ThreadLanes {
             }
             lane.publish(index, reference, length, now, activity.most(), activity.least());
             result += WriteResult.WRITTEN;
-            if (few == null && PayloadCopy.isFew(lane.ring(), length)) {
-                // What was gathered once need not be for the next lane.
-                few = lane.ring();
-                fewOffset = index + RECORD_HEADER_LENGTH;
-            }
         }
         return result;
+    }
+
+    /** A payload that is copied word by word, gathered once for all lanes; null if it is another. */
+    private @Nullable DirectBuffer few(final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks,
+            final int length) {
+        if (blocks == null) {
+            return source != null && PayloadCopy.isFew(source, length) ? source : null;
+        }
+        if (length >= PayloadCopy.FEW) {
+            return null;
+        }
+        blocks.copyTo(gathered, 0);
+        return gathered;
     }
 
     private static void copy(final LaneWriter lane, final int index, final @Nullable DirectBuffer source,
@@ -401,17 +438,6 @@ abstract class RecordWriter extends ThreadLanes {
 
     private static long loseIn(final LaneWriter lane, final int outcome, final long now) {
         lane.lose(outcome, now);
-        return result(outcome);
-    }
-
-    /** What a lane has given for a record: its index, or why it is lost. */
-    private static long result(final int outcome) {
-        return outcome >= 0
-                ? WriteResult.WRITTEN
-                : switch (outcome) {
-                    case LaneOutcome.TOO_LARGE -> WriteResult.TOO_LARGE;
-                    case LaneOutcome.ERROR -> WriteResult.ERROR;
-                    default -> WriteResult.FULL;
-                };
+        return WriteResult.ofOutcome(outcome);
     }
 }

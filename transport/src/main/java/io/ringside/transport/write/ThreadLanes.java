@@ -113,7 +113,8 @@ abstract class ThreadLanes extends ThreadWriterFields {
     /** The lane to write to in an only session, to be found faster the next time; null if there is none left. */
     final @Nullable LaneWriter onlyLane(final SessionLanes only) {
         final LaneWriter lane = lane(only.slot(), null);
-        isLastFree = lane != null && lane.isMapped();
+        // One that an error has left unsettled is healed by its next attempt, which the fast way leaves out.
+        isLastFree = lane != null && lane.isMapped() && lane.isSettled();
         if (isLastFree) {
             lastLane = lane;
             lastSession = only;

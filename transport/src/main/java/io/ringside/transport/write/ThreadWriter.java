@@ -58,7 +58,7 @@ public final class ThreadWriter extends ClaimOpener {
         if (event.flagWord() == 0) {
             return event.idleResult();
         }
-        if (!isInside(source, offset, length)) {
+        if (!PayloadCopy.isInside(source, offset, length)) {
             return WriteResult.INVALID_PARAMETER;
         }
         return PayloadCopy.isFew(source, length) && isDirect(Thread.currentThread(), event, length) && !isInside()
@@ -121,7 +121,7 @@ public final class ThreadWriter extends ClaimOpener {
         if (!event.isEnabled()) {
             return event.idleResult();
         }
-        if (!isValid(options) || !isInside(source, offset, length)) {
+        if (!isValid(options) || !PayloadCopy.isInside(source, offset, length)) {
             return WriteResult.INVALID_PARAMETER;
         }
         return writeChecked(event, options, source, null, offset, length);
@@ -316,18 +316,19 @@ public final class ThreadWriter extends ClaimOpener {
      */
     private @Nullable ThreadWriter writerWithRoom(final TraceEvent event, final Thread caller) {
         final boolean refused = thread == caller ? refuses(event) : !event.isOf(threads);
-        final ThreadWriter writer = refused ? null : thread == caller ? this : threads.current().admit(caller);
+        final ThreadWriter writer = refused ? null : thread == caller ? this : ofCaller().admit(caller);
         return writer == null || writer.direct == writer.thread
                 ? writer
                 : RoomWait.await(writer, caller, event, null, 0, 0, null);
     }
 
-    private static boolean isValid(final WriteOptions options) {
-        return options != null && options.isValid();
+    /** The writer of whatever thread runs: mostly this one has just been found. */
+    private ThreadWriter ofCaller() {
+        return !replaced && Carriers.current() == thread ? this : threads.current();
     }
 
-    private static boolean isInside(final DirectBuffer source, final int offset, final int length) {
-        return source != null && offset >= 0 && length >= 0 && offset <= source.capacity() - length;
+    private static boolean isValid(final WriteOptions options) {
+        return options != null && options.isValid();
     }
 
     /**
@@ -339,12 +340,12 @@ public final class ThreadWriter extends ClaimOpener {
         return (int) Math.min(blocks.payloadLength(), MAX_BODY_LENGTH + 1);
     }
 
-    private long writeChecked(final TraceEvent event, final @Nullable WriteOptions options,
+    long writeChecked(final TraceEvent event, final @Nullable WriteOptions options,
             final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length) {
         final Thread caller = Thread.currentThread();
-        final boolean hasNoItems = blocks == null && (options == null || options.isTicksOnly());
-        if (hasNoItems ? isDirect(caller, event, length) : direct == caller) {
+        final boolean isPlain = blocks == null && (options == null || options.isTicksOnly());
+        if (isPlain ? isDirect(caller, event, length) : direct == caller) {
             return refuses(event)
                     ? event.refuse(threads)
                     : writeInside(event, options, source, blocks, offset, length, NOT_VIRTUAL);

@@ -7,9 +7,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of a typed event whose length varies, or is long: {@link TraceEvent#beginTyped}, {@link #tryClaim}, fill,
- * {@link #commit}, and {@link #end} in any case. A payload of 512 bytes or more is encoded in place; a shorter
- * one is laid out here and written in one piece, as a claim costs more than to copy that.
+ * One write of a typed event whose length varies, or is long: {@link TraceEvent#beginTyped}, {@link #tryRoom} or
+ * {@link #tryClaim}, fill, {@link #commit}, and {@link #end} in any case. A payload of 512 bytes or more is encoded in
+ * place; a shorter one is laid out here and written in one piece, as a claim costs more than to copy that.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
  * another one. Allocates with a thread's first event, and its first nested one, only.
@@ -23,7 +23,8 @@ public final class TypedWrite {
     private final EventClaim claim = new EventClaim();
     private final PayloadWriter payload = new PayloadWriter();
     private final WriteOptions options = new WriteOptions();
-    private final UnsafeBuffer room = new UnsafeBuffer(new byte[ROOM_BYTES]);
+    private final byte[] roomBytes = new byte[ROOM_BYTES];
+    private final UnsafeBuffer room = new UnsafeBuffer(roomBytes);
     /** That the room is filled for; stays afterwards, as a store of a reference costs a barrier. */
     private @Nullable TraceEvent event;
     private @Nullable TypedWrite nested;
@@ -98,12 +99,26 @@ public final class TypedWrite {
      * The rest of the room.
      *
      * @param offset of its first byte; all before it has been filled
-     * @return writes up to the end of the room, which must be reached
+     * @return writes up to the end of the room, which must be reached if it was measured
      */
     public PayloadWriter payload(final int offset) {
         payloadOffset = offset;
         payloadLength = length - offset;
         return payload.wrap(buffer(), offset, payloadLength);
+    }
+
+    /**
+     * Fill the end of the room.
+     *
+     * @param offset of its first byte there
+     * @param bytes  as many as there is room for
+     */
+    public void putBytes(final int offset, final byte[] bytes) {
+        if (isShort) {
+            System.arraycopy(bytes, 0, roomBytes, offset, bytes.length);
+        } else {
+            claim.buffer().putBytes(offset, bytes);
+        }
     }
 
     /** Options of the event, which change nothing yet. */
@@ -124,13 +139,15 @@ public final class TypedWrite {
      */
     public long commit() {
         final TraceEvent written = event;
-        if (!isFilled()) {
+        if (!fill()) {
             return refuse();
         }
         if (!isShort || written == null) {
             return claim.commit();
         }
-        return writer == null ? written.write(room, 0, length) : writer.write(written, room, 0, length);
+        return writer == null
+                ? written.write(room, 0, length)
+                : writer.writeChecked(written, null, room, null, 0, length);
     }
 
     /**
@@ -140,7 +157,7 @@ public final class TypedWrite {
      */
     public long commitWithOptions() {
         final TraceEvent written = event;
-        if (!isFilled()) {
+        if (!fill()) {
             return refuse();
         }
         return isShort && written != null ? written.write(options, room, 0, length) : claim.commit(options);
@@ -154,7 +171,8 @@ public final class TypedWrite {
         }
     }
 
-    private boolean isFilled() {
+    /** Find the length of what was not measured; false if that is not what there was room for. */
+    private boolean fill() {
         if (isMeasured) {
             return payloadLength == 0 || (!payload.isOverflowed() && payload.length() == payloadLength);
         }

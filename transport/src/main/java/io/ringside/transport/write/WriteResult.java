@@ -1,6 +1,7 @@
 package io.ringside.transport.write;
 
 import io.ringside.session.LossCause;
+import io.ringside.transport.lane.LaneOutcome;
 
 /**
  * What a write came to, exactly: how many sessions wanted the event, and what became of it in each. A result is a
@@ -118,5 +119,17 @@ public final class WriteResult {
 
     private static int count(final long result, final int shift) {
         return (int) (result >>> shift) & 0xFF;
+    }
+
+    /** What one session tells of a record: written if its lane gave an index for it, or why it is lost. */
+    static long ofOutcome(final int outcome) {
+        if (outcome >= 0) {
+            return WRITTEN;
+        }
+        return switch (outcome) {
+            case LaneOutcome.TOO_LARGE -> TOO_LARGE;
+            case LaneOutcome.ERROR -> ERROR;
+            default -> FULL;
+        };
     }
 }

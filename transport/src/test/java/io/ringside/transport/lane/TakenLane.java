@@ -9,7 +9,7 @@ import org.agrona.DirectBuffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Takes a lane in memory and keeps what came out of it; checks that every attempt came out, once. */
-public final class TakenLane implements LaneSink {
+public final class TakenLane implements RecordsSink {
     private final MemoryLane lane;
     private final int index;
     private final List<TakenEvent> events = new ArrayList<>();
@@ -88,6 +88,21 @@ public final class TakenLane implements LaneSink {
         final byte[] record = new byte[length];
         buffer.getBytes(offset, record);
         events.add(new TakenEvent(index, nextNumber++, ownerThreadId, record));
+    }
+
+    @Override
+    public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+            final long ownerThreadId) {
+        int record = offset;
+        int last = offset;
+        while (record < end) {
+            final int length = FrameDescriptor.length(buffer.getLong(record));
+            onEvent(buffer, record, length, ownerThreadId);
+            last = record;
+            record += FrameDescriptor.align(length);
+        }
+        assertThat(record).isEqualTo(end);
+        assertThat(last).isEqualTo(lastOffset);
     }
 
     @Override

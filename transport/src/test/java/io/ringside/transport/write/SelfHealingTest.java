@@ -58,6 +58,25 @@ class SelfHealingTest {
         }
     }
 
+    /** Enabled by a session that does not stand here, it is looked at, and is no attempt that heals the one before. */
+    @Test
+    void shouldCountAnErrorBehindWhichAnEventIsNotWanted() {
+        final WriteFixture fixture = WriteFixture.withSessions(1);
+        final MemorySession session = fixture.session(0);
+        fixture.event().write(bytes, 0, 8);
+        throwIn(fixture, 8);
+        fixture.want(1L << 5);
+        assertThat(fixture.event().write(bytes, 0, 8)).isEqualTo(WriteResult.NOT_WANTED);
+        fixture.want(1);
+        for (int i = 0; i < 3; i++) {
+            assertThat(fixture.event().write(bytes, 0, 8)).isEqualTo(WriteResult.WRITTEN);
+        }
+        assertThat(session.takeAll()).hasSize(4);
+        assertThat(session.lost(LossCause.ERROR)).isOne();
+        assertThat(session.lost()).isOne();
+        session.assertBalanced();
+    }
+
     @Test
     void shouldCountAnErrorWhereALostEventWasBefore() {
         final WriteFixture fixture = WriteFixture.withSessions(1);

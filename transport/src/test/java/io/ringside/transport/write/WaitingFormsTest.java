@@ -41,6 +41,18 @@ class WaitingFormsTest {
                 return fixture.event().write(new WriteOptions(), bytes, 0, LENGTH);
             }
         },
+        WITH_A_TIME {
+            @Override
+            long write(final WriteFixture fixture, final UnsafeBuffer bytes) {
+                return fixture.event().write(new WriteOptions().timeTicks(1), bytes, 0, LENGTH);
+            }
+        },
+        SHORT {
+            @Override
+            long write(final WriteFixture fixture, final UnsafeBuffer bytes) {
+                return fixture.event().write(bytes, 0, LENGTH / 2);
+            }
+        },
         GATHERED {
             @Override
             long write(final WriteFixture fixture, final UnsafeBuffer bytes) {

@@ -1,0 +1,157 @@
+package io.ringside.bench.enabled;
+
+import io.ringside.bench.fixture.Arguments;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.bench.result.HarnessTarget;
+import io.ringside.bench.result.Observation;
+import io.ringside.bench.result.ResultLines;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures what a thread-safe call costs on a virtual thread, beside the handle of a platform thread: batches of both
+ * in turn, as in {@link EnabledWriteBenchmark}, whose threads are JMH's. Ends with 77 where there are no virtual
+ * threads.
+ */
+public final class VirtualThreadMain {
+    static final String TABLE = "A single event of 32 bytes, by the thread that writes it";
+
+    private static final int CANNOT_BE_MEASURED = 77;
+    private static final int PAYLOAD_BYTES = 32;
+    private static final int WARM_UPS = 10;
+    private static final int SLICES = 15;
+    private static final int BATCHES = 3_000;
+    private static final Map<String, String> DEFAULTS = Map.of("results", "target/results/figures-virtual.jsonl",
+            "rounds", "3", "batches", String.valueOf(BATCHES));
+
+    private final DrainedSessions sessions;
+    private final TraceEvent event;
+    private final int batches;
+    private final ThreadWriter writer;
+    private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
+    private long results;
+
+    private VirtualThreadMain(final DrainedSessions sessions, final TracedProcess process, final int batches) {
+        this.sessions = sessions;
+        this.event = process.event();
+        this.writer = process.writer();
+        this.batches = batches;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param args each {@code name=value}: {@code results}, the file to which figures are added; {@code rounds};
+     *             {@code batches} of a slice
+     * @throws IOException          if a file cannot be made
+     * @throws InterruptedException never
+     */
+    public static void main(final String[] args) throws IOException, InterruptedException {
+        final Arguments arguments = Arguments.parse(DEFAULTS, args);
+        final MethodHandle starter = starter();
+        if (starter == null) {
+            System.out.println("no virtual threads: jdk=" + Runtime.version());
+            System.exit(CANNOT_BE_MEASURED);
+            return;
+        }
+        final List<Observation> observations = new ArrayList<>();
+        for (int round = 1; round <= arguments.number("rounds"); round++) {
+            try (MemoryFolder folder = MemoryFolder.create();
+                    DrainedSessions sessions = DrainedSessions.start(folder.path(), 1);
+                    TracedProcess process = TracedProcess.connect(folder.path())) {
+                new VirtualThreadMain(sessions, process, arguments.number("batches"))
+                        .measure(starter, round, observations);
+            }
+        }
+        observations.forEach(one -> System.out.printf("%s %s: %.2f %s%n", one.title(), one.name(), one.value(),
+                one.unit()));
+        ResultLines.append(Path.of(arguments.text("results")), observations);
+    }
+
+    private void measure(final MethodHandle starter, final int round, final List<Observation> observations)
+            throws InterruptedException {
+        final double[] byHandle = new double[SLICES];
+        final double[] onVirtual = new double[SLICES];
+        for (int i = -WARM_UPS; i < SLICES; i++) {
+            final int slice = Math.max(0, i);
+            byHandle[slice] = slice(true);
+            start(starter, () -> onVirtual[slice] = slice(false)).join();
+        }
+        final double handleNs = median(byHandle);
+        final double virtualNs = median(onVirtual);
+        if (results == 0) {
+            throw new IllegalStateException("nothing was written");
+        }
+        observations.add(Observation.of(TABLE, Observation.OURS + ", handle", Map.of(), round, "ns", handleNs));
+        observations.add(Observation.of(TABLE, Observation.OURS + ", thread-safe, virtual thread", Map.of(), round,
+                "ns", virtualNs));
+        observations.add(Observation.of(HarnessTarget.VIRTUAL_THREAD, "", round, virtualNs - handleNs));
+    }
+
+    /** Nanoseconds of an event, on the calling thread. */
+    private double slice(final boolean handle) {
+        // The thread's lane, be it that of another carrier, is to be known before it is drained.
+        event.write(source, 0, PAYLOAD_BYTES);
+        sessions.findLanes();
+        long ns = 0;
+        for (int i = 0; i < batches; i++) {
+            final long beginNs = System.nanoTime();
+            results |= handle ? byHandle() : threadSafe();
+            ns += System.nanoTime() - beginNs;
+            sessions.drain();
+        }
+        return (double) ns / batches / Batch.EVENTS;
+    }
+
+    private long byHandle() {
+        long written = 0;
+        for (int i = 0; i < Batch.EVENTS; i++) {
+            written |= writer.write(event, source, 0, PAYLOAD_BYTES);
+        }
+        return written;
+    }
+
+    private long threadSafe() {
+        long written = 0;
+        for (int i = 0; i < Batch.EVENTS; i++) {
+            written |= event.write(source, 0, PAYLOAD_BYTES);
+        }
+        return written;
+    }
+
+    private static double median(final double[] values) {
+        Arrays.sort(values);
+        return values[values.length / 2];
+    }
+
+    private static Thread start(final MethodHandle starter, final Runnable task) {
+        try {
+            return (Thread) starter.invokeExact(task);
+        } catch (final Throwable e) {
+            throw new IllegalStateException("virtual thread cannot be started", e);
+        }
+    }
+
+    /** Null where there are no virtual threads: the jar is for JDK 17 too. */
+    private static @Nullable MethodHandle starter() {
+        try {
+            return MethodHandles.publicLookup().findStatic(Thread.class, "startVirtualThread",
+                    MethodType.methodType(Thread.class, Runnable.class));
+        } catch (final ReflectiveOperationException e) {
+            return null;
+        }
+    }
+}
