@@ -1,6 +1,8 @@
 package io.ringside.consumer;
 
 import com.sun.management.ThreadMXBean;
+import io.ringside.consumer.EdgeEvents.Narrow;
+import io.ringside.consumer.EdgeEvents.Wide;
 import io.ringside.consumer.TypeEvents.Leg;
 import io.ringside.consumer.TypeEvents.Point;
 import io.ringside.consumer.TypeEvents.Side;
@@ -22,6 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +106,14 @@ class TypedAllocationTest {
         assertNoAllocation(() -> write(events, type));
         assertThat(WriteResult.lost(write(events, type))).isZero();
         assertThat(events.textEnabled()).isTrue();
+    }
+
+    @Test
+    void shouldNotAllocateForAConstantBeyondThoseThatAByteTells() {
+        final EdgeEventsProvider edges = EdgeEventsProvider.register(ringside);
+        traced.enable(SESSION, EnableRequest.of("Example-Edges", Enablement.of(5, 0, 0)));
+        assertNoAllocation(() -> edges.wide(Wide.C299, Narrow.C254));
+        assertThat(WriteResult.written(edges.wide(Wide.C299, Narrow.C254))).isOne();
     }
 
     @ParameterizedTest

@@ -120,6 +120,22 @@ class DamageTest {
     }
 
     @Test
+    void shouldCountWhatARingLosesThatIsCutWhileItIsDrained() throws IOException {
+        try (SessionDrain drain = fixture.drain()) {
+            assertThat(drain.poll(sink, Integer.MAX_VALUE)).as("a block of each lane")
+                    .isEqualTo(3 * EVENTS_IN_BLOCK);
+            cut(provider.ringPath(0), BLOCK_BYTES);
+            provider.die();
+            fixture.drainAll(drain, sink);
+            fixture.drainAll(drain, sink);
+        }
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(EVENTS_IN_BLOCK));
+        assertThat(sink.values(provider, 1)).isEqualTo(DrainFixture.upTo(EVENTS_IN_BLOCK));
+        assertThat(sink.lost().of(LossCause.CORRUPT)).isEqualTo(2L * (EVENTS - EVENTS_IN_BLOCK));
+        assertHealthyAndBalanced(3 * EVENTS);
+    }
+
+    @Test
     void shouldGoOnBehindDamageInALaneThatLives() throws IOException {
         try (RandomAccessFile ring = new RandomAccessFile(provider.ringPath(0).toFile(), "rw")) {
             ring.seek(BLOCK_BYTES + BLOCK_HEADER_BYTES);

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,19 @@ class MappedRingBytesTest {
                 assertThat(ring.copy(LANE_BYTES / 2 + 8192, copy, LENGTH)).isFalse();
                 assertThat(ring.copy(LANE_BYTES - LENGTH, copy, LENGTH)).isFalse();
                 assertThat(ring.copy(0, copy, LENGTH)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void shouldReadAFileThatIsNotAsItWasMadeAsFarAsItGoes() throws IOException {
+        final byte[] expected = Files.readAllBytes(second);
+        for (final int length : new int[]{LANE_BYTES + 200, 2 * LANE_BYTES + 1}) {
+            Files.write(second, Arrays.copyOf(expected, length));
+            try (MappedRingBytes ring = bytes(5)) {
+                assertThat(ring.copy(8, copy, LENGTH)).isTrue();
+                assertThat(copy.getByte(0)).isEqualTo(expected[LANE_BYTES + 8]);
+                assertThat(ring.copy(1024, copy, LENGTH)).isEqualTo(length > 2 * LANE_BYTES);
             }
         }
     }
