@@ -66,7 +66,7 @@ class SelfHealingTest {
         fixture.event().write(bytes, 0, 8);
         throwIn(fixture, 8);
         fixture.want(1L << 5);
-        assertThat(fixture.event().write(bytes, 0, 8)).isEqualTo(WriteResult.NOT_WANTED);
+        assertThat(fixture.writer().write(fixture.event(), bytes, 0, 8)).isEqualTo(WriteResult.NOT_WANTED);
         fixture.want(1);
         for (int i = 0; i < 3; i++) {
             assertThat(fixture.event().write(bytes, 0, 8)).isEqualTo(WriteResult.WRITTEN);
