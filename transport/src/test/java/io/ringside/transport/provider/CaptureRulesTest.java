@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -173,13 +174,13 @@ class CaptureRulesTest {
             fixture.controller.enable("a", request(EnablementFilters.NONE), 0);
             isInside.await();
             enableAtOnce(2);
-            settle(ringside);
+            settle(ringside, registration, 2);
             fixture.controller.captureState("a", PROVIDER, Enablement.of(1, 0x1, 0), 0);
             settle(ringside);
             enableAtOnce(3);
-            settle(ringside);
+            settle(ringside, registration, 3);
             enableAtOnce(4);
-            settle(ringside);
+            settle(ringside, registration, 4);
             mayLeave.countDown();
             assertThat(List.of(log.next(), log.next(), log.next(), log.next())).extracting(Told::summary)
                     .containsExactly("(5,0xffffffffffffffff,ENABLE)", "(2,0xffffffffffffffff,ENABLE)",
@@ -219,7 +220,14 @@ class CaptureRulesTest {
     }
 
     /** Returns when the process has read all rows as they are now. */
-    private void settle(final Ringside ringside) {
+    /** Until the rows of that level are in force, and what is to be told of them is posted. */
+    private static void settle(final Ringside ringside, final ProviderRegistration registration, final int level) {
+        Awaitility.await().until(() -> registration.isEnabled(level, 0) && !registration.isEnabled(level + 1, 0));
+        settle(ringside);
+    }
+
+    /** A registration is the work of the control thread, behind whatever it does at the moment. */
+    private static void settle(final Ringside ringside) {
         ringside.register(ProviderSchema.builder("Test.Settle")
                 .event("written", EventDescriptor.of(1, 4, 1)).build()).close();
     }
