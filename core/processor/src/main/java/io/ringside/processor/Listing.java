@@ -11,6 +11,7 @@ import io.ringside.schema.ValueMap;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,22 +107,18 @@ final class Listing {
         return text;
     }
 
-    /**
-     * What was listed of an event: of several versions that very one; null if it was not.
-     *
-     * @param several whether there are several versions of it now
-     */
+    /** The newest version of an event up to that one; null if none is listed. */
     @Nullable
-    Entry entry(final int id, final int version, final boolean several) {
-        final List<Entry> entries = entriesById.getOrDefault(id, List.of());
-        return !several && entries.size() == 1
-                ? entries.get(0)
-                : entries.stream().filter(entry -> entry.version() == version).findFirst().orElse(null);
+    Entry upTo(final int id, final int version) {
+        return entriesById.getOrDefault(id, List.of()).stream().filter(entry -> entry.version() <= version)
+                .max(Comparator.comparingInt(Entry::version)).orElse(null);
     }
 
-    /** Whether several versions of an event are listed. */
-    boolean hasSeveral(final int id) {
-        return entriesById.getOrDefault(id, List.of()).size() > 1;
+    /** The oldest version of an event; null if none is listed. */
+    @Nullable
+    Entry oldest(final int id) {
+        return entriesById.getOrDefault(id, List.of()).stream().min(Comparator.comparingInt(Entry::version))
+                .orElse(null);
     }
 
     /** Whether fields are those of an earlier listing, with none or more behind them. */

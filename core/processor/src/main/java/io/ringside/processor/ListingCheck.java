@@ -55,8 +55,7 @@ final class ListingCheck {
         for (final EventModel event : provider.events()) {
             final int id = event.descriptor().id();
             final int version = event.descriptor().version();
-            final boolean several = listing.hasSeveral(id);
-            compare(event, kept.entry(id, version, several), listing.entry(id, version, several));
+            compare(event, earlier(kept, listing, id, version), listing.upTo(id, version));
         }
         if (problems.count() != before) {
             return;
@@ -69,6 +68,20 @@ final class ListingCheck {
                     ? "interface is not what its listing says: listing="
                     : "provider has no listing: listing=") + file + ": " + WRITE);
         }
+    }
+
+    /** What a version of an event has to go on from: the newest one before it that was listed, or else is declared. */
+    private static Listing.@Nullable Entry earlier(final Listing kept, final Listing listing, final int id,
+            final int version) {
+        final Listing.Entry listed = kept.upTo(id, version);
+        final Listing.Entry declared = listing.upTo(id, version - 1);
+        if (listed != null || declared != null) {
+            return listed != null ? listed : declared;
+        }
+        // Listed are later ones only: if none of them is declared any more, the version goes back.
+        final Listing.Entry oldest = kept.oldest(id);
+        final Listing.Entry newest = listing.upTo(id, Integer.MAX_VALUE);
+        return oldest == null || newest == null || newest.version() >= oldest.version() ? null : oldest;
     }
 
     private void compare(final EventModel event, final Listing.@Nullable Entry kept,

@@ -93,15 +93,38 @@ class ListingTest {
 
     @Test
     void shouldCompareVersionsOfOneEventEachWithItself() {
-        final String further = "Point at, int[] more";
-        final String next = ");\n@TraceEvent(id = 1, version = 1, name = \"accepted\") void next(int ";
-        final String same = "@Unit(\"USD\") long price, Side side, " + further;
+        final String same = "@Unit(\"USD\") long price, Side side, Point at, int[] more";
+        final String next = ");\n@TraceEvent(id = 1, version = 1, name = \"accepted\") void next(" + same + ", int ";
         assertThat(write(0, same + next + "size", SIDE, POINT)).isEmpty();
         assertThat(check(0, same + next + "size", SIDE, POINT)).isEmpty();
-        assertThat(write(0, same + next + "other", SIDE, POINT)).singleElement().asString().startsWith("next(int other")
+        assertThat(write(0, same + next + "other", SIDE, POINT)).singleElement().asString().startsWith("next(@Unit")
                 .contains("fields of event are not those it had: event=next, id=1, version=1, listed=1: add");
         assertThat(write(0, same + next + "size, int other", SIDE, POINT)).singleElement().asString()
                 .contains("event has got fields and no new version: event=next, id=1, version=1, listed=1: set");
+    }
+
+    /** A reader of the one before it reads the fields that it knows. */
+    @Test
+    void shouldRefuseAVersionThatDoesNotGoOnFromTheOneBeforeIt() throws IOException {
+        final String same = "@Unit(\"USD\") long price, Side side, Point at, int[] more";
+        final String next = ");\n@TraceEvent(id = 1, version = 2, name = \"accepted\") void next(int size";
+        for (final boolean isListed : new boolean[]{true, false}) {
+            if (!isListed) {
+                Files.delete(listing);
+            }
+            assertThat(write(0, same + next, SIDE, POINT)).singleElement().asString().startsWith("next(int size")
+                    .contains("fields of event are not those it had: event=next, id=1, version=2, listed=0: add");
+        }
+    }
+
+    @Test
+    void shouldCompareANewVersionThatTakesThePlaceOfSeveral() {
+        final String same = "@Unit(\"USD\") long price, Side side, Point at, int[] more";
+        final String next = ");\n@TraceEvent(id = 1, version = 1, name = \"accepted\") void next(" + same + ", int x";
+        assertThat(write(0, same + next, SIDE, POINT)).isEmpty();
+        assertThat(write(2, same + ", long y", SIDE, POINT)).singleElement().asString()
+                .contains("fields of event are not those it had: event=accepted, id=1, version=2, listed=1: add");
+        assertThat(write(2, same + ", int x, int y", SIDE, POINT)).isEmpty();
     }
 
     @Test

@@ -73,31 +73,31 @@ class TraceProcessorErrorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "@TraceEvent(id = 1) int e(); | event returns something else than its result: event=e, type=int: return void",
-        "@TraceEvent(id = 1) <T> void e(); | event has type parameters: event=e: give its fields types of their own",
-        "@TraceEvent(id = 1) default void e() {} | event has a body: event=e: take the body away, or @TraceEvent",
-        "@TraceEvent(id = 1) static void e() {} | event has a body: event=e: take the body away, or @TraceEvent",
-        "@TraceEvent(id = 1) void close(); | name is taken by the generated classes: event=close: choose another name",
-        "@TraceEvent(id = 1) void e() throws Exception; | event declares exceptions: event=e: take them away",
-        "@TraceEvent(id = 1) void e(); void other(); | method is neither an event nor asks for one: method=other: add",
-        "@TraceEvent(id = 1) void e(); boolean xEnabled(); | method is neither an event nor asks for one: method=xEn",
-        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void e(int x); | two events have the same name: event=e: gi",
-        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2, name = \"e\") void f(); | "
+        "@TraceEvent(id = 1) int ¶e(); | event returns something else than its result: event=e, type=int: return void",
+        "@TraceEvent(id = 1) <T> void ¶e(); | event has type parameters: event=e: give its fields types of their own",
+        "@TraceEvent(id = 1) default void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
+        "@TraceEvent(id = 1) static void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
+        "@TraceEvent(id = 1) void ¶close(); | name is taken by the generated classes: event=close: choose another name",
+        "@TraceEvent(id = 1) void ¶e() throws Exception; | event declares exceptions: event=e: take them away",
+        "@TraceEvent(id = 1) void e(); void ¶other(); | method is neither an event nor asks for one: method=other: add",
+        "@TraceEvent(id = 1) void e(); boolean ¶xEnabled(); | method is neither an event nor asks for one: method=xEn",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void ¶e(int x); | two events have the same name: event=e: g",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2, name = ¶\"e\") void f(); | "
                 + "two events have the same name: event=e, ids=1 and 2: give one of them another name",
-        "@TraceEvent(id = 1, name = \"f\") void e(); @TraceEvent(id = 1) void f(); | "
+        "@TraceEvent(id = 1, name = \"f\") void e(); ¶@TraceEvent(id = 1) void f(); | "
                 + "two events have the same id and version: event=f, id=1, version=0: give one of them another version",
-        "@TraceEvent(id = 1, name = \" \") void e(); | name is not allowed, no control characters, no blanks around: o",
-        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 1) void f(); | two events have the same id: id=1, events=e and",
-        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void eEnabled(); | "
+        "@TraceEvent(id = 1, name = ¶\" \") void e(); | name is not allowed, no control characters, no blanks around: ",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = ¶1) void f(); | two events have the same id: id=1, events=e an",
+        "@TraceEvent(id = 1) void e(); @TraceEvent(id = 2) void ¶eEnabled(); | "
                 + "event has the name of a method that another one is given: event=eEnabled, other=e: give one of",
-        "@TraceEvent(id = 2) void eEnabled(int x); @TraceEvent(id = 1) void e(); | "
+        "@TraceEvent(id = 2) void ¶eEnabled(int x); @TraceEvent(id = 1) void e(); | "
                 + "event has the name of a method that another one is given: event=eEnabled, other=e: give one of",
         "int CONSTANT = 1; | provider has no events: type=acme.Orders: give a method @TraceEvent"})
     void shouldRefuseMethods(final String methods, final String message) {
-        assertThat(errors(PROVIDER + methods + "\n}")).singleElement().asString().contains(" -> " + message);
+        assertThat(errors(PROVIDER + methods.replace("¶", "\n") + "\n}")).singleElement().asString()
+                .startsWith(place(methods) + " -> " + message);
     }
 
-    /** In the source, {@code ¶} is the begin of the line with the place. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "@TraceKeyword(name = \"a\", mask = ¶3) | a keyword is exactly one of the bits 0..47: keyword=a, mask=0x3: use",
@@ -123,29 +123,29 @@ class TraceProcessorErrorTest {
         "@TraceOpcode(name = \"a\", value = ¶9) | value of opcode is out of range: opcode=a, value=9: use 10..239",
         "@TraceOpcode(name = ¶\"\", value = 10) | name has a wrong length: of=opcode, length=0, min=1, max=255: choo"})
     void shouldRefuseNamesOfAProvider(final String annotations, final String message) {
-        final String place = annotations.substring(annotations.indexOf('¶') + 1);
         assertThat(errors(annotations.replace("¶", "\n") + "\n" + PROVIDER + "@TraceEvent(id = 1) void e();\n}"))
-                .singleElement().asString().startsWith(place + " -> " + message);
+                .singleElement().asString().startsWith(place(annotations) + " -> " + message);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "@TraceProvider(\"Acme\") class C {} | "
+        "@TraceProvider(¶\"Acme\") class C {} | "
                 + "a provider is declared by an interface: type=acme.C: make it an interface",
-        "@TraceProvider(\"Acme\") interface I<T> {} | a provider has no type parameters: type=acme.I: take them away",
-        "@TraceProvider(\"Acme\") interface I extends Runnable {} | a provider extends no other interface: type=acme.I",
-        "class C { @TraceProvider(\"Acme\") private interface I {} } | "
+        "@TraceProvider(\"Acme\") ¶interface I<T> {} | a provider has no type parameters: type=acme.I: take them away",
+        "@TraceProvider(\"Acme\") ¶interface I extends Runnable {} | a provider extends no other interface: type=acme.",
+        "class C { @TraceProvider(\"Acme\") private ¶interface I {} } | "
                 + "a provider must be seen by its generated classes",
-        "class C { private enum S { A } @TraceProvider(\"Acme\") interface I { @TraceEvent(id = 1) void e(S s); } } | "
+        "class C { private enum S { A } @TraceProvider(\"Acme\") interface I { @TraceEvent(id = 1) void e(S ¶s); } } | "
                 + "type cannot be seen by generated classes: field=s, type=acme.C.S: make it public, or move it into",
-        "@TraceProvider(value = \"Acme\", id = \"7\") interface I { @TraceEvent(id = 1) void e(); } | "
+        "@TraceProvider(value = \"Acme\", id = ¶\"7\") interface I { @TraceEvent(id = 1) void e(); } | "
                 + "id of provider is no UUID: id=7: write",
-        "@TraceProvider(\"\") interface I { @TraceEvent(id = 1) void e(); } | "
+        "@TraceProvider(¶\"\") interface I { @TraceEvent(id = 1) void e(); } | "
                 + "name has a wrong length: of=provider, length=0, min=1, max=255",
-        "interface I { @TraceEvent(id = 1) void e(); } | "
+        "interface I { @TraceEvent(id = ¶1) void e(); } | "
                 + "event stands outside of a provider: event=e, type=acme.I: give"})
     void shouldRefuseTypes(final String source, final String message) {
-        assertThat(errors(source)).singleElement().asString().contains(" -> " + message);
+        assertThat(errors(source.replace("¶", "\n"))).singleElement().asString()
+                .startsWith(place(source) + " -> " + message);
     }
 
     @Test
@@ -227,6 +227,11 @@ class TraceProcessorErrorTest {
                 + "@TraceEvent(id = 2) void eClaim();\n"
                 + "@TraceEvent(id = 2, version = 1, name = \"eClaim\") void another(int x);\n"
                 + "boolean eEnabled();\ndefault void f() {}\nstatic void g() {}\n}")).isEmpty();
+    }
+
+    /** In the sources above, {@code ¶} is the begin of the line with the place; else that is the provider. */
+    private static String place(final String source) {
+        return source.indexOf('¶') < 0 ? "interface Orders {" : source.substring(source.indexOf('¶') + 1);
     }
 
     private List<String> errors(final String source) {
