@@ -33,7 +33,7 @@ abstract class RecordWriter extends ThreadLanes {
     /** What is being written, unless it is plain. */
     private final RecordDraft draft = new RecordDraft();
 
-    private final UnsafeBuffer gathered = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
+    private @Nullable UnsafeBuffer gathered;
     /** Lanes of the write under way. */
     private final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
     /** Their slots, one bit each. */
@@ -274,8 +274,13 @@ abstract class RecordWriter extends ThreadLanes {
         if (length >= PayloadCopy.FEW) {
             return null;
         }
-        blocks.copyTo(gathered, 0);
-        return gathered;
+        UnsafeBuffer room = gathered;
+        if (room == null) {
+            room = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
+            gathered = room;
+        }
+        blocks.copyTo(room, 0);
+        return room;
     }
 
     private static void copy(final LaneWriter lane, final int index, final @Nullable DirectBuffer source,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One write of a typed event whose length varies, or is long: {@link TraceEvent#beginTyped}, {@link #tryRoom} or
  * {@link #tryClaim}, fill, {@link #commit}, and {@link #end} in any case. A payload of 512 bytes or more is encoded in
- * place; a shorter one is laid out here and written in one piece, as a claim costs more than to copy that.
+ * place; a shorter one is laid out here and written in one piece: for a hundred bytes a claim costs more than that.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
  * another one. Allocates with a thread's first event, and its first nested one, only.
