@@ -58,6 +58,18 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** Typed events and what they are made with, the generated classes of the bench's own among them. */
+    @Test
+    void shouldWriteAndReceiveTypedEventsWithoutReflection() {
+        noClasses().that(inModule("core").or(JavaClass.Predicates.resideInAnyPackage(ROOT + ".transport.typed..",
+                ROOT + ".transport.write..", ROOT + ".bench.fixture..")))
+                .and().doNotHaveFullyQualifiedName(ROOT + ".transport.write.Carriers")
+                .and().doNotHaveFullyQualifiedName(ROOT + ".transport.write.Carriers$Parts")
+                .should().dependOnClassesThat().resideInAPackage("java.lang.reflect..")
+                .orShould().callMethod(Class.class, "forName", String.class)
+                .check(CLASSES);
+    }
+
     @Test
     void shouldBeFreeOfCyclesWhenPackagesUseEachOther() {
         slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);

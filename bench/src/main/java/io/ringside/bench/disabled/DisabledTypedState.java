@@ -22,7 +22,16 @@ public class DisabledTypedState {
     private MemoryFolder folder;
     private TypedProcess process;
     SampleEventsProvider events;
-    TraceEvent event;
+    HandWrittenEvents eventsByHand;
+
+    /** Has the event's handle, as the generated class has: a hand would write its methods around it. */
+    static final class HandWrittenEvents {
+        final TraceEvent sample;
+
+        private HandWrittenEvents(final TraceEvent sample) {
+            this.sample = sample;
+        }
+    }
 
     /** Registers the event. */
     @Setup
@@ -30,7 +39,7 @@ public class DisabledTypedState {
         folder = MemoryFolder.create();
         process = TypedProcess.connect(folder.path());
         events = process.events();
-        event = process.event("sample");
+        eventsByHand = new HandWrittenEvents(process.event("sample"));
     }
 
     /** Ends the runtime and removes its files. */

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What a typed event of four longs costs that a session wants, beside the claim that it stands for, and JFR's. */
+/** What a typed event of four longs costs that a session wants, beside the claim that a hand would write, and JFR's. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Batch.EVENTS)

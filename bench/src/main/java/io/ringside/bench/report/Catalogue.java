@@ -16,6 +16,10 @@ final class Catalogue {
             "DisabledCheckBenchmark.peerFlightRecorderCommit");
 
     static final Bench TYPED_DISABLED = new Bench("typed event", "TypedCheckBenchmark.generated");
+    static final Bench TYPED_DISABLED_BY_HAND = new Bench("typed event's claim by hand, thread-safe",
+            "TypedCheckBenchmark.claimThreadSafe");
+    static final Bench TYPED_DISABLED_FLIGHT_RECORDER = new Bench("JFR, `commit()`, beside the typed event",
+            "TypedCheckBenchmark.peerFlightRecorderCommit");
 
     /** Events that nobody wants. */
     static final List<Bench> DISABLED = List.of(
@@ -27,8 +31,8 @@ final class Catalogue {
             new Bench("`ThreadWriter.write(…)`", "DisabledCheckBenchmark.writeByHandle"),
             FLIGHT_RECORDER_COMMIT,
             TYPED_DISABLED,
-            new Bench("typed event's claim by hand, thread-safe", "TypedCheckBenchmark.claimThreadSafe"),
-            new Bench("JFR, `commit()`, beside the typed event", "TypedCheckBenchmark.peerFlightRecorderCommit"));
+            TYPED_DISABLED_BY_HAND,
+            TYPED_DISABLED_FLIGHT_RECORDER);
 
     static final Bench CLOCK = new Bench("`nanoTime`", "EnabledWriteBenchmark.peerNanoTime");
     static final Bench FLIGHT_RECORDER = new Bench("JFR event", "EnabledWriteBenchmark.peerFlightRecorder");
@@ -58,10 +62,12 @@ final class Catalogue {
     /** Typed events whose length varies, and what they stand for. */
     static final List<Bench> TYPED_TEXTS = List.of(TYPED_TEXT, TYPED_TEXT_BY_HAND, TYPED_BYTES, TYPED_BYTES_BY_HAND);
 
-    /** A typed event of four longs, what it stands for, and its peer. */
+    static final Bench TYPED_FLIGHT_RECORDER = new Bench("JFR event of the same fields",
+            "TypedWriteBenchmark.peerFlightRecorder");
+    /** A typed event of four longs, the claim that a hand would write, and its peer. */
     static final List<Bench> TYPED_WRITES = List.of(TYPED, TYPED_BY_HAND,
             new Bench("its claim by hand, handle", "TypedWriteBenchmark.claimByHandle"),
-            new Bench("JFR event of the same fields", "TypedWriteBenchmark.peerFlightRecorder"));
+            TYPED_FLIGHT_RECORDER);
 
     /** Ways to write by a thread's handle. */
     static final List<Bench> BY_HANDLE = List.of(

@@ -30,6 +30,10 @@ import static io.ringside.bench.report.Catalogue.TYPED;
 import static io.ringside.bench.report.Catalogue.TYPED_BYTES;
 import static io.ringside.bench.report.Catalogue.TYPED_BYTES_BY_HAND;
 import static io.ringside.bench.report.Catalogue.TYPED_BY_HAND;
+import static io.ringside.bench.report.Catalogue.TYPED_DISABLED;
+import static io.ringside.bench.report.Catalogue.TYPED_DISABLED_BY_HAND;
+import static io.ringside.bench.report.Catalogue.TYPED_DISABLED_FLIGHT_RECORDER;
+import static io.ringside.bench.report.Catalogue.TYPED_FLIGHT_RECORDER;
 import static io.ringside.bench.report.Catalogue.TYPED_TEXT;
 import static io.ringside.bench.report.Catalogue.TYPED_TEXT_BY_HAND;
 import static io.ringside.bench.report.Catalogue.WRITE_DISABLED;
@@ -69,6 +73,12 @@ final class Targets {
                 TYPED_TEXT.ns(figures) / TYPED_TEXT_BY_HAND.ns(figures), 1);
         row(targets, TYPED_BYTES.label() + " by " + TYPED_BYTES_BY_HAND.label(), "×",
                 TYPED_BYTES.ns(figures) / TYPED_BYTES_BY_HAND.ns(figures), 1);
+        row(targets, TYPED.label() + " by " + TYPED_FLIGHT_RECORDER.label(), "×",
+                TYPED.ns(figures) / TYPED_FLIGHT_RECORDER.ns(figures), 1);
+        row(targets, TYPED_DISABLED.label() + ", disabled, by " + TYPED_DISABLED_BY_HAND.label(), "×",
+                TYPED_DISABLED.ns(figures) / TYPED_DISABLED_BY_HAND.ns(figures), 1);
+        row(targets, TYPED_DISABLED.label() + ", disabled, by " + TYPED_DISABLED_FLIGHT_RECORDER.label(), "×",
+                TYPED_DISABLED.ns(figures) / TYPED_DISABLED_FLIGHT_RECORDER.ns(figures), 1);
         final double byCounterNs = BUFFER_BY_COUNTER.ns(figures, PAYLOAD_BYTES);
         row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + MANY_TO_ONE.label() + " with `nanoTime`",
                 "×", byCounterNs / MANY_TO_ONE.ns(figures, PAYLOAD_BYTES, FEW), 0.5);
