@@ -219,7 +219,6 @@ class CaptureRulesTest {
         }
     }
 
-    /** Returns when the process has read all rows as they are now. */
     /** Until the rows of that level are in force, and what is to be told of them is posted. */
     private static void settle(final Ringside ringside, final ProviderRegistration registration, final int level) {
         Awaitility.await().until(() -> registration.isEnabled(level, 0) && !registration.isEnabled(level + 1, 0));
