@@ -7,6 +7,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ final class ExcerptScan implements AutoCloseable {
     private static final int CHUNK_BYTES = 64 * 1024;
     /** A file has a length that is a multiple of that, unless it was cut. */
     private static final int PAGE_BYTES = 4096;
+    private static final int HEADER_LOOKS = 20;
+    private static final long HEADER_LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ExcerptMark mark;
     private final int maxExcerptBytes;
@@ -164,12 +168,21 @@ final class ExcerptScan implements AutoCloseable {
             return "file was cut";
         }
         if (word == 0 || word == UNFINISHED) {
-            final boolean isWiped = word == 0 && word(at + WORD_LENGTH) == mark.magic();
-            return isWiped ? "header of an excerpt is damaged" : null;
+            return word == 0 && isWiped(at) ? "header of an excerpt is damaged" : null;
         }
         return (word & UNFINISHED) == 0 && at + WORD_LENGTH + (word & LENGTH_MASK) > size
                 ? "excerpt goes on behind the file's end"
                 : "header of an excerpt, or the excerpt, is damaged";
+    }
+
+    /** Whether an excerpt has lost its header. One that is being appended gets it last, in a moment. */
+    private boolean isWiped(final long at) {
+        boolean wiped = word(at + WORD_LENGTH) == mark.magic();
+        for (int i = 0; wiped && i < HEADER_LOOKS; i++) {
+            LockSupport.parkNanos(HEADER_LOOK_INTERVAL_NS);
+            wiped = word(at) == 0;
+        }
+        return wiped;
     }
 
     @Override
