@@ -67,18 +67,12 @@ final class Targets {
         }
         threadSafe(targets, figures, GATHER_THREAD_SAFE, GATHER_BY_HANDLE);
         threadSafe(targets, figures, CLAIM_THREAD_SAFE, CLAIM_BY_HANDLE);
-        row(targets, TYPED.label() + " by " + TYPED_BY_HAND.label(), "×",
-                TYPED.ns(figures) / TYPED_BY_HAND.ns(figures), 1);
-        row(targets, TYPED_TEXT.label() + " by " + TYPED_TEXT_BY_HAND.label(), "×",
-                TYPED_TEXT.ns(figures) / TYPED_TEXT_BY_HAND.ns(figures), 1);
-        row(targets, TYPED_BYTES.label() + " by " + TYPED_BYTES_BY_HAND.label(), "×",
-                TYPED_BYTES.ns(figures) / TYPED_BYTES_BY_HAND.ns(figures), 1);
-        row(targets, TYPED.label() + " by " + TYPED_FLIGHT_RECORDER.label(), "×",
-                TYPED.ns(figures) / TYPED_FLIGHT_RECORDER.ns(figures), 1);
-        row(targets, TYPED_DISABLED.label() + ", disabled, by " + TYPED_DISABLED_BY_HAND.label(), "×",
-                TYPED_DISABLED.ns(figures) / TYPED_DISABLED_BY_HAND.ns(figures), 1);
-        row(targets, TYPED_DISABLED.label() + ", disabled, by " + TYPED_DISABLED_FLIGHT_RECORDER.label(), "×",
-                TYPED_DISABLED.ns(figures) / TYPED_DISABLED_FLIGHT_RECORDER.ns(figures), 1);
+        noSlower(targets, figures, "", TYPED, TYPED_BY_HAND);
+        noSlower(targets, figures, "", TYPED_TEXT, TYPED_TEXT_BY_HAND);
+        noSlower(targets, figures, "", TYPED_BYTES, TYPED_BYTES_BY_HAND);
+        noSlower(targets, figures, "", TYPED, TYPED_FLIGHT_RECORDER);
+        noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_BY_HAND);
+        noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_FLIGHT_RECORDER);
         final double byCounterNs = BUFFER_BY_COUNTER.ns(figures, PAYLOAD_BYTES);
         row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + MANY_TO_ONE.label() + " with `nanoTime`",
                 "×", byCounterNs / MANY_TO_ONE.ns(figures, PAYLOAD_BYTES, FEW), 0.5);
@@ -140,6 +134,11 @@ final class Targets {
             final Bench byHandle) {
         row(targets, bench.label() + ", over the handle", "ns",
                 bench.ns(figures, PAYLOAD_BYTES, FEW) - byHandle.ns(figures, PAYLOAD_BYTES, FEW), 6);
+    }
+
+    private static void noSlower(final List<Target> targets, final Figures figures, final String state,
+            final Bench bench, final Bench peer) {
+        row(targets, bench.label() + state + " by " + peer.label(), "×", bench.ns(figures) / peer.ns(figures), 1);
     }
 
     private static void row(final List<Target> targets, final String what, final String unit, final double value,
