@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import javax.annotation.processing.Filer;
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
@@ -22,16 +22,18 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an interface with {@link TraceProvider}. */
+/** Reads an interface with {@link TraceProvider}, one only. */
 final class ProviderParser {
     private final Problems problems;
     private final Elements elements;
     private final SbeParser sbeParser;
+    private final GeneratedMethods generated;
 
-    ProviderParser(final Problems problems, final Elements elements, final Filer filer) {
+    ProviderParser(final Problems problems, final ProcessingEnvironment environment) {
         this.problems = problems;
-        this.elements = elements;
-        this.sbeParser = new SbeParser(problems, filer);
+        this.elements = environment.getElementUtils();
+        this.sbeParser = new SbeParser(problems, environment.getFiler());
+        this.generated = new GeneratedMethods(problems, elements, environment.getTypeUtils());
     }
 
     /** The provider; null if there was a problem, which has been reported. */
@@ -47,6 +49,7 @@ final class ProviderParser {
                 new FieldParser(problems, elements, elements.getPackageOf(type)), names.keywords(), names.tasks(),
                 names.opcodes(), sbeParser));
         final Set<String> questions = questions(type, events, problems.count() != before);
+        generated.check(type, events);
         if (problems.count() != before) {
             return null;
         }

@@ -59,9 +59,7 @@ public final class TraceProcessor extends AbstractProcessor {
         checkPlaces(problems, round, TraceEvent.class, "event", TraceProvider.class, "a provider");
         checkPlaces(problems, round, TraceCounter.class, "counter", TraceCounterSet.class, "a counter set");
         for (final Element type : round.getElementsAnnotatedWith(TraceProvider.class)) {
-            final ProviderModel provider = new ProviderParser(problems, processingEnv.getElementUtils(),
-                    processingEnv.getFiler())
-                    .parse((TypeElement) type);
+            final ProviderModel provider = new ProviderParser(problems, processingEnv).parse((TypeElement) type);
             if (provider != null) {
                 generate(provider, problems);
             }

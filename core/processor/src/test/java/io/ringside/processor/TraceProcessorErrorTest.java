@@ -92,6 +92,15 @@ class TraceProcessorErrorTest {
                 + "event has the name of a method that another one is given: event=eEnabled, other=e: give one of",
         "@TraceEvent(id = 2) void ¶eEnabled(int x); @TraceEvent(id = 1) void e(); | "
                 + "event has the name of a method that another one is given: event=eEnabled, other=e: give one of",
+        "@TraceEvent(id = 1) void e(); default int ¶eEnabled() { return 1; } | "
+                + "method has a body, and is one that the generated class has otherwise: method=eEnabled,"
+                + " parameters=[], type=int, generated=boolean: give it another name, or other parameters",
+        "@TraceEvent(id = 1) void e(); default Object ¶clone() { return 1; } | "
+                + "method has a body, and is one that the generated class has otherwise: method=clone,"
+                + " parameters=[], type=java.lang.Object: give it another name, or other parameters",
+        "@TraceEvent(id = 1) void e(int[] x); default void ¶write$e(int[] x) {} | "
+                + "method has a body, and is one that the generated class has otherwise: method=write$e,"
+                + " parameters=[int[]], type=void: give it another name, or other parameters",
         "int CONSTANT = 1; | provider has no events: type=acme.Orders: give a method @TraceEvent"})
     void shouldRefuseMethods(final String methods, final String message) {
         assertThat(errors(PROVIDER + methods.replace("¶", "\n") + "\n}")).singleElement().asString()
@@ -205,6 +214,12 @@ class TraceProcessorErrorTest {
                 .contains("-> event of SBE takes a buffer, an offset and a length: event=e, parameters=b: declare");
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\nboolean eClaim(int l); }")).singleElement()
                 .asString().contains("-> method is neither an event nor asks for one: method=eClaim");
+        // The class that claims is of a module that is none of this one's.
+        assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\ndefault int\n"
+                + "eClaim(io.ringside.transport.write.EventClaim c, int l) { return 1; } }")).hasSize(2)
+                .anyMatch(error -> error.startsWith("eClaim(io") && error.contains(" -> method has a body, and is one"
+                        + " that the generated class has otherwise: method=eClaim, parameters=[io.ringside.transport"
+                        + ".write.EventClaim, int], type=int, generated=boolean: give it another name"));
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\n@TraceEvent(id = 2) void\neClaim(); }"))
                 .containsExactly("eClaim(); } -> event has the name of a method that another one is given:"
                         + " event=eClaim, other=e: give one of them another name");
@@ -227,6 +242,16 @@ class TraceProcessorErrorTest {
                 + "@TraceEvent(id = 2) void eClaim();\n"
                 + "@TraceEvent(id = 2, version = 1, name = \"eClaim\") void another(int x);\n"
                 + "boolean eEnabled();\ndefault void f() {}\nstatic void g() {}\n}")).isEmpty();
+    }
+
+    /** With a body a receiver need not say it; a static method is none of the class that implements the interface. */
+    @Test
+    void shouldAcceptBodiesThatTheGeneratedClassCanHaveBesideItsOwn() {
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(int x);\n@TraceEvent(id = 2) void f();\n"
+                + "default boolean eEnabled() { return true; }\ndefault int eEnabled(int x) { return x; }\n"
+                + "static int fEnabled() { return 1; }\nprivate void wanted() {}\ndefault void e(long x) {}\n"
+                + "static int register(Object x) { return 1; }\ndefault void write$e(long x) {}\n"
+                + "default int eClaim() { return 1; }\n}")).isEmpty();
     }
 
     /** In the sources above, {@code ¶} is the begin of the line with the place; else that is the provider. */
