@@ -74,6 +74,15 @@ class TypedVersionsTest {
     }
 
     @Test
+    void shouldReceiveFieldsThatAreDescribedOtherwise() {
+        assertThat(receiver.receive(event(1, payload().putByte(1).putString("x").putBinary(new byte[3]).putInt(4),
+                way("IN", "OUT").withDocumentation("there"), name().withDocumentation("or back"), data(),
+                FieldSchema.struct("at", FieldSchema.of("x", FieldType.INT32).withDocumentation("right")))))
+                .isTrue();
+        assertThat(received).containsExactly("OUT 'x' 3 At[x=4]");
+    }
+
+    @Test
     void shouldRefuseEventsOfOthers() {
         final EventSchema unknown = ProviderSchema.builder("Example-Versions")
                 .event("else", EventDescriptor.of(2, 4, 0), way("IN", "OUT")).build().events().get(0);

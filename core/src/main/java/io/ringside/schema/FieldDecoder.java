@@ -9,16 +9,21 @@ import java.util.TreeMap;
 final class FieldDecoder {
     private final SchemaInput input;
     private final boolean extended;
+    /** Flags that a field may have. */
+    private final int known;
 
     /**
      * Decodes fields.
      *
-     * @param input    to take from
-     * @param extended whether they are of the version that has everything
+     * @param input   to take from
+     * @param version of the encoded form that they are of
      */
-    FieldDecoder(final SchemaInput input, final boolean extended) {
+    FieldDecoder(final SchemaInput input, final int version) {
         this.input = input;
-        this.extended = extended;
+        this.extended = version >= SchemaLayout.VERSION_EXTENDED;
+        this.known = version >= SchemaLayout.VERSION_FIELDS_DOCUMENTED
+                ? SchemaLayout.FIELD_FLAGS
+                : extended ? SchemaLayout.EXTENDED_FIELD_FLAGS : SchemaLayout.BASIC_FIELD_FLAGS;
     }
 
     /** The fields of an event. */
@@ -44,7 +49,6 @@ final class FieldDecoder {
         final FieldType type = FieldType.ofCode(input.takeByte());
         final FieldShape shape = FieldShape.ofCode(input.takeByte());
         final int flags = extended ? input.takeShort() : input.takeByte();
-        final int known = extended ? SchemaLayout.FIELD_FLAGS : SchemaLayout.BASIC_FIELD_FLAGS;
         final String name = input.takeString();
         if (type == null || shape == null || (flags & ~known) != 0) {
             throw new SchemaException("field in encoded schema has unknown codes: offset=" + begin + ", type=" + type
@@ -62,6 +66,7 @@ final class FieldDecoder {
         final PatternMap patterns = has(flags, SchemaLayout.FIELD_HAS_PATTERNS) ? takePatterns() : null;
         final int tags = has(flags, SchemaLayout.FIELD_HAS_TAGS) ? input.takeInt() : 0;
         final CustomSchema custom = has(flags, SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA) ? takeCustomSchema() : null;
+        final String documentation = has(flags, SchemaLayout.FIELD_HAS_DOCUMENTATION) ? input.takeString() : "";
         FieldSchema field = type == FieldType.STRUCT
                 ? FieldSchema.struct(name, takeGroup(level + 1))
                 : FieldSchema.of(name, type);
@@ -75,6 +80,7 @@ final class FieldDecoder {
         field = patterns == null ? field : field.withPatterns(patterns);
         field = tags == 0 ? field : field.withTags(tags);
         field = custom == null ? field : field.withCustomSchema(custom);
+        field = documentation.isEmpty() ? field : field.withDocumentation(documentation);
         return switch (shape) {
             case SCALAR -> field;
             case FIXED -> field.fixed(count);

@@ -11,7 +11,7 @@ final class FieldEncoder {
      * Encodes fields.
      *
      * @param output   to append to
-     * @param extended whether they are of the version that has everything; if not, nothing that needs it may occur
+     * @param extended whether their flags have 16 bits; if not, nothing that needs those may occur
      */
     FieldEncoder(final SchemaOutput output, final boolean extended) {
         this.output = output;
@@ -89,6 +89,9 @@ final class FieldEncoder {
             output.putShort(bytes.length);
             output.putBytes(bytes);
         }
+        if (!field.documentation().isEmpty()) {
+            output.putString(field.documentation());
+        }
     }
 
     private static int flags(final FieldSchema field) {
@@ -105,6 +108,7 @@ final class FieldEncoder {
         };
         flags |= field.patterns() == null ? 0 : SchemaLayout.FIELD_HAS_PATTERNS;
         flags |= field.tags() == 0 ? 0 : SchemaLayout.FIELD_HAS_TAGS;
-        return flags | (field.customSchema() == null ? 0 : SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA);
+        flags |= field.customSchema() == null ? 0 : SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA;
+        return flags | (field.documentation().isEmpty() ? 0 : SchemaLayout.FIELD_HAS_DOCUMENTATION);
     }
 }

@@ -19,6 +19,7 @@ final class FieldGroup {
     private final int[] sizerIndexes;
     private final int depth;
     private final boolean extended;
+    private final boolean documented;
 
     private FieldGroup(
             final List<FieldSchema> fields, final int[] counterIndexes, final int[] sizerIndexes, final int depth) {
@@ -27,6 +28,7 @@ final class FieldGroup {
         this.sizerIndexes = sizerIndexes;
         this.depth = depth;
         this.extended = fields.stream().anyMatch(FieldSchema::isExtended);
+        this.documented = fields.stream().anyMatch(FieldSchema::isDocumented);
     }
 
     static FieldGroup of(final String owner, final List<FieldSchema> fields) {
@@ -80,6 +82,11 @@ final class FieldGroup {
     /** Is there anything that the first versions of the encoded form did not have? */
     boolean isExtended() {
         return extended;
+    }
+
+    /** Has a field, or a member, a documentation? */
+    boolean isDocumented() {
+        return documented;
     }
 
     private static int referredIndex(

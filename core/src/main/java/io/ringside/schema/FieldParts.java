@@ -25,6 +25,7 @@ final class FieldParts {
     int tags;
     @Nullable
     CustomSchema customSchema;
+    String documentation = "";
 
     FieldParts(final String name, final FieldType type, final FieldGroup members) {
         this.name = name;
@@ -46,6 +47,7 @@ final class FieldParts {
         patterns = field.patterns();
         tags = field.tags();
         customSchema = field.customSchema();
+        documentation = field.documentation();
     }
 
     void shape(final FieldShape newShape) {

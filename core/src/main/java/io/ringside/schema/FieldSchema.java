@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One field of an event, or one member of a struct: name, type, how many values and how long they are, and optionally
- * how it wants to be shown: an out type, a unit, names for its values (R6.17 to R6.20). Immutable; the {@code with…}
- * methods and those that make an array or say a length return another field.
+ * how it wants to be shown: an out type, a unit, names for its values (R6.17 to R6.20), and what it is about.
+ * Immutable; the {@code with…} methods and those that make an array or say a length return another field.
  */
 public final class FieldSchema {
     private final String name;
@@ -24,6 +24,7 @@ public final class FieldSchema {
     private final @Nullable PatternMap patterns;
     private final int tags;
     private final @Nullable CustomSchema customSchema;
+    private final String documentation;
     private final FieldGroup members;
 
     private FieldSchema(final FieldParts parts) {
@@ -41,6 +42,7 @@ public final class FieldSchema {
         this.patterns = parts.patterns;
         this.tags = parts.tags;
         this.customSchema = parts.customSchema;
+        this.documentation = parts.documentation;
         this.members = parts.members;
     }
 
@@ -262,6 +264,19 @@ public final class FieldSchema {
         return new FieldSchema(parts);
     }
 
+    /**
+     * Describes the field.
+     *
+     * @param text for people, at most 4,096 characters; empty for none.
+     * @return a field with it.
+     * @throws SchemaException if the text is too long.
+     */
+    public FieldSchema withDocumentation(final String text) {
+        final FieldParts parts = new FieldParts(this);
+        parts.documentation = SchemaName.checkText("field " + name, text, SchemaLimits.DOCUMENTATION_LENGTH_MAX);
+        return new FieldSchema(parts);
+    }
+
     /** {@return the name} */
     public String name() {
         return name;
@@ -345,6 +360,11 @@ public final class FieldSchema {
         return customSchema;
     }
 
+    /** {@return what it is about, for people; empty if nobody said} */
+    public String documentation() {
+        return documentation;
+    }
+
     /** {@return the members of a struct in payload order; empty for any other type} */
     public List<FieldSchema> members() {
         return members.fields();
@@ -391,6 +411,11 @@ public final class FieldSchema {
                 || members.isExtended();
     }
 
+    /** Has it, itself or in a member, a documentation? */
+    boolean isDocumented() {
+        return !documentation.isEmpty() || members.isDocumented();
+    }
+
     /** Has it no bytes in any payload? */
     private boolean isEmpty() {
         return lengthSource == LengthSource.FIXED && bytesOf(fixedLength) == 0;
@@ -402,7 +427,8 @@ public final class FieldSchema {
                 && Objects.equals(values, that.values)
                 && Objects.equals(patterns, that.patterns)
                 && tags == that.tags
-                && Objects.equals(customSchema, that.customSchema);
+                && Objects.equals(customSchema, that.customSchema)
+                && documentation.equals(that.documentation);
     }
 
     /** Values without bytes would let a count demand work without end. */

@@ -58,7 +58,7 @@ public final class SchemaDecoder {
         final int eventLengthMin = SchemaLayout.STRING_LENGTH_MIN + EventDescriptorLayout.LENGTH + Short.BYTES;
         input.checkCount("event", events, eventLengthMin);
         final List<SbeSchema> sbeSchemas = annotated ? takeSbeSchemas(input) : List.of();
-        final FieldDecoder fields = new FieldDecoder(input, extended);
+        final FieldDecoder fields = new FieldDecoder(input, version);
         for (int i = 0; i < events; i++) {
             final String name = input.takeString();
             final EventDescriptor descriptor = input.takeDescriptor();
@@ -122,9 +122,9 @@ public final class SchemaDecoder {
             throw new SchemaException("this is no encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
         }
-        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_DOCUMENTED) {
+        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_FIELDS_DOCUMENTED) {
             throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
-                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_DOCUMENTED);
+                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_FIELDS_DOCUMENTED);
         }
         return version;
     }

@@ -65,6 +65,9 @@ public final class SchemaEncoder {
     }
 
     private static int version(final ProviderSchema schema) {
+        if (schema.events().stream().anyMatch(event -> event.group().isDocumented())) {
+            return SchemaLayout.VERSION_FIELDS_DOCUMENTED;
+        }
         if (schema.events().stream().anyMatch(event -> !event.documentation().isEmpty())) {
             return SchemaLayout.VERSION_DOCUMENTED;
         }

@@ -41,6 +41,9 @@ public final class SchemaLayout {
     /** The version in which events may have a documentation; else as {@link #VERSION_ANNOTATED}. */
     public static final int VERSION_DOCUMENTED = 5;
 
+    /** The version in which fields may have a documentation; else as {@link #VERSION_DOCUMENTED}. */
+    public static final int VERSION_FIELDS_DOCUMENTED = 6;
+
     /** Flag of an event: a message follows. */
     static final int EVENT_HAS_MESSAGE = 0x1;
     /** Flag of an event: the index of a schema of SBE follows. */
@@ -68,10 +71,14 @@ public final class SchemaLayout {
     static final int FIELD_HAS_TAGS = 0x80;
     /** Flag of a field: a custom schema follows. */
     static final int FIELD_HAS_CUSTOM_SCHEMA = 0x100;
+    /** Flag of a field: a documentation follows. */
+    static final int FIELD_HAS_DOCUMENTATION = 0x200;
     /** All flags of a field in the versions before {@link #VERSION_EXTENDED}. */
     static final int BASIC_FIELD_FLAGS = FIELD_HAS_UNIT | FIELD_HAS_VALUES;
+    /** All flags of a field in the versions before {@link #VERSION_FIELDS_DOCUMENTED}. */
+    static final int EXTENDED_FIELD_FLAGS = 0x1FF;
     /** All flags of a field. */
-    static final int FIELD_FLAGS = 0x1FF;
+    static final int FIELD_FLAGS = EXTENDED_FIELD_FLAGS | FIELD_HAS_DOCUMENTATION;
 
     /** Fewest bytes of a string. */
     static final int STRING_LENGTH_MIN = 2;

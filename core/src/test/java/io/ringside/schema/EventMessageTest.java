@@ -119,6 +119,45 @@ class EventMessageTest {
     }
 
     @Test
+    void shouldEncodeTheDocumentationOfFieldsToGoldenBytes() {
+        final FieldSchema plain = FieldSchema.of("m", FieldType.INT8);
+        final ProviderSchema schema = ProviderSchema.builder("p").event("a", EventDescriptor.of(1, 4, 0),
+                FieldSchema.of("n", FieldType.INT8).withUnit("u").withDocumentation("of n"),
+                FieldSchema.struct("s", plain.withDocumentation("of m")).prefixed()).build();
+
+        final byte[] bytes = SchemaEncoder.encode(schema);
+        assertThat(HexFormat.of().formatHex(Arrays.copyOfRange(bytes, SchemaLayout.HEADER_LENGTH, bytes.length)))
+                .isEqualTo("0100" + "70" + "0000" + "0000" + "0000" + "0000" // name, no documentation, no names
+                        + "0000" // no schema of SBE
+                        + "0100" + "61" + "0100" + "0000040000000000000000000000" + "0200" // a: two fields
+                        + "01" + "00" + "0102" + "0100" + "6e" + "0100" + "75" + "0400" + "6f66206e" // n
+                        + "12" + "03" + "0000" + "0100" + "73" + "0100" // s: one member
+                        + "01" + "00" + "0002" + "0100" + "6d" + "0400" + "6f66206d" // m
+                        + "00"); // nothing else of a
+        assertThat(bytes[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 6);
+        assertThat(decode(bytes)).isEqualTo(schema);
+        final FieldSchema struct = decode(bytes).event(1, 0).fields().get(1);
+        assertThat(decode(bytes).event(1, 0).fields().get(0).documentation()).isEqualTo("of n");
+        assertThat(struct.documentation()).isEmpty();
+        assertThat(struct.members().get(0).documentation()).isEqualTo("of m");
+        assertThat(struct.members().get(0)).isNotEqualTo(plain);
+        assertThat(struct.members().get(0).withDocumentation("")).isEqualTo(plain);
+        final ProviderSchema inside = ProviderSchema.builder("p")
+                .event("a", EventDescriptor.of(1, 4, 0), FieldSchema.struct("s", struct)).build();
+        assertThat(SchemaEncoder.encode(inside)[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 6);
+        bytes[SchemaLayout.VERSION_OFFSET] = 5;
+        assertThatThrownBy(() -> decode(bytes)).hasMessageContaining("flags=0x201");
+    }
+
+    @Test
+    void shouldRefuseADocumentationOfAFieldThatIsTooLongOrNoUnicode() {
+        final FieldSchema field = FieldSchema.of("n", FieldType.INT8);
+        assertThatThrownBy(() -> field.withDocumentation("x".repeat(SchemaLimits.DOCUMENTATION_LENGTH_MAX + 1)))
+                .hasMessageContaining("text is too long or is no Unicode: of=field n, length=4097, max=4096");
+        assertThatThrownBy(() -> field.withDocumentation("\ud83d")).isInstanceOf(SchemaException.class);
+    }
+
+    @Test
     void shouldRefuseADocumentationOfNoEventAndOneThatIsTooLong() {
         assertThatThrownBy(() -> ProviderSchema.builder("p").eventDocumentation("d"))
                 .hasMessage("documentation belongs to no event: provider=p: declare the event first");

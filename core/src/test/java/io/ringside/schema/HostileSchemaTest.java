@@ -83,8 +83,8 @@ class HostileSchemaTest {
         buffer.putShort(SchemaLayout.RESERVED_OFFSET, (short) 0);
         buffer.putInt(SchemaLayout.TOTAL_LENGTH_OFFSET, orders.length - 1);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("totalLength=" + (orders.length - 1));
-        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 6);
-        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=6, known=1..5");
+        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 7);
+        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=7, known=1..6");
         buffer.putInt(SchemaLayout.MAGIC_OFFSET, 0);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("this is no encoded schema: magic=0x0");
     }
@@ -128,6 +128,41 @@ class HostileSchemaTest {
         assertThatThrownBy(() -> decode(extended(13, 0x100, "0000ffff"))).hasMessageContaining("ends too early");
         assertThatThrownBy(() -> decode(extended(25, 0x80, "00000010"))).hasMessageContaining("tags=268435456");
         assertThat(decode(extended(25, 0, "")).events()).hasSize(1);
+    }
+
+    @Test
+    void shouldRefuseWhatOnlyLooksLikeADocumentedFieldOfTheSixthVersion() {
+        assertThat(decode(documented(0x200, "0100" + "64")).events().get(0).fields().get(0).documentation())
+                .isEqualTo("d");
+        assertThatThrownBy(() -> decode(documented(0x200, "0000"))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(documented(0, ""))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(documented(0x400, ""))).hasMessageContaining("flags=0x400");
+        assertThatThrownBy(() -> decode(documented(0x200, "ffff" + "64"))).hasMessageContaining("ends too early");
+        final byte[] earlier = documented(0x200, "0100" + "64");
+        new UnsafeBuffer(earlier).putShort(SchemaLayout.VERSION_OFFSET, (short) SchemaLayout.VERSION_DOCUMENTED);
+        assertThatThrownBy(() -> decode(earlier)).hasMessageContaining("flags=0x200");
+    }
+
+    /** A provider "p" with an event "e" of one field of the sixth version. */
+    private static byte[] documented(final int flags, final String rest) {
+        final SchemaOutput output = new SchemaOutput();
+        output.putBytes(HexFormat.of().parseHex("0000")); // no schema of SBE
+        output.putString("e");
+        output.putLong(0);
+        output.putLong(0);
+        output.putShort(1);
+        output.putByte(FieldType.INT8.code());
+        output.putByte(FieldShape.SCALAR.code());
+        output.putShort(flags);
+        output.putString("f");
+        output.putBytes(HexFormat.of().parseHex(rest + "00")); // then the event's flags
+        final byte[] event = output.toBytes();
+        final byte[] empty = SchemaEncoder.encode(ProviderSchema.builder("p").build());
+        final byte[] bytes = Arrays.copyOf(empty, empty.length + event.length);
+        System.arraycopy(event, 0, bytes, empty.length, event.length);
+        withHeader(bytes, 1);
+        new UnsafeBuffer(bytes).putShort(SchemaLayout.VERSION_OFFSET, (short) SchemaLayout.VERSION_FIELDS_DOCUMENTED);
+        return bytes;
     }
 
     private static byte[] extended(final int type, final int flags, final String rest) {

@@ -104,8 +104,10 @@ class SchemaLayoutTest {
                 + flag(SchemaLayout.FIELD_HAS_BITS, "nothing: the named values are bits")
                 + flag(SchemaLayout.FIELD_HAS_PATTERNS, "named patterns")
                 + flag(SchemaLayout.FIELD_HAS_TAGS, "tags")
-                + flag(SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA, "a custom schema"));
-        assertThat(SchemaLayout.FIELD_FLAGS).isEqualTo(0x1FF);
+                + flag(SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA, "a custom schema")
+                + flag(SchemaLayout.FIELD_HAS_DOCUMENTATION, "since version 6, a documentation"));
+        assertThat(SchemaLayout.FIELD_FLAGS).isEqualTo(0x3FF);
+        assertThat(SchemaLayout.EXTENDED_FIELD_FLAGS).isEqualTo(0x1FF);
         assertThat(SchemaLayout.BASIC_FIELD_FLAGS).isEqualTo(0x3);
     }
 

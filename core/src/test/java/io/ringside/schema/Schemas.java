@@ -112,6 +112,9 @@ final class Schemas {
         if (random.nextInt(6) == 0) {
             shown = shown.withTags(1 + random.nextInt(SchemaLimits.TAGS_MAX));
         }
+        if (random.nextInt(20) == 0) {
+            shown = shown.withDocumentation("f\u00fcr ".repeat(random.nextInt(3)));
+        }
         return field.type() == FieldType.BINARY && random.nextInt(3) == 0
                 ? shown.withCustomSchema(CustomSchema.of(random.nextInt(65_536), new byte[random.nextInt(9)]))
                 : shown;

@@ -24,14 +24,27 @@ class TypedCommandsTest {
         /**
          * An order came into the book, at a price &lt; the {@code limit}.
          *
-         * @param orderId of the order
+         * @param orderId of the {@code order},
+         *                as the book has it
+         * @param at      where it is
          */
         @TraceEvent(id = 1)
-        void accepted(long orderId);
+        void accepted(long orderId, Point at);
 
         @TraceEvent(id = 2)
         void silent();
+
+        /** @param number of it */
+        @TraceEvent(id = 3)
+        void counted(int number, int other);
     }
+
+    /**
+     * A place.
+     *
+     * @param x to the right
+     */
+    record Point(int x, int y) {}
 
     @Test
     void shouldShowWhatAProviderAndItsEventsAreAbout() {
@@ -39,12 +52,16 @@ class TypedCommandsTest {
             TypedCommandsTestDescribedEventsProvider.register(ringside);
             assertThat(run("providers", "Acme.Described").out())
                     .contains("about     Events that say what they are about.")
-                    .endsWith("", "accepted: An order came into the book, at a price < the limit.");
+                    .endsWith("", "accepted: An order came into the book, at a price < the limit.",
+                            "  orderId: of the order, as the book has it", "  at: where it is",
+                            "  at.x: to the right", "counted:", "  number: of it");
             assertThat(run("--format", "json", "providers", "Acme.Described").out().get(0))
                     .contains("\"documentation\":\"Events that say what they are about.\",\"processes\":",
                             "\"documentation\":\"An order came into the book, at a price < the limit.\",\"fields\":"
-                                    + "[\"orderId\"]",
-                            "\"documentation\":\"\",\"fields\":[]");
+                                    + "[\"orderId\",\"at\"],\"fieldDocumentation\":{\"orderId\":\"of the order, as the"
+                                    + " book has it\",\"at\":\"where it is\",\"at.x\":\"to the right\"}}",
+                            "\"documentation\":\"\",\"fields\":[],\"fieldDocumentation\":{}}",
+                            "\"fieldDocumentation\":{\"number\":\"of it\"}}");
         }
     }
 

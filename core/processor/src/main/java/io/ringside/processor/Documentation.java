@@ -1,11 +1,17 @@
 package io.ringside.processor;
 
 import io.ringside.schema.SchemaLimits;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
 import javax.lang.model.util.Elements;
 
-/** What Javadoc says of an interface or a method, as plain text in one line. Stateless. */
+/** What Javadoc says of an interface, a method or a parameter, as plain text in one line. Stateless. */
 final class Documentation {
+    /** The begin of a block, as of {@code @param}, up to its text. */
+    private static final Pattern BLOCK = Pattern.compile("(?:^|\n)\\s*@(\\w+)\\s*");
+
     private Documentation() {}
 
     /** The description, without tags, as much of it as a schema of events holds; empty if there is none. */
@@ -17,6 +23,32 @@ final class Documentation {
     static String of(final Elements elements, final Element element, final int lengthMax) {
         final String comment = elements.getDocComment(element);
         return comment == null ? "" : cut(text(comment), lengthMax);
+    }
+
+    /**
+     * What the method, or the record, says of a parameter or component of its own; empty if that is nothing, or if no
+     * source of it is compiled along.
+     */
+    static String ofParameter(final Elements elements, final Element parameter) {
+        final Element owner = parameter.getEnclosingElement();
+        final String comment = owner == null ? null : elements.getDocComment(owner);
+        return comment == null
+                ? ""
+                : cut(text(block(comment, parameter.getSimpleName().toString())),
+                        SchemaLimits.DOCUMENTATION_LENGTH_MAX);
+    }
+
+    /** The text of the first block for a parameter. */
+    private static String block(final String comment, final String parameter) {
+        final List<MatchResult> blocks = BLOCK.matcher(comment).results().toList();
+        for (int i = 0; i < blocks.size(); i++) {
+            final int end = i + 1 < blocks.size() ? blocks.get(i + 1).start() : comment.length();
+            final String[] words = comment.substring(blocks.get(i).end(), end).split("\\s+", 2);
+            if (blocks.get(i).group(1).equals("param") && words.length > 1 && words[0].equals(parameter)) {
+                return words[1];
+            }
+        }
+        return "";
     }
 
     private static String text(final String comment) {

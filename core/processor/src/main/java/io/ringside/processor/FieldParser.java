@@ -79,7 +79,10 @@ final class FieldParser {
                 return null;
             }
             final FieldSchema schema = schema(at, name, type, kind, members);
-            return schema == null ? null : new FieldModel(name, kind, type(type), schema, members, at);
+            return schema == null
+                    ? null
+                    : new FieldModel(name, kind, type(type),
+                            schema.withDocumentation(Documentation.ofParameter(elements, at)), members, at);
         } catch (final SchemaException e) {
             problems.report(at, String.valueOf(e.getMessage()));
             return null;

@@ -135,6 +135,9 @@ final class SchemaSource {
             }
             text.append("))");
         }
+        if (!field.documentation().isEmpty()) {
+            text.append(".withDocumentation(").append(literal(field.documentation())).append(')');
+        }
         text.append(field.shape() == FieldShape.PREFIXED ? ".prefixed()" : "");
     }
 

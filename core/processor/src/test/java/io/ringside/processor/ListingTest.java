@@ -47,6 +47,30 @@ class ListingTest {
         assertThat(check(0, "@Unit(\"USD\") long price, Side side, Point at, int[] more", SIDE, POINT)).isEmpty();
     }
 
+    /** What is said for people is for them alone. */
+    @Test
+    void shouldPutDocumentationsOfFieldsIntoTheSchemaAndNotIntoTheListing() throws IOException {
+        final String point = "/** @param x the {@code x}\n * &lt; 8 */ record Point(int x) {}";
+        final String described = """
+                @Unit("USD") long price, Side side, Point at, int[] more);
+                /** Of an order.
+                 * @param nobody knows
+                 * @param a of whom
+                 * @param more
+                 *     more of <b>it</b>
+                 * @param more no more
+                 * @param size
+                 * @see Side */
+                @TraceEvent(id = 2) void next(@Activity UUID a, int[] more, int size, Point""";
+        assertThat(write(0, described + " at", SIDE, point)).isEmpty();
+        assertThat(listing).content().endsWith("    more int32[]\n    size int32\n    at struct\n        x int32\n");
+        assertThat(Files.readString(folder.resolve("classes/acme/OrdersProvider.java")).replaceAll("io.*?schema.", ""))
+                .contains("FieldSchema.of(\"more\", FieldType.INT32).withDocumentation(\"more of it\").prefixed()",
+                        "FieldSchema.of(\"size\", FieldType.INT32),",
+                        "FieldSchema.of(\"x\", FieldType.INT32).withDocumentation(\"the x < 8\")")
+                .doesNotContain("knows", "of whom", "no more").contains("eventDocumentation(\"Of an order.\")");
+    }
+
     @Test
     void shouldAskForANewVersionWhenAFieldIsAdded() {
         final String longer = "@Unit(\"USD\") long price, Side side, Point at, int[] more, int size";

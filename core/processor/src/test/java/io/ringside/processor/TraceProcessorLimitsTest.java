@@ -63,8 +63,19 @@ class TraceProcessorLimitsTest {
     }
 
     @Test
+    void shouldRefuseDocumentationsOfFieldsThatAreNoUnicode() {
+        assertThat(errors(PROVIDER + "/** @param x \\ud83d */ @TraceEvent(id = 1) void e(int\nx); }")).singleElement()
+                .asString().startsWith("x); }").contains(" -> text is too long or is no Unicode: of=field x, length=1");
+        assertThat(
+                errors(PROVIDER + "@TraceEvent(id = 1) void e(At at); }\n/** @param x \\ud83d */ record At(int\nx) {}"))
+                .singleElement().asString().startsWith("x) {}").contains(" -> text is too long or is no Unicode: of=f");
+    }
+
+    @Test
     void shouldCutLongDocumentations() {
         final String text = "d".repeat(4095);
+        assertThat(errors(PROVIDER + "/** @param x " + text + "\uD83D\uDE00 */ @TraceEvent(id = 1) void e(int x); }"))
+                .isEmpty();
         assertThat(errors("/** " + text + "\uD83D\uDE00 */" + PROVIDER + "/** " + text
                 + "xyz */ @TraceEvent(id = 1) void e(); }")).isEmpty();
     }

@@ -6,14 +6,17 @@ import io.ringside.consumer.cli.console.TextTable;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.control.ProviderInfo;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.EnablementRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -47,7 +50,9 @@ final class ProviderRows {
                     .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
                     .put("task", descriptor.task()).put("documentation", event.documentation()).beginArray("fields");
             event.fields().forEach(field -> row.add(field.name()));
-            row.endArray().endObject();
+            row.endArray().beginObject("fieldDocumentation");
+            documentation(event.fields(), "").forEach(row::put);
+            row.endObject().endObject();
         }
         row.endArray().beginObject("keywords");
         keywords(provider).forEach(row::putMask);
@@ -114,21 +119,34 @@ final class ProviderRows {
                 .distinct().toList();
     }
 
-    /** A line for each event that is described, below an empty one. */
+    /** A line for each event that is described, and below it for its fields that are; all below an empty one. */
     private static List<String> documentation(final List<EventSchema> events) {
-        final List<String> lines = new ArrayList<>();
+        final Set<List<String>> paragraphs = new LinkedHashSet<>();
         for (final EventSchema event : events) {
-            if (!event.documentation().isEmpty()) {
-                final String line = PlainText.of(event.name() + ": " + event.documentation());
-                if (!lines.contains(line)) {
-                    lines.add(line);
-                }
+            final List<String> paragraph = new ArrayList<>();
+            documentation(event.fields(), "")
+                    .forEach((field, text) -> paragraph.add(PlainText.of("  " + field + ": " + text)));
+            if (!event.documentation().isEmpty() || !paragraph.isEmpty()) {
+                paragraph.add(0, PlainText.of((event.name() + ": " + event.documentation()).strip()));
+                paragraphs.add(paragraph);
             }
         }
-        if (!lines.isEmpty()) {
-            lines.add(0, "");
-        }
+        final List<String> lines = new ArrayList<>(paragraphs.isEmpty() ? List.of() : List.of(""));
+        paragraphs.forEach(lines::addAll);
         return lines;
+    }
+
+    /** What fields and members are about that say it, by their names, with those of the structs around in front. */
+    private static Map<String, String> documentation(final List<FieldSchema> fields, final String prefix) {
+        final Map<String, String> textByName = new LinkedHashMap<>();
+        for (final FieldSchema field : fields) {
+            final String name = prefix + field.name();
+            if (!field.documentation().isEmpty()) {
+                textByName.put(name, field.documentation());
+            }
+            textByName.putAll(documentation(field.members(), name + '.'));
+        }
+        return textByName;
     }
 
     /** Events of all versions that run, each once; those that describe themselves differ by their fields, too. */
