@@ -139,4 +139,7 @@ interface EdgeEvents {
 
     @TraceEvent(id = 13, name = "counted", version = 2)
     long third(int value, int more);
+
+    @TraceEvent(id = 14)
+    long twins(long[] first, long[] second);
 }

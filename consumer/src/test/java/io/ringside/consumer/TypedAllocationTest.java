@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
@@ -137,6 +138,25 @@ class TypedAllocationTest {
         final CopiedEvent event = traced.take("copied", view -> new CopiedEvent(view, payload)).get(0);
         assertThat(receiver.receive(event)).isTrue();
         assertNoAllocation(() -> receiver.receive(event) ? 1 : 0);
+    }
+
+    /** Of each length there is memory, once it has been seen. */
+    @Test
+    void shouldNotAllocateForArraysWhoseLengthsVaryWhenReceived() {
+        traced.start("copied");
+        traced.enable("copied", EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
+        for (int i = 0; i < 100; i++) {
+            final int length = i * 37 % 100;
+            events.byteArray(new byte[length]);
+            events.numberArrays(new short[length], new int[length / 2], new long[length], new float[i], new double[i]);
+            events.otherArrays(new boolean[length], new char[i]);
+        }
+        final List<CopiedEvent> copies = traced.take("copied",
+                view -> new CopiedEvent(view, new UnsafeBuffer(new byte[view.payloadLength()])));
+        assertThat(copies).hasSize(300);
+        final TypeEventsReceiver receiver = new TypeEventsReceiver(new CountingTypeEvents());
+        final int[] next = {0};
+        assertNoAllocation(() -> receiver.receive(copies.get(next[0]++ % copies.size())) ? 1 : 0);
     }
 
     private static long write(final TypeEvents events, final Type type) {

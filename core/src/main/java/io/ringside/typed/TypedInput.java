@@ -154,12 +154,12 @@ public final class TypedInput {
     /**
      * Takes bytes.
      *
-     * @param last receives them if its length is theirs.
-     * @return the same, or a new one; empty if they are missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if they are missing.
      */
-    public byte[] takeBytes(final byte[] last) {
+    public byte[] takeBytes(final ReceivedArrays<byte[]> known) {
         final int length = Math.max(takeLength(), 0);
-        final byte[] into = last.length == length ? last : new byte[length];
+        final byte[] into = known.ofLength(length);
         buffer.getBytes(advance(length), into);
         return into;
     }
@@ -167,12 +167,12 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param last receives it if its length is the same.
-     * @return the same, or a new one; empty if the array is missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if the array is missing.
      */
-    public boolean[] takeBooleans(final boolean[] last) {
+    public boolean[] takeBooleans(final ReceivedArrays<boolean[]> known) {
         final int count = takeCount(Byte.BYTES);
-        final boolean[] into = last.length == count ? last : new boolean[count];
+        final boolean[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
             into[i] = buffer.getByte(advance(Byte.BYTES)) != 0;
         }
@@ -182,12 +182,12 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param last receives it if its length is the same.
-     * @return the same, or a new one; empty if the array is missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if the array is missing.
      */
-    public short[] takeShorts(final short[] last) {
+    public short[] takeShorts(final ReceivedArrays<short[]> known) {
         final int count = takeCount(Short.BYTES);
-        final short[] into = last.length == count ? last : new short[count];
+        final short[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
             into[i] = buffer.getShort(advance(Short.BYTES), LITTLE_ENDIAN);
         }
@@ -197,12 +197,12 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param last receives it if its length is the same.
-     * @return the same, or a new one; empty if the array is missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if the array is missing.
      */
-    public char[] takeChars(final char[] last) {
+    public char[] takeChars(final ReceivedArrays<char[]> known) {
         final int count = takeCount(Character.BYTES);
-        final char[] into = last.length == count ? last : new char[count];
+        final char[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
             into[i] = buffer.getChar(advance(Character.BYTES), LITTLE_ENDIAN);
         }
@@ -212,12 +212,12 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param last receives it if its length is the same.
-     * @return the same, or a new one; empty if the array is missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if the array is missing.
      */
-    public int[] takeInts(final int[] last) {
+    public int[] takeInts(final ReceivedArrays<int[]> known) {
         final int count = takeCount(Integer.BYTES);
-        final int[] into = last.length == count ? last : new int[count];
+        final int[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
             into[i] = buffer.getInt(advance(Integer.BYTES), LITTLE_ENDIAN);
         }
@@ -227,12 +227,12 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param last receives it if its length is the same.
-     * @return the same, or a new one; empty if the array is missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if the array is missing.
      */
-    public long[] takeLongs(final long[] last) {
+    public long[] takeLongs(final ReceivedArrays<long[]> known) {
         final int count = takeCount(Long.BYTES);
-        final long[] into = last.length == count ? last : new long[count];
+        final long[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
             into[i] = buffer.getLong(advance(Long.BYTES), LITTLE_ENDIAN);
         }
@@ -242,12 +242,12 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param last receives it if its length is the same.
-     * @return the same, or a new one; empty if the array is missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if the array is missing.
      */
-    public float[] takeFloats(final float[] last) {
+    public float[] takeFloats(final ReceivedArrays<float[]> known) {
         final int count = takeCount(Float.BYTES);
-        final float[] into = last.length == count ? last : new float[count];
+        final float[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
             into[i] = buffer.getFloat(advance(Float.BYTES), LITTLE_ENDIAN);
         }
@@ -257,12 +257,12 @@ public final class TypedInput {
     /**
      * Takes an array.
      *
-     * @param last receives it if its length is the same.
-     * @return the same, or a new one; empty if the array is missing.
+     * @param known has arrays of lengths that were taken before.
+     * @return one of them, or a new one; empty if the array is missing.
      */
-    public double[] takeDoubles(final double[] last) {
+    public double[] takeDoubles(final ReceivedArrays<double[]> known) {
         final int count = takeCount(Double.BYTES);
-        final double[] into = last.length == count ? last : new double[count];
+        final double[] into = known.ofLength(count);
         for (int i = 0; i < count; i++) {
             into[i] = buffer.getDouble(advance(Double.BYTES), LITTLE_ENDIAN);
         }

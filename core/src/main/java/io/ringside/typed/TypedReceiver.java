@@ -6,6 +6,7 @@ import io.ringside.schema.ValueMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * another provider, one that the interface does not declare, one whose fields are others, and a payload that is shorter
  * than it says.
  * <p>
- * Texts that are received as {@link CharSequence}, and buffers, are valid during the call only; so are arrays, which
- * are used again as long as their length repeats. Nothing is allocated for them then. A {@link String}, a UUID, an
- * instant and a record are made anew for each event, since Java has no other way.
+ * Texts that are received as {@link CharSequence}, buffers and arrays are valid during the call only: their memory is
+ * used again. Nothing is allocated for them once it is there. Of arrays it is kept by field and length, up to 1 MiB for
+ * each receiver; an array beyond that is made anew, unless its length is that of the one before. A {@link String}, a
+ * UUID, an instant and a record are made anew for each event, since Java has no other way.
  */
 public abstract class TypedReceiver {
     private final ProviderSchema provider;
@@ -27,6 +29,7 @@ public abstract class TypedReceiver {
     private final @Nullable EventSchema[] compared;
     private final int[] common;
     private final TypedInput input = new TypedInput();
+    private final ArrayRoom arrayRoom = new ArrayRoom();
     private @Nullable UUID activity;
 
     /**
@@ -87,6 +90,18 @@ public abstract class TypedReceiver {
      * @return true if it was handed over; false if the payload is too short.
      */
     protected abstract boolean dispatch(int index, int fields, TypedInput values, ReceivedEvent event);
+
+    /**
+     * Memory for the arrays of a field.
+     *
+     * @param <A>          type of the arrays.
+     * @param maker        makes one of a length.
+     * @param elementBytes of each element.
+     * @return without any yet.
+     */
+    protected final <A> ReceivedArrays<A> arrays(final IntFunction<A> maker, final int elementBytes) {
+        return new ReceivedArrays<>(maker, elementBytes, arrayRoom);
+    }
 
     /**
      * Tells which constant of an enum was received.

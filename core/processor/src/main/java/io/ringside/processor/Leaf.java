@@ -87,7 +87,10 @@ record Leaf(FieldModel field, String local, int top) {
                     "new org.agrona.concurrent.UnsafeBuffer(0, 0)");
             case BYTE_BUFFER -> List.of("java.nio.ByteBuffer", kind().missing());
             case ENUM -> List.of("static final " + field.javaType() + "[]", field.javaType() + ".values()");
-            default -> kind().varies() ? List.of(field.javaType(), kind().missing()) : List.of();
+            default -> kind().varies()
+                    ? List.of("final io.ringside.typed.ReceivedArrays<" + field.javaType() + '>',
+                            "arrays(" + field.javaType() + "::new, " + kind().bytes() + ')')
+                    : List.of();
         };
     }
 
@@ -96,8 +99,8 @@ record Leaf(FieldModel field, String local, int top) {
         return switch (kind()) {
             case ENUM -> "constant(" + memory + ", $values."
                     + (field.isWideEnum() ? "takeUnsignedShort()" : "takeUnsignedByte()") + ')';
-            case TEXT, STRING, DIRECT_BUFFER -> kind().take(memory);
-            default -> kind().varies() ? memory + " = " + kind().take(memory) : kind().take(memory);
+            case BYTE_BUFFER -> memory + " = " + kind().take(memory);
+            default -> kind().take(memory);
         };
     }
 
