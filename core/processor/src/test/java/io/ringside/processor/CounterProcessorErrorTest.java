@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Each error of the processor in a counter set: that it is one, where it stands, and what it tells to do. */
+@Tag("jdk25")
 class CounterProcessorErrorTest {
     private static final String SET = "@TraceCounterSet(\"Acme\") interface Orders {\n";
     private static final String RAW = "type = CounterType.RAWCOUNT";

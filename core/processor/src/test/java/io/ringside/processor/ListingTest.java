@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The listing of a provider that is kept with the sources, and what happens when the interface changes. */
+@Tag("jdk25")
 class ListingTest {
     private static final String SIDE = "enum Side { BUY, SELL }";
     private static final String POINT = "record Point(int x) {}";

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Each error of the processor: that it is one, where it stands, and what it tells to do. */
+@Tag("jdk25")
 class TraceProcessorErrorTest {
     private static final String PROVIDER = "@TraceProvider(\"Acme\") interface Orders {\n";
 
