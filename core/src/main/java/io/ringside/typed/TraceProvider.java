@@ -12,7 +12,13 @@ import java.lang.annotation.Target;
  * which hands events of such a provider to an implementation of the interface, are generated beside it. The interface's
  * Javadoc becomes the provider's documentation.
  * <p>
- * Beside events it may have {@code boolean nameEnabled()} for an event {@code name}, and default and static methods.
+ * Beside events it may have {@code boolean nameEnabled()} for an event {@code name}, for one of SBE also
+ * {@code boolean nameClaim(EventClaim claim, int length)} ({@link SbeMessage}), and default and static methods. A body
+ * of {@code nameEnabled} is for who receives: the generated provider has its own.
+ * <p>
+ * The compiler refuses any other method without a body; one with a body that the generated provider has otherwise, as
+ * {@code default int nameEnabled()}, or {@code wanted()} of another type; and an interface that has type parameters,
+ * extends another one, or is private.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
