@@ -47,12 +47,15 @@ enum CounterOperation {
 
     /** Whether a method without the annotation is the one that is generated for one of these counters. */
     static boolean isOne(final ExecutableElement method, final List<CounterModel> counters) {
+        return method.getReturnType().getKind() == TypeKind.VOID && method.getTypeParameters().isEmpty()
+                && !method.getModifiers().contains(Modifier.STATIC)
+                && !method.getModifiers().contains(Modifier.PRIVATE)
+                && isCalledAsOne(method, counters);
+    }
+
+    /** Whether a method has the name and the parameters of one that is generated, whatever it returns. */
+    static boolean isCalledAsOne(final ExecutableElement method, final List<CounterModel> counters) {
         final String name = method.getSimpleName().toString();
-        if (method.getReturnType().getKind() != TypeKind.VOID || !method.getTypeParameters().isEmpty()
-                || method.getModifiers().contains(Modifier.STATIC)
-                || method.getModifiers().contains(Modifier.PRIVATE)) {
-            return false;
-        }
         for (final CounterOperation operation : values()) {
             if (operation.takes(method)
                     && counters.stream().anyMatch(counter -> name.equals(operation.nameFor(counter.name())))) {

@@ -18,6 +18,7 @@ import java.util.UUID;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads an interface with {@link TraceCounterSet}. */
 final class CounterSetParser {
     /** What an instance has besides its counters. */
-    private static final Set<String> GENERATED = Set.of("close", "instance");
+    private static final Set<String> GENERATED = Set.of("close", "instance", "clone", "finalize");
+    /** What it has besides with the id of a counter. */
+    private static final Set<String> HANDLES = Set.of("owned", "shared");
 
     private final Problems problems;
     private final Elements elements;
@@ -187,10 +190,13 @@ final class CounterSetParser {
         return operations;
     }
 
-    /** Whether a body would never run, as the generated class has a method that goes in front of it. */
+    /** Whether a body would never run, or be in the way, as the generated class has a method in its place. */
     private static boolean isOverridden(final ExecutableElement method, final List<CounterModel> counters) {
-        return method.getModifiers().contains(Modifier.DEFAULT) && (CounterOperation.isOne(method, counters)
-                || (method.getParameters().isEmpty() && GENERATED.contains(method.getSimpleName().toString())));
+        return method.getModifiers().contains(Modifier.DEFAULT) && (CounterOperation.isCalledAsOne(method, counters)
+                || (method.getParameters().isEmpty() && GENERATED.contains(method.getSimpleName().toString()))
+                || (method.getParameters().size() == 1
+                        && method.getParameters().get(0).asType().getKind() == TypeKind.INT
+                        && HANDLES.contains(method.getSimpleName().toString())));
     }
 
     private @Nullable CounterSetSchema schema(final TypeElement type, final List<CounterModel> counters) {
