@@ -4,8 +4,9 @@ import io.ringside.session.LossCause;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LedgerDescriptor;
-import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 import static io.ringside.consumer.recording.ExcerptDescriptor.BATCH_CHUNKS_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.BATCH_CHUNK_COUNT_OFFSET;
@@ -40,6 +41,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.align;
 /** A batch excerpt as it grows. Not thread-safe. */
 final class Batch {
     private final ExpandableDirectByteBuffer buffer;
+    private final UnsafeBuffer room = new UnsafeBuffer(0, 0);
     private int end = BATCH_CHUNKS_OFFSET;
     private int chunks;
     private long events;
@@ -72,12 +74,19 @@ final class Batch {
         return losses;
     }
 
+    /** Where frames would lie in a chunk that begins next: those that are put there need no copy. */
+    MutableDirectBuffer room(final int length) {
+        buffer.checkLimit(end + CHUNK_FRAMES_OFFSET + align(length));
+        room.wrap(buffer, end + CHUNK_FRAMES_OFFSET, length);
+        return room;
+    }
+
+    /** Takes over frames that lie in the {@link #room} that was given last. */
     void frames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
-            final long numberLimit, final DirectBuffer bytes, final int length) {
+            final long numberLimit, final int length) {
         begin(CHUNK_KIND_FRAMES, process, lane, length, 0, 0);
         buffer.putLong(end + CHUNK_NUMBER_OFFSET, numberLimit);
         books(from, to);
-        buffer.putBytes(end + CHUNK_FRAMES_OFFSET, bytes, 0, length);
         events += to.delivered - from.delivered;
         losses += (to.nextNumber - to.delivered - to.overwritten)
                 - (from.nextNumber - from.delivered - from.overwritten);

@@ -4,13 +4,11 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.drain.DrainContext;
 import io.ringside.transport.drain.DrainJournal;
 import io.ringside.transport.drain.DrainedLane;
 import io.ringside.transport.drain.DrainedProcess;
 import io.ringside.transport.drain.SessionDrain;
 import io.ringside.transport.drain.SinkBooks.Laneless;
-import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.rows.RowStore;
@@ -19,6 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +77,7 @@ public final class Recorder implements Agent, AutoCloseable {
         if (!context.opensLate() || target.books() != null) {
             target.begin();
         }
-        this.drain = SessionDrain.open(drainContext(target), row.id());
+        this.drain = SessionDrain.open(target.drainContext(participant), row.id());
         this.processEnd = new ProcessEnd(participant, row, context);
         this.nextCheckpointNs = context.clock().nanoTime();
         this.nextTrimNs = nextCheckpointNs;
@@ -290,26 +289,6 @@ public final class Recorder implements Agent, AutoCloseable {
         stop = new SessionStop(participant, drain.session(), target.context(), folder());
     }
 
-    private DrainContext drainContext(final RecordingTarget first) {
-        final String sink = first.name();
-        final RecordingBooks books = first.books();
-        final SinkReader others = new RecordingSinks();
-        final DrainContext drainContext = new DrainContext(participant)
-                .clock(context.clock())
-                .scanIntervalNs(context.scanIntervalNs())
-                .lockTimeoutNs(context.lockTimeoutNs())
-                .sinks((name, session) -> name.equals(sink)
-                        ? RecordingSinks.require(books, name, session)
-                        : others.read(name, session))
-                .sink(first.isBegun() ? sink : null)
-                .errorHandler(this::onFileError);
-        return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
-    }
-
-    private void onFileError(final Path path, final String reason) {
-        context.errorHandler().onError(RecordingSinks.leftOut(path, reason));
-    }
-
     private boolean stall(final boolean spaceIsShort) {
         if (spaceIsShort != stalled) {
             stalled = spaceIsShort;
@@ -405,11 +384,17 @@ public final class Recorder implements Agent, AutoCloseable {
             return batch.length() < BATCH_BYTES && order.accepts(lane);
         }
 
+        /** What is checked there is what is recorded. */
+        @Override
+        public MutableDirectBuffer room(final int length) {
+            return batch.room(length);
+        }
+
         @Override
         public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
                 final long numberLimit, final DirectBuffer bytes, final int length) {
             begin();
-            batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, bytes, length);
+            batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, length);
             // What is staged still fills the lane: its writer needs room before the batch is full.
             pressed |= to.position - lane.checkpoint().position >= drain.session().settings().laneBytes() / 2;
         }

@@ -2,7 +2,9 @@ package io.ringside.consumer.recording;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.drain.DrainContext;
 import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.rows.SessionRow;
@@ -87,6 +89,23 @@ final class RecordingTarget implements AutoCloseable {
     /** The folder, as the session names its sink. */
     String name() {
         return folder.path().toString();
+    }
+
+    /** How the session is drained whose first sink this is: what it holds already counts as taken. */
+    DrainContext drainContext(final Participant participant) {
+        final String sink = name();
+        final SinkReader others = new RecordingSinks();
+        final DrainContext drainContext = new DrainContext(participant)
+                .clock(context.clock())
+                .scanIntervalNs(context.scanIntervalNs())
+                .lockTimeoutNs(context.lockTimeoutNs())
+                .sinks((name, of) -> name.equals(sink)
+                        ? RecordingSinks.require(books, name, of)
+                        : others.read(name, of))
+                .sink(isBegun() ? sink : null)
+                .errorHandler((path, reason) -> context.errorHandler()
+                        .onError(RecordingSinks.leftOut(path, reason)));
+        return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
     }
 
     /** What was recorded to the folder before; null if nothing. */

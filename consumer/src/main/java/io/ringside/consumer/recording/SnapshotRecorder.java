@@ -188,7 +188,8 @@ public final class SnapshotRecorder implements AutoCloseable {
         @Override
         public void onFrames(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
                 final long numberLimit, final DirectBuffer bytes, final int length) {
-            batch.frames(process.incarnation(), lane, from, to, numberLimit, bytes, length);
+            batch.room(length).putBytes(0, bytes, 0, length);
+            batch.frames(process.incarnation(), lane, from, to, numberLimit, length);
         }
 
         @Override

@@ -3,6 +3,8 @@ package io.ringside.transport.drain;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ledger.Checkpoint;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives what a drain stages: frames and losses that do not count as taken before they are committed. Who writes them
@@ -18,13 +20,25 @@ public interface DrainJournal {
     boolean accepts(DrainedLane lane);
 
     /**
+     * Where the next frames are copied to, before they are checked: who keeps them need not copy them again. By default
+     * that is memory of the drain.
+     *
+     * @param length of the frames in bytes
+     * @return at least so many bytes outside the heap, private, of which anything may be overwritten; null for the
+     *         drain's own
+     */
+    default @Nullable MutableDirectBuffer room(final int length) {
+        return null;
+    }
+
+    /**
      * Frames of one block of a lane, behind those that were staged before.
      *
      * @param lane        with the frames; {@link DrainedLane#commit} takes them
      * @param from        the lane's books before them, valid during the call
      * @param to          the lane's books behind them, valid during the call
      * @param numberLimit no frame tells of an attempt from here on
-     * @param bytes       private copy from offset 0, valid during the call
+     * @param bytes       private copy from offset 0, in the room that was given or else valid during the call
      * @param length      of the frames in bytes; 0 if those between the positions could not be read
      */
     void onFrames(DrainedLane lane, Checkpoint from, Checkpoint to, long numberLimit, DirectBuffer bytes, int length);

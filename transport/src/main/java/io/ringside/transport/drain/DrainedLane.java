@@ -13,6 +13,7 @@ import io.ringside.transport.ledger.Checkpoint;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,6 +229,11 @@ public final class DrainedLane {
 
     /** Says whose lane it is when something is staged. */
     private final class Stager implements LaneJournal {
+        @Override
+        public @Nullable MutableDirectBuffer room(final int length) {
+            return Objects.requireNonNull(journal).room(length);
+        }
+
         @Override
         public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
                 final DirectBuffer bytes, final int length) {

@@ -7,6 +7,7 @@ import io.ringside.transport.lane.FrameWalker.Outcome;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
 import io.ringside.transport.ledger.Losses;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -193,13 +194,15 @@ public final class LaneReader {
             return false;
         }
         next.set(staged);
-        final boolean whole = readNext(length);
+        final MutableDirectBuffer given = journal.room(length);
+        final MutableDirectBuffer frames = given == null ? copy : given;
+        final boolean whole = readNext(frames, length);
         if (whole) {
-            walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, stagedTime);
+            walker.walk(frames, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, stagedTime);
         } else {
             skip(length);
         }
-        journal.onFrames(staged, next, walker.numberLimit(), copy, whole ? length : 0);
+        journal.onFrames(staged, next, walker.numberLimit(), frames, whole ? length : 0);
         staged.set(next);
         return true;
     }
@@ -362,7 +365,7 @@ public final class LaneReader {
             return 0;
         }
         next.set(staged);
-        if (!readNext(length)) {
+        if (!readNext(copy, length)) {
             skip(length);
             store(next);
             taken.set(next);
@@ -404,9 +407,9 @@ public final class LaneReader {
     }
 
     /** Nothing that was read before can come out as a fault any more. */
-    private boolean readNext(final int length) {
+    private boolean readNext(final MutableDirectBuffer target, final int length) {
         walker.numberLimit(ledger.attemptsAcquire());
-        return ring.copy((int) staged.position & geometry.indexMask(), copy, length);
+        return ring.copy((int) staged.position & geometry.indexMask(), target, length);
     }
 
     private void skip(final int length) {

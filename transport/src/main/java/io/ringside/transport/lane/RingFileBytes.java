@@ -43,7 +43,7 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
         }
         MappedFault.settle();
         try {
-            return Uninterrupted.call(() -> read(bytes, index, length));
+            return Uninterrupted.call(() -> read(bytes, target.wrapAdjustment(), index, length));
         } catch (final IOException e) {
             close();
             return false;
@@ -76,14 +76,15 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
         return open;
     }
 
-    private boolean read(final ByteBuffer target, final int index, final int length) throws IOException {
+    private boolean read(final ByteBuffer target, final int begin, final int index, final int length)
+            throws IOException {
         final FileChannel open = opened();
         if (open == null) {
             return false;
         }
-        target.clear().limit(length);
+        target.clear().position(begin).limit(begin + length);
         while (target.hasRemaining()) {
-            if (open.read(target, base + index + target.position()) < 0) {
+            if (open.read(target, base + index + target.position() - begin) < 0) {
                 return false;
             }
         }

@@ -1,11 +1,14 @@
 package io.ringside.transport.lane;
 
 import io.ringside.transport.ledger.Checkpoint;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -137,6 +140,8 @@ class LaneStagingTest {
 
     private static final class Journal implements LaneJournal {
         final List<Chunk> chunks = new ArrayList<>();
+        private final UnsafeBuffer own = new UnsafeBuffer(ByteBuffer.allocateDirect(LaneGeometry.MIN_LANE_BYTES));
+        private boolean gives;
 
         Checkpoint last() {
             return chunks.get(chunks.size() - 1).to;
@@ -163,9 +168,17 @@ class LaneStagingTest {
             }
         }
 
+        /** Every other time the reader is left to its own memory. */
+        @Override
+        public @Nullable MutableDirectBuffer room(final int length) {
+            gives = !gives;
+            return gives ? own : null;
+        }
+
         @Override
         public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
                 final DirectBuffer bytes, final int length) {
+            assertThat(bytes == own).isEqualTo(gives);
             final byte[] kept = new byte[length];
             bytes.getBytes(0, kept);
             chunks.add(new Chunk(new Checkpoint().set(from), new Checkpoint().set(to), numberLimit,

@@ -91,6 +91,25 @@ class MappedRingBytesTest {
         }
     }
 
+    @Test
+    void shouldCopyToWhereATargetBegins() throws IOException {
+        final byte[] expected = Files.readAllBytes(second);
+        final UnsafeBuffer whole = new UnsafeBuffer(ByteBuffer.allocateDirect(3 * LENGTH));
+        final UnsafeBuffer middle = new UnsafeBuffer(whole, LENGTH, LENGTH);
+        for (final boolean byFile : new boolean[]{false, true}) {
+            Files.write(second, Arrays.copyOf(expected, expected.length + (byFile ? 1 : 0)));
+            whole.setMemory(0, whole.capacity(), (byte) 0);
+            try (MappedRingBytes ring = bytes(5)) {
+                assertThat(ring.copy(8, middle, LENGTH)).isTrue();
+            }
+            for (int i = 0; i < LENGTH; i++) {
+                assertThat(middle.getByte(i)).isEqualTo(expected[LANE_BYTES + 8 + i]);
+                assertThat(whole.getByte(i)).isZero();
+                assertThat(whole.getByte(2 * LENGTH + i)).isZero();
+            }
+        }
+    }
+
     /** Whose file it was must be found out by who knows it. */
     @Test
     void shouldPassTheFaultOfAnotherFileOn() throws IOException {
