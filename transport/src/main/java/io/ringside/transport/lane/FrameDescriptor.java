@@ -147,6 +147,12 @@ public final class FrameDescriptor {
         return (word & EXTENDED) != 0;
     }
 
+    /** The word of a record behind another one of the same kind and length. */
+    static long successor(final long word) {
+        final long check = (word + (1L << CHECK_SHIFT)) & ((long) CHECK_MASK << CHECK_SHIFT);
+        return (word & ~((long) CHECK_MASK << CHECK_SHIFT)) | check;
+    }
+
     static boolean isControl(final long word) {
         return schemaIndex(word) == CONTROL_SCHEMA_INDEX;
     }

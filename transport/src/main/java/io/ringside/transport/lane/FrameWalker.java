@@ -116,8 +116,20 @@ final class FrameWalker {
                 break;
             }
             last = offset;
-            offset += aligned;
             count++;
+            if (!FrameDescriptor.isExtended(word)) {
+                // What was checked holds for all records that have the same word, but for their numbers. Where each of
+                // them lies is known before the one before it was read: the reads need not wait for each other.
+                final int lastBegin = length - aligned;
+                long next = FrameDescriptor.successor(word);
+                for (int each = offset + aligned; each <= lastBegin && count < limit
+                        && bytes.getLong(each) == next; each += aligned) {
+                    next = FrameDescriptor.successor(next);
+                    last = each;
+                    count++;
+                }
+            }
+            offset = last + aligned;
         }
         lastRecord = last;
         recordsEnd = offset;

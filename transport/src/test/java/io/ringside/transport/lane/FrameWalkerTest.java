@@ -81,7 +81,7 @@ class FrameWalkerTest {
         for (int damaged = BlockDescriptor.HEADER_LENGTH; damaged <= end; damaged++) {
             final byte whole = bytes.getByte(damaged);
             bytes.putByte(damaged, (byte) (damaged == end ? whole : whole ^ 0x11));
-            for (int limit = 1; limit <= 8; limit++) {
+            for (int limit = 1; limit <= 9; limit++) {
                 final TakenRecords single = new TakenRecords();
                 final Checkpoint singleState = new Checkpoint();
                 final int singleEvents = walker().walk(bytes, end, limit, Outcome.DELIVERED, singleState,
@@ -102,7 +102,7 @@ class FrameWalkerTest {
         }
     }
 
-    /** Three records, a new owner, a gap of two, and three records of other lengths; returns where they end. */
+    /** Records of one kind and of others, a new owner, and a gap of two; returns where they end. */
     private int frames() {
         block(0, 0, 0, 0);
         int offset = BlockDescriptor.HEADER_LENGTH;
@@ -121,11 +121,11 @@ class FrameWalkerTest {
         offset += FrameDescriptor.GAP_LENGTH;
         offset = record(offset, 6, 33);
         offset = record(offset, 7, 64);
-        return record(offset, 8, 32);
+        return record(record(offset, 8, 32), 9, 32);
     }
 
     private int record(final int offset, final int number, final int length) {
-        bytes.putLong(offset, FrameDescriptor.word(FrameDescriptor.reference(1, number), length, number));
+        bytes.putLong(offset, FrameDescriptor.word(FrameDescriptor.reference(1, length), length, number));
         return offset + FrameDescriptor.align(length);
     }
 
