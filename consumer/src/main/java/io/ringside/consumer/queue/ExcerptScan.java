@@ -30,6 +30,7 @@ final class ExcerptScan implements AutoCloseable {
     private static final int LENGTH_MASK = 0x3FFF_FFFF;
     private static final int EMPTY_LENGTH = 32;
     private static final int CHUNK_BYTES = 64 * 1024;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(CHUNK_BYTES).asReadOnlyBuffer();
     /** A file has a length that is a multiple of that, unless it was cut. */
     private static final int PAGE_BYTES = 4096;
     private static final int HEADER_LOOKS = 20;
@@ -123,7 +124,7 @@ final class ExcerptScan implements AutoCloseable {
         final int overlap = WORD_LENGTH + mark.length();
         for (long begin = from; begin + overlap <= size; begin += CHUNK_BYTES - overlap) {
             final int loaded = load(begin, CHUNK_BYTES);
-            int offset = passEmpty(0, loaded);
+            int offset = isEmpty() ? loaded : passEmpty(0, loaded);
             for (; offset + overlap <= loaded; offset = passEmpty(offset + WORD_LENGTH, loaded)) {
                 if (chunk.getInt(offset + WORD_LENGTH) == mark.magic() && isExcerpt(offset, begin + offset, size)) {
                     return begin + offset;
@@ -133,7 +134,12 @@ final class ExcerptScan implements AutoCloseable {
         return NULL_POSITION;
     }
 
-    /** A file is begun with far more bytes than it has excerpts yet: zeros are passed many at a time. */
+    /** Whether everything that was loaded is zero, as most of a file is that was begun with room for more. */
+    private boolean isEmpty() {
+        return chunkBytes.flip().mismatch(ZEROS.duplicate().limit(chunkBytes.limit())) < 0;
+    }
+
+    /** Zeros between excerpts are passed many at a time as well. */
     private int passEmpty(final int from, final int loaded) {
         int offset = from;
         // The word before a mark may be anything.
