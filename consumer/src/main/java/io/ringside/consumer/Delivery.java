@@ -1,6 +1,7 @@
 package io.ringside.consumer;
 
 import io.ringside.consumer.merge.LateEvents;
+import io.ringside.consumer.recording.RecordRun;
 import io.ringside.session.LossCause;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGap;
@@ -51,16 +52,36 @@ final class Delivery {
 
     void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
+        process.lastTimeTicks(lane, buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
+        event(process, process.event().begin(lane, buffer, ownerThreadId), offset, length);
+    }
+
+    private void event(final ProcessEvents process, final EventView event, final int offset, final int length) {
         events++;
-        final long timeTicks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
-        process.lastTimeTicks(lane, timeTicks);
-        final boolean isLate = late != null && late.onEvent(process.toEpochNs(timeTicks));
-        final EventView event = process.event().wrap(lane, buffer, offset, length, ownerThreadId).late(isLate);
+        event.record(offset, length);
+        event.late(late != null && late.onEvent(process.toEpochNs(event.timeTicks())));
         try {
             handler.onEvent(event);
         } catch (final Throwable e) {
             onHandlerError(e);
         }
+    }
+
+    /** Events of a run that are due; returns how many. */
+    int events(final ProcessEvents process, final int lane, final RecordRun run, final long untilNs,
+            final int eventLimit) {
+        final EventView event = process.event().begin(lane, run.bytes(), run.ownerThreadId());
+        int taken = 0;
+        try {
+            do {
+                final int offset = run.takeHead();
+                taken++;
+                event(process, event, offset, run.length());
+            } while (taken < eventLimit && run.isDue(untilNs));
+        } finally {
+            process.lastTimeTicks(lane, event.timeTicks());
+        }
+        return taken;
     }
 
     void gap(final ProcessEvents process, final int lane, final LaneGap gap, final long ownerThreadId) {

@@ -68,17 +68,23 @@ public final class EventView implements ReceivedEvent {
         this.process = process;
     }
 
-    EventView wrap(final int ofLane, final DirectBuffer record, final int offset, final int length,
-            final long owner) {
+    /** Where the records lie that come next, and whose they are. */
+    EventView begin(final int ofLane, final DirectBuffer records, final long owner) {
         lane = ofLane;
-        if (buffer != record) {
+        if (buffer != records) {
             // A store of a reference costs a barrier, and mostly it is the same.
-            buffer = record;
+            buffer = records;
         }
+        ownerThreadId = owner;
+        return this;
+    }
+
+    /** The next event. */
+    EventView record(final int offset, final int length) {
         recordOffset = offset;
         recordLength = length;
-        ownerThreadId = owner;
-        final long word = record.getLong(offset + FrameDescriptor.WORD_OFFSET);
+        final long owner = ownerThreadId;
+        final long word = buffer.getLong(offset + FrameDescriptor.WORD_OFFSET);
         final long reference = word >>> Integer.SIZE;
         if (reference != plainReference) {
             plainReference = NULL_REFERENCE;
@@ -115,9 +121,8 @@ public final class EventView implements ReceivedEvent {
         }
     }
 
-    EventView late(final boolean isLate) {
+    void late(final boolean isLate) {
         late = isLate;
-        return this;
     }
 
     /**

@@ -66,6 +66,6 @@ public final class MadeEvents {
         record.putBytes(FrameDescriptor.RECORD_HEADER_LENGTH, payload, 0, length);
         final int recordLength = FrameDescriptor.RECORD_HEADER_LENGTH + length;
         view.wrap(record, 0, recordLength);
-        return events.event().wrap(GapView.NULL_LANE, view, 0, recordLength, threadId);
+        return events.event().begin(GapView.NULL_LANE, view, threadId).record(0, recordLength);
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.consumer;
 
 import io.ringside.consumer.merge.LaneMerge;
+import io.ringside.consumer.recording.RecordRun;
 import io.ringside.consumer.recording.RecordedProcess;
 import io.ringside.consumer.recording.RecordedSession;
 import io.ringside.consumer.recording.RecordingHandler;
@@ -127,6 +128,14 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             }
             delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
         }
+    }
+
+    @Override
+    public int onRecords(final RecordedProcess process, final int lane, final RecordRun run, final long untilNs,
+            final int eventLimit) {
+        return records == null && context.eventLimit() == Long.MAX_VALUE
+                ? delivery.events(eventsOf(process), lane, run, untilNs, eventLimit)
+                : RecordingHandler.super.onRecords(process, lane, run, untilNs, eventLimit);
     }
 
     @Override

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records of one lane that lie one behind the other in an excerpt, each of them checked; or a gap between two of them.
- * Used again. Not thread-safe.
+ * Who is handed a run takes records from its head. Used again. Not thread-safe.
  */
-final class RecordRun {
+public final class RecordRun {
     private static final int NULL_SKIP = -1;
+    /** What a gap counts for among the bytes that wait. */
+    private static final int GAP_BYTES = 128;
     /** Most bytes that may lie between two records: the header that a kept one has. */
     private static final int MAX_SKIP = ExcerptDescriptor.ENTRY_CONTENT_OFFSET;
 
@@ -23,8 +25,47 @@ final class RecordRun {
     private long gapTimeNs;
     private int batch;
     private int head;
+    private int length;
     private int end;
     private int skip;
+
+    RecordRun() {}
+
+    /**
+     * Take the first record that waits.
+     *
+     * @return offset of its header in {@link #bytes}
+     */
+    public int takeHead() {
+        final int offset = head;
+        length = FrameDescriptor.length(bytes.getLong(offset));
+        head = offset + ExcerptDescriptor.align(length) + Math.max(skip, 0);
+        return offset;
+    }
+
+    /** Length of the record taken last with its header, in bytes. */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * Whether another record waits that is not younger than a time.
+     *
+     * @param untilNs in nanoseconds since 1970
+     */
+    public boolean isDue(final long untilNs) {
+        return head < end && headTimeNs() <= untilNs;
+    }
+
+    /** Private copy with the records. */
+    public DirectBuffer bytes() {
+        return bytes;
+    }
+
+    /** Thread that wrote them. */
+    public long ownerThreadId() {
+        return ownerThreadId;
+    }
 
     /** Begin with records that lie one behind the other. They are copied if they lie in no excerpt. */
     void begin(final @Nullable ExcerptBytes lying, final DirectBuffer buffer, final int offset, final int behind,
@@ -88,43 +129,18 @@ final class RecordRun {
         return gap;
     }
 
-    long gapTimeNs() {
-        return gapTimeNs;
-    }
-
-    DirectBuffer bytes() {
-        return bytes;
-    }
-
     int batch() {
         return batch;
     }
 
-    long ownerThreadId() {
-        return ownerThreadId;
+    /** When the gap was, or the first record that waits. */
+    long headTimeNs() {
+        return gap == null ? bytes.getLong(head + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs : gapTimeNs;
     }
 
-    long ticksToEpochNs() {
-        return ticksToEpochNs;
-    }
-
-    /** Offset of the first record that waits. */
-    int head() {
-        return head;
-    }
-
-    void head(final int offset) {
-        head = offset;
-    }
-
-    /** Offset behind the last record. */
-    int end() {
-        return end;
-    }
-
-    /** Bytes between two records. */
-    int skip() {
-        return Math.max(skip, 0);
+    /** Bytes from the first record that waits to the end of the last one, or what a gap counts for. */
+    int waitingBytes() {
+        return gap == null ? Math.max(end - head, 0) : GAP_BYTES;
     }
 
     private void set(final long owner, final int ofBatch) {

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * were read, and gaps. Not thread-safe.
  */
 final class RecordedLane implements MergeLane {
-    /** What a gap counts for among the bytes that wait. */
-    private static final int GAP_BYTES = 128;
-
     private final RecordedProcess process;
     private final int index;
     private final RecordingHandler target;
@@ -46,19 +43,21 @@ final class RecordedLane implements MergeLane {
             final long ownerThreadId, final long ticksToEpochNs, final int lastOffset) {
         newestNs = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs;
         final RecordRun known = last;
-        if (known == null || offset != lastOffset || !known.add(buffer, offset, end, ownerThreadId, batches.number())) {
+        final int before = known == null ? 0 : known.waitingBytes();
+        if (known != null && offset == lastOffset
+                && known.add(buffer, offset, end, ownerThreadId, batches.number())) {
+            bytes += known.waitingBytes() - before;
+        } else {
             final RecordRun run = unused();
             run.begin(excerpt, buffer, offset, end, ownerThreadId, ticksToEpochNs, batches.add());
             add(run);
         }
-        bytes += end - offset;
     }
 
     /** A gap comes out behind the event before it at the latest with the event behind it. */
     void gap(final LaneGap gap, final long ownerThreadId) {
         final RecordRun run = unused();
         run.begin(gap, newestNs, ownerThreadId, batches.add());
-        bytes += GAP_BYTES;
         add(run);
     }
 
@@ -106,8 +105,8 @@ final class RecordedLane implements MergeLane {
             if (gap == null) {
                 events += takeEvents(run, untilNs, eventLimit - events);
             } else {
-                bytes -= GAP_BYTES;
                 final long ownerThreadId = run.ownerThreadId();
+                bytes -= run.waitingBytes();
                 leave(run);
                 target.onGap(process, index, gap, ownerThreadId);
             }
@@ -117,38 +116,18 @@ final class RecordedLane implements MergeLane {
     }
 
     private int takeEvents(final RecordRun run, final long untilNs, final int eventLimit) {
-        final DirectBuffer buffer = run.bytes();
-        final long ownerThreadId = run.ownerThreadId();
-        final long ticksToEpochNs = run.ticksToEpochNs();
-        final int skip = run.skip();
-        final int end = run.end();
-        int offset = run.head();
-        int events = 0;
-        do {
-            final int length = FrameDescriptor.length(buffer.getLong(offset));
-            final int next = offset + ExcerptDescriptor.align(length) + skip;
-            bytes -= ExcerptDescriptor.align(length);
-            events++;
-            run.head(next);
-            if (next < end) {
-                headTimeNs = buffer.getLong(next + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs;
-                target.onEvent(process, index, buffer, offset, length, ownerThreadId);
-            } else {
-                takeLast(run, buffer, offset, length);
-            }
-            offset = next;
-        } while (offset < end && events < eventLimit && headTimeNs <= untilNs);
-        return events;
-    }
-
-    /** The excerpt is held until the event was taken. */
-    private void takeLast(final RecordRun run, final DirectBuffer buffer, final int offset, final int length) {
-        runs.remove();
-        showFirst();
+        final int before = run.waitingBytes();
         try {
-            target.onEvent(process, index, buffer, offset, length, run.ownerThreadId());
+            return target.onRecords(process, index, run, untilNs, eventLimit);
         } finally {
-            putAside(run);
+            // Also behind a handler that throws: what it has taken is not handed out again.
+            final int left = run.waitingBytes();
+            bytes -= before - left;
+            if (left == 0) {
+                leave(run);
+            } else {
+                headTimeNs = run.headTimeNs();
+            }
         }
     }
 
@@ -166,6 +145,7 @@ final class RecordedLane implements MergeLane {
     }
 
     private void add(final RecordRun run) {
+        bytes += run.waitingBytes();
         runs.add(run);
         last = run;
         if (first == null) {
@@ -178,10 +158,8 @@ final class RecordedLane implements MergeLane {
         first = run;
         if (run == null) {
             last = null;
-        } else if (run.gap() != null) {
-            headTimeNs = run.gapTimeNs();
         } else {
-            headTimeNs = run.bytes().getLong(run.head() + FrameDescriptor.TIME_OFFSET) + run.ticksToEpochNs();
+            headTimeNs = run.headTimeNs();
         }
     }
 

@@ -27,6 +27,28 @@ public interface RecordingHandler {
     void onEvent(RecordedProcess process, int lane, DirectBuffer buffer, int offset, int length, long ownerThreadId);
 
     /**
+     * Events of one lane that are due, one behind the other: the first one is. By default {@link #onEvent} is told of
+     * each.
+     *
+     * @param process    that wrote them
+     * @param lane       index of the lane in the process's ledger
+     * @param run        to take them from, valid during the call
+     * @param untilNs    up to which, and including it, they are due, in nanoseconds since 1970
+     * @param eventLimit most events to take, positive
+     * @return events taken
+     */
+    default int onRecords(final RecordedProcess process, final int lane, final RecordRun run, final long untilNs,
+            final int eventLimit) {
+        int events = 0;
+        do {
+            final int offset = run.takeHead();
+            events++;
+            onEvent(process, lane, run.bytes(), offset, run.length(), run.ownerThreadId());
+        } while (events < eventLimit && run.isDue(untilNs));
+        return events;
+    }
+
+    /**
      * A gap between two events of a lane, or at the lane's end: what was lost, and what is missing in the recording.
      *
      * @param process       that owns the lane

@@ -27,6 +27,8 @@ class KeptExcerptsTest {
     private final LaneMerge lanes = new LaneMerge();
     private final List<Long> early = new ArrayList<>();
     private final List<Long> waited = new ArrayList<>();
+    private int throwAt;
+    private int batches;
     private final RecordingMerge merge = new RecordingMerge(lanes, new Target(), each -> 0);
 
     @Test
@@ -62,6 +64,39 @@ class KeptExcerptsTest {
         assertThat(excerpts.heldBytes()).isZero();
     }
 
+    @Test
+    void shouldHandOutEachEventOnceToAHandlerThatThrows() {
+        final List<Long> expectedEarly = new ArrayList<>();
+        final List<Long> expectedWaited = new ArrayList<>();
+        final ExcerptBytes excerpt = excerpts.next();
+        merge.onExcerpt(excerpt);
+        // Two lanes whose events take turns, some at a time.
+        for (int record = 0; record < RECORDS; record++) {
+            final int place = record % 2 * RECORDS / 2 + record / 2;
+            put(excerpt.buffer(), place * RECORD_LENGTH, record / 10 * 10 + record % 2, record);
+            (record % 2 == 0 ? expectedEarly : expectedWaited).add((long) record);
+        }
+        final int middle = RECORDS / 2 * RECORD_LENGTH;
+        merge.onRecords(process, 0, excerpt.buffer(), 0, middle - RECORD_LENGTH, middle, 7);
+        merge.onRecords(process, 1, excerpt.buffer(), middle, 2 * middle - RECORD_LENGTH, 2 * middle, 8);
+        merge.onBatch(RECORDS * RECORD_LENGTH, RECORDS);
+        throwAt = 7;
+        int thrown = 0;
+        while (!lanes.isEmpty()) {
+            try {
+                lanes.poll(Long.MAX_VALUE, 1 + thrown % 20);
+            } catch (final IllegalStateException e) {
+                thrown++;
+            }
+        }
+
+        assertThat(early).isEqualTo(expectedEarly);
+        assertThat(waited).isEqualTo(expectedWaited);
+        assertThat(thrown).isEqualTo(RECORDS / throwAt);
+        assertThat(excerpts.heldBytes()).isZero();
+        assertThat(batches).isEqualTo(1);
+    }
+
     private static void put(final ExpandableDirectByteBuffer buffer, final int offset, final long time,
             final long value) {
         buffer.putLong(offset + FrameDescriptor.WORD_OFFSET, RECORD_LENGTH);
@@ -81,6 +116,14 @@ class KeptExcerptsTest {
             assertThat(length).isEqualTo(RECORD_LENGTH);
             assertThat(ownerThreadId).isEqualTo(lane + 7);
             (lane == 0 ? early : waited).add(buffer.getLong(offset + VALUE_OFFSET));
+            if (throwAt > 0 && (early.size() + waited.size()) % throwAt == 0) {
+                throw new IllegalStateException("handler has had enough");
+            }
+        }
+
+        @Override
+        public void onBatch(final int bytes, final long events) {
+            batches++;
         }
 
         @Override
