@@ -58,9 +58,9 @@ class TypedAllocationTest {
     private static final double[] SOME_DOUBLES = {1, 2};
     private static final boolean[] TRUTHS = {true};
     private static final char[] CHARS = {'a', 'b'};
-    private static final String LONG = "long ".repeat(120);
+    private static final String LONG = "long ".repeat(300);
     /** With its length in front just what is claimed. */
-    private static final String LEAST_CLAIMED = "x".repeat(510);
+    private static final String LEAST_CLAIMED = "x".repeat(1_365);
     private static final CharSequence WIDE = CharBuffer.wrap("é€\uD83D\uDE00".repeat(60));
     private static final byte[] MANY_BYTES = new byte[600];
     private static final DirectBuffer LONG_BUFFER = new UnsafeBuffer(MANY_BYTES);
@@ -129,7 +129,7 @@ class TypedAllocationTest {
     @EnumSource(mode = Mode.EXCLUDE, names = {"STRING", "UUID", "TIMES", "POINT", "LEG", "ACTIVITY",
         "NOTHING_FOR_NULL", "FEW", "MANY", "TOLD"})
     void shouldNotAllocateWhenReceived(final Type type) {
-        final UnsafeBuffer payload = new UnsafeBuffer(new byte[1024]);
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[2048]);
         final TypeEvents counting = new CountingTypeEvents();
         final TypeEventsReceiver receiver = new TypeEventsReceiver(counting);
         traced.start("copied");

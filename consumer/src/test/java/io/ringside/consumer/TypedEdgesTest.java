@@ -39,9 +39,9 @@ class TypedEdgesTest {
     /** What is left of the largest event behind header and length. */
     private static final int BYTES_MAX = 65_536 - 32 - 2;
     /** Chars from which on a text is measured before it is written. */
-    private static final int MEASURED = 170;
+    private static final int MEASURED = 1_365;
     /** Bytes of a payload that is encoded in place. */
-    private static final int CLAIMED = 600;
+    private static final int CLAIMED = 1_500;
 
     @TempDir
     Path root;

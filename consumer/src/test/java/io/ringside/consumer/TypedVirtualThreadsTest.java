@@ -27,7 +27,7 @@ class TypedVirtualThreadsTest {
     private static final String SESSION = "carried";
     private static final int THREADS = 50;
     private static final int EVENTS = 10;
-    private static final int CLAIMED = 64;
+    private static final int CLAIMED = 100;
 
     @TempDir
     Path root;

@@ -32,6 +32,10 @@ public final class DataDescriptors {
     private int timeIndex = NO_TIME;
     private boolean usesTypes;
     private boolean outOfBounds;
+    /** Whether a block's buffer is no plain one: it may do what it likes when it is asked for its bytes. */
+    private boolean hasOwnWays;
+    /** For several blocks that are few bytes; null before the first. */
+    private @Nullable UnsafeBuffer room;
 
     /**
      * Forgets all blocks, between two writes: what they referred to is let go when others take their places, or by
@@ -46,6 +50,7 @@ public final class DataDescriptors {
         timeIndex = NO_TIME;
         usesTypes = false;
         outOfBounds = false;
+        hasOwnWays = false;
         return this;
     }
 
@@ -85,6 +90,7 @@ public final class DataDescriptors {
             final int offset,
             final int length,
             final int type) {
+        hasOwnWays |= buffer != null && buffer.getClass() != UnsafeBuffer.class;
         return add(buffer, buffer == null ? 0 : buffer.capacity(), offset, length, type);
     }
 
@@ -221,6 +227,29 @@ public final class DataDescriptors {
     }
 
     /**
+     * Can the payload be had as one {@link #piece}?
+     *
+     * @return true if it is of less than {@link PayloadCopy#FEW} bytes, none of them in a buffer with ways of its own.
+     */
+    public boolean isFew() {
+        return !hasOwnWays && !usesTypes && payloadLength < PayloadCopy.FEW && isValid();
+    }
+
+    /**
+     * Gives a payload for which {@link #isFew} holds: that of one block where it lies, that of more is gathered.
+     *
+     * @return what holds it from {@link #pieceOffset} on, up to the next change of this list or of the bytes.
+     */
+    public UnsafeBuffer piece() {
+        return count == 1 && sources[0] instanceof UnsafeBuffer only ? only : gathered();
+    }
+
+    /** {@return where the payload begins in the {@link #piece}} */
+    public int pieceOffset() {
+        return count == 1 ? offsets[0] : 0;
+    }
+
+    /**
      * Copies all blocks, in order. The caller has checked {@link #isValid()} and that {@link #payloadLength()} fits.
      *
      * @param target to copy into.
@@ -232,15 +261,28 @@ public final class DataDescriptors {
         for (int i = 0; i < blocks; i++) {
             final Object source = sources[i];
             final int length = length(i);
-            if (source instanceof DirectBuffer buffer) {
+            // Classes before the interface, which is found by a search.
+            if (source instanceof UnsafeBuffer buffer) {
                 PayloadCopy.copy(target, position, buffer, offsets[i], length);
             } else if (source instanceof byte[] bytes) {
                 target.putBytes(position, bytes, offsets[i], length);
             } else if (source instanceof ByteBuffer bytes) {
                 target.putBytes(position, bytes, offsets[i], length);
+            } else if (source instanceof DirectBuffer buffer) {
+                PayloadCopy.copy(target, position, buffer, offsets[i], length);
             }
             position += length;
         }
+    }
+
+    private UnsafeBuffer gathered() {
+        UnsafeBuffer gathered = room;
+        if (gathered == null) {
+            gathered = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
+            room = gathered;
+        }
+        copyTo(gathered, 0);
+        return gathered;
     }
 
     private DataDescriptors add(

@@ -2,6 +2,7 @@ package io.ringside.event;
 
 import io.ringside.AllocatedBytes;
 import java.nio.ByteBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DisplayName;
@@ -125,6 +126,37 @@ class DataDescriptorsTest {
         assertThat(descriptors.reset().add((ByteBuffer) null, 0, 0).isValid()).isFalse();
         assertThat(descriptors.payloadLength()).isZero();
         assertThat(copied()).isEmpty();
+    }
+
+    @Test
+    void shouldGiveOneShortBlockWhereItLiesAndSeveralInOnePiece() {
+        final UnsafeBuffer block = new UnsafeBuffer(new byte[]{0, 1, 2, 3});
+        descriptors.add(block, 1, 3);
+
+        assertThat(descriptors.isFew()).isTrue();
+        assertThat(descriptors.piece()).isSameAs(block);
+        assertThat(descriptors.pieceOffset()).isEqualTo(1);
+
+        descriptors.add(new byte[]{9, 4, 5}, 1, 2).add(ByteBuffer.wrap(new byte[]{6, 7}), 0, 1);
+
+        assertThat(descriptors.isFew()).isTrue();
+        assertThat(descriptors.pieceOffset()).isZero();
+        final byte[] piece = new byte[6];
+        descriptors.piece().getBytes(0, piece);
+        assertThat(piece).containsExactly(1, 2, 3, 4, 5, 6);
+        assertThat(descriptors.piece()).as("used again").isSameAs(descriptors.piece());
+    }
+
+    @Test
+    void shouldHaveNoPieceOfALongPayloadOrOfABufferWithWaysOfItsOwn() {
+        assertThat(descriptors.add(target, 0, PayloadCopy.FEW - 1).isFew()).isTrue();
+        assertThat(descriptors.add(target, 0, 1).isFew()).as("too long").isFalse();
+
+        assertThat(descriptors.reset().add(new ExpandableArrayBuffer(), 0, 1).isFew()).as("own ways").isFalse();
+        assertThat(descriptors.reset().add(target, 0, target.capacity() + 1).isFew()).as("outside").isFalse();
+        descriptors.reset().add(target, 0, 1).useTypes(true);
+        assertThat(descriptors.isFew()).as("types").isFalse();
+        assertThat(descriptors.reset().isFew()).as("empty").isTrue();
     }
 
     @Test

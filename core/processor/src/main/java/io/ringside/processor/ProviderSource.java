@@ -6,6 +6,8 @@ import java.util.StringJoiner;
 
 /** The source text of a class that writes the events of a provider. */
 final class ProviderSource {
+    /** Bytes below which what stands before an array at the end surely fits into the memory of a thread. */
+    private static final int HEAD_BYTES_MAX = 256;
     private static final String WRITE = "io.ringside.transport.write.TypedWrite";
     private static final String SHORT = "io.ringside.transport.write.ShortPayload";
     private static final String CALLBACK = "io.ringside.transport.callback.ProviderCallback";
@@ -136,6 +138,8 @@ final class ProviderSource {
                 .mapToLong(leaf -> leaf.field().bytes()).sum();
         if (bytes < PayloadCopy.FEW && leaves.stream().noneMatch(leaf -> leaf.kind().varies())) {
             appendShortWrite(event, leaves, bytes);
+        } else if (bytes < HEAD_BYTES_MAX && endsInBytes(leaves)) {
+            appendTailWrite(event, leaves, (int) bytes);
         } else {
             appendClaim(event, leaves, bytes);
         }
@@ -156,6 +160,28 @@ final class ProviderSource {
         }
         line(returned + "$payload.write(" + handle + ", "
                 + (event.hasOptions() ? options(event, "$payload") + ", " : "") + bytes + ");");
+    }
+
+    /** Whether all has its length from the types but an array of bytes at the end. */
+    private static boolean endsInBytes(final List<Leaf> leaves) {
+        final int last = leaves.size() - 1;
+        return leaves.get(last).kind() == FieldKind.BYTES
+                && leaves.subList(0, last).stream().noneMatch(leaf -> leaf.kind().varies());
+    }
+
+    /** The array is copied once, from where it lies, behind the rest. */
+    private void appendTailWrite(final EventModel event, final List<Leaf> leaves, final int bytes) {
+        final int last = leaves.size() - 1;
+        final String tail = Leaf.sound(leaves.get(last).local());
+        final String handle = "this." + event.name() + '$';
+        line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
+        line("            final org.agrona.concurrent.UnsafeBuffer $buffer = $write.begin(" + handle + ", "
+                + (bytes + Short.BYTES) + ");");
+        appendFixed(leaves.subList(0, last), "            ");
+        line("            $buffer.putShort(" + bytes + ", (short) " + tail
+                + ".length, java.nio.ByteOrder.LITTLE_ENDIAN);");
+        appendCommit(event, "            ", tail);
+        line("        } finally {\n            $write.end();\n        }");
     }
 
     private void appendClaim(final EventModel event, final List<Leaf> leaves, final long bytes) {
@@ -190,29 +216,25 @@ final class ProviderSource {
         }
         final List<Leaf> fixed = leaves.subList(0, next);
         final int offset = fixed.stream().mapToInt(leaf -> leaf.field().bytes()).sum();
-        final boolean endsInBytes = next == leaves.size() - 1 && leaves.get(next).kind() == FieldKind.BYTES;
-        if (!fixed.isEmpty() || endsInBytes) {
+        if (!fixed.isEmpty()) {
             line(indent + "final org.agrona.MutableDirectBuffer $buffer = $write.buffer();");
             appendFixed(fixed, indent);
         }
-        if (endsInBytes) {
-            // An array is as long as it was measured: there is nothing to be checked.
-            final String bytes = Leaf.sound(leaves.get(next).local());
-            line(indent + "$buffer.putShort(" + offset + ", (short) " + bytes
-                    + ".length, java.nio.ByteOrder.LITTLE_ENDIAN);");
-            line(indent + "$write.putBytes(" + (offset + Short.BYTES) + ", " + bytes + ");");
-        } else if (next < leaves.size()) {
+        if (next < leaves.size()) {
             line(indent + "$write.payload(" + offset + ")");
             for (int i = next; i < leaves.size(); i++) {
                 line(indent + "        ." + leaves.get(i).put() + (i == leaves.size() - 1 ? ";" : ""));
             }
         }
+        appendCommit(event, indent, "");
+    }
+
+    private void appendCommit(final EventModel event, final String indent, final String tail) {
         if (event.hasOptions()) {
             line(indent + options(event, "$write") + ";");
         }
-        line(indent + (event.returnsResult() ? "return " : "") + "$write.commit" + (event.hasOptions()
-                ? "WithOptions"
-                : "") + "();");
+        line(indent + (event.returnsResult() ? "return " : "") + "$write.commit"
+                + (event.hasOptions() ? "WithOptions(" : "(") + tail + ");");
     }
 
     /** Statements that put leaves of constant length at the begin of {@code $buffer}. */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
 
-/** Finds the lanes in which claims are opened. Only inside a write. */
-abstract class ClaimOpener extends RecordWriter {
+/** Finds the room in which claims are opened: a lane, or, for virtual threads, the heap. */
+abstract class ClaimOpener extends TailWriter {
     /** What the thread's typed events are written with; null before the first one. Not for virtual threads. */
     @Nullable
     ShortPayload shortPayload;
@@ -20,7 +20,7 @@ abstract class ClaimOpener extends RecordWriter {
     }
 
     /**
-     * Find room for a claim in a lane of one session that wants the event.
+     * Find room for a claim in a lane of one session that wants the event. Only inside a write.
      *
      * @param owner this writer
      * @return false if there is none: the event is counted as lost
@@ -42,6 +42,25 @@ abstract class ClaimOpener extends RecordWriter {
             }
         }
         return claim.refuse(loseWanted(event, wanted, length, NOT_VIRTUAL));
+    }
+
+    /** Nothing is touched that another thread could see: such a claim may be forgotten. */
+    final boolean claimScratch(final TraceEvent event, final EventClaim claim, final int length,
+            final long virtualId) {
+        if (!isOverEventLimit(length, virtualId)) {
+            claim.openScratch(threads, event, virtualId, threads.scratch().take(length), length);
+            return true;
+        }
+        try {
+            enter();
+            final long result = loseWanted(event, event.wanted(), length, virtualId);
+            exit();
+            return claim.refuse(result);
+        } catch (final Throwable e) {
+            isLastFree = false;
+            busy = OUTSIDE;
+            throw e;
+        }
     }
 
     private boolean openIn(final ThreadWriter owner, final TraceEvent event, final EventClaim claim, final int length,

@@ -10,7 +10,6 @@ import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneOutcome;
 import io.ringside.transport.lane.LaneWriter;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
@@ -33,7 +32,6 @@ abstract class RecordWriter extends ThreadLanes {
     /** What is being written, unless it is plain. */
     private final RecordDraft draft = new RecordDraft();
 
-    private @Nullable UnsafeBuffer gathered;
     /** Lanes of the write under way. */
     private final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
     /** Their slots, one bit each. */
@@ -240,14 +238,13 @@ abstract class RecordWriter extends ThreadLanes {
         final int count = attempt(wanted, claimed);
         final ThreadActivity activity = ownActivity();
         readClocks();
-        final DirectBuffer few = few(source, blocks, length);
-        final int fewOffset = blocks == null ? offset : 0;
+        final boolean isFew = source != null && PayloadCopy.isFew(source, length);
         long result = unplaced;
         for (int i = 0; i < count; i++) {
             final LaneWriter lane = attempted[i];
             final long now = now(lane);
-            if (few != null && lane != claimed && lane.isMapped()) {
-                result += WriteResult.ofOutcome(lane.writeAttempted(reference, few, fewOffset, length, activity, now));
+            if (isFew && source != null && lane != claimed && lane.isMapped()) {
+                result += WriteResult.ofOutcome(lane.writeAttempted(reference, source, offset, length, activity, now));
                 continue;
             }
             final boolean inPlace = lane == claimed;
@@ -263,24 +260,6 @@ abstract class RecordWriter extends ThreadLanes {
             result += WriteResult.WRITTEN;
         }
         return result;
-    }
-
-    /** A payload that is copied word by word, gathered once for all lanes; null if it is another. */
-    private @Nullable DirectBuffer few(final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks,
-            final int length) {
-        if (blocks == null) {
-            return source != null && PayloadCopy.isFew(source, length) ? source : null;
-        }
-        if (length >= PayloadCopy.FEW) {
-            return null;
-        }
-        UnsafeBuffer room = gathered;
-        if (room == null) {
-            room = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
-            gathered = room;
-        }
-        blocks.copyTo(room, 0);
-        return room;
     }
 
     private static void copy(final LaneWriter lane, final int index, final @Nullable DirectBuffer source,
@@ -394,7 +373,7 @@ abstract class RecordWriter extends ThreadLanes {
         return virtualId == NOT_VIRTUAL ? ownActivity() : ThreadActivity.ofVirtualThread();
     }
 
-    private ThreadActivity ownActivity() {
+    final ThreadActivity ownActivity() {
         ThreadActivity activity = ownActivity;
         if (activity == null) {
             activity = ThreadActivity.current();
@@ -441,7 +420,7 @@ abstract class RecordWriter extends ThreadLanes {
         return lane.isByCounter() ? counterNs : monotonicNs;
     }
 
-    private static long loseIn(final LaneWriter lane, final int outcome, final long now) {
+    static long loseIn(final LaneWriter lane, final int outcome, final long now) {
         lane.lose(outcome, now);
         return WriteResult.ofOutcome(outcome);
     }

@@ -58,12 +58,9 @@ public final class ThreadWriter extends ClaimOpener {
         if (event.flagWord() == 0) {
             return event.idleResult();
         }
-        if (!PayloadCopy.isInside(source, offset, length)) {
-            return WriteResult.INVALID_PARAMETER;
-        }
-        return PayloadCopy.isFew(source, length) && isDirect(Thread.currentThread(), event, length) && !isInside()
-                ? writeFew(event, source, offset, length)
-                : writeChecked(event, null, source, null, offset, length);
+        return PayloadCopy.isInside(source, offset, length)
+                ? writePiece(event, source, offset, length)
+                : WriteResult.INVALID_PARAMETER;
     }
 
     /**
@@ -83,7 +80,10 @@ public final class ThreadWriter extends ClaimOpener {
         if (blocks == null || !blocks.isValid()) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return writeChecked(event, null, null, blocks, 0, length(event, blocks));
+        final int length = length(event, blocks);
+        return blocks.isFew()
+                ? writePiece(event, blocks.piece(), blocks.pieceOffset(), length)
+                : writeChecked(event, null, null, blocks, 0, length);
     }
 
     /**
@@ -193,10 +193,12 @@ public final class ThreadWriter extends ClaimOpener {
 
     /** The same with a claim that is closed, on this writer's own thread. */
     boolean tryClaimOwn(final TraceEvent event, final EventClaim claim, final int length) {
-        if (direct == Thread.currentThread() && !refuses(event)) {
-            return claimInPlace(event, claim, length);
-        }
-        return tryClaim(event, claim, length);
+        return isFor(event) ? claimInPlace(event, claim, length) : tryClaim(event, claim, length);
+    }
+
+    /** Whether the calling thread may write the event here without a look at its lanes' room. */
+    boolean isFor(final TraceEvent event) {
+        return direct == Thread.currentThread() && !refuses(event);
     }
 
     /** Write the string of a provider of this runtime. */
@@ -356,6 +358,12 @@ public final class ThreadWriter extends ClaimOpener {
                 : writer.writeInside(event, options, source, blocks, offset, length, writer.virtualId(caller));
     }
 
+    private long writePiece(final TraceEvent event, final DirectBuffer source, final int offset, final int length) {
+        return PayloadCopy.isFew(source, length) && isDirect(Thread.currentThread(), event, length) && !isInside()
+                ? writeFew(event, source, offset, length)
+                : writeChecked(event, null, source, null, offset, length);
+    }
+
     /** The commonest write, without what only others need: its figures decide how fast tracing is. */
     private long writeFew(final TraceEvent event, final DirectBuffer source, final int offset, final int length) {
         try {
@@ -422,25 +430,6 @@ public final class ThreadWriter extends ClaimOpener {
             final boolean isOpen = openClaim(this, event, claim, length);
             exit();
             return isOpen;
-        } catch (final Throwable e) {
-            isLastFree = false;
-            busy = OUTSIDE;
-            throw e;
-        }
-    }
-
-    /** Nothing is touched that another thread could see: such a claim may be forgotten. */
-    private boolean claimScratch(final TraceEvent event, final EventClaim claim, final int length,
-            final long virtualId) {
-        if (!isOverEventLimit(length, virtualId)) {
-            claim.openScratch(threads, event, virtualId, threads.scratch().take(length), length);
-            return true;
-        }
-        try {
-            enter();
-            final long result = loseWanted(event, event.wanted(), length, virtualId);
-            exit();
-            return claim.refuse(result);
         } catch (final Throwable e) {
             isLastFree = false;
             busy = OUTSIDE;

@@ -1,6 +1,8 @@
 package io.ringside.transport.write;
 
+import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventLimits;
+import io.ringside.event.PayloadCopy;
 import io.ringside.schema.PayloadWriter;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -8,14 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One write of a typed event whose length varies, or is long: {@link TraceEvent#beginTyped}, {@link #tryRoom} or
- * {@link #tryClaim}, fill, {@link #commit}, and {@link #end} in any case. A payload of 512 bytes or more is encoded in
- * place; a shorter one is laid out here and written in one piece: for a hundred bytes a claim costs more than that.
+ * {@link #tryClaim}, fill, {@link #commit}, and {@link #end} in any case. A long payload is encoded in place. One below
+ * 256 bytes is laid out here and written in one piece, as a claim costs more than that; so is one of texts that is
+ * surely below 4 KiB, as measuring them does. An array at the end, {@link #commit(byte[])}, is copied from where it
+ * lies.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
  * another one. Allocates with a thread's first event, and its first nested one, only.
  */
 public final class TypedWrite {
-    private static final int ROOM_BYTES = 512;
+    /** Most texts fit, at three bytes a char, and need not be measured: that costs more than copying them. */
+    private static final int ROOM_BYTES = 4 * 1024;
+    /** Bytes from which on copying what is laid out costs more than a claim, if it was measured all the same. */
+    private static final int LONG_BYTES = 256;
     private static final ThreadLocal<TypedWrite> FIRST = ThreadLocal.withInitial(() -> new TypedWrite(null));
 
     /** Of a platform thread, which needs no second search for it; null if the event has to search. */
@@ -28,6 +35,8 @@ public final class TypedWrite {
     /** That the room is filled for; stays afterwards, as a store of a reference costs a barrier. */
     private @Nullable TraceEvent event;
     private @Nullable TypedWrite nested;
+    /** For a payload that ends in a long array, and is not plain; null before the first. */
+    private @Nullable DataDescriptors pieces;
     private boolean inUse;
     private boolean isShort;
     /** Whether the length is that of the payload; else it is the most that it may have. */
@@ -59,7 +68,20 @@ public final class TypedWrite {
      */
     public boolean tryRoom(final TraceEvent event, final long lengthMax) {
         isMeasured = false;
-        return tryShort(event, lengthMax);
+        return tryShort(event, lengthMax, ROOM_BYTES);
+    }
+
+    /**
+     * Take room for what stands before an array at the end of the payload.
+     *
+     * @param event      to write
+     * @param headLength in bytes, less than 512
+     * @return the room to fill, for {@link #commit(byte[])}
+     */
+    public UnsafeBuffer begin(final TraceEvent event, final int headLength) {
+        isMeasured = true;
+        tryShort(event, headLength, ROOM_BYTES);
+        return room;
     }
 
     /**
@@ -71,7 +93,7 @@ public final class TypedWrite {
      */
     public boolean tryClaim(final TraceEvent event, final long length) {
         isMeasured = true;
-        if (tryShort(event, length)) {
+        if (tryShort(event, length, LONG_BYTES)) {
             return true;
         }
         return writer == null
@@ -79,11 +101,11 @@ public final class TypedWrite {
                 : writer.tryClaimOwn(event, claim, this.length);
     }
 
-    private boolean tryShort(final TraceEvent event, final long length) {
+    private boolean tryShort(final TraceEvent event, final long length, final int limit) {
         payloadOffset = 0;
         payloadLength = 0;
         this.length = (int) Math.min(length, EventLimits.EVENT_LENGTH_MAX);
-        isShort = length < ROOM_BYTES;
+        isShort = length < limit;
         if (this.event != event) {
             this.event = event;
         }
@@ -105,20 +127,6 @@ public final class TypedWrite {
         payloadOffset = offset;
         payloadLength = length - offset;
         return payload.wrap(buffer(), offset, payloadLength);
-    }
-
-    /**
-     * Fill the end of the room.
-     *
-     * @param offset of its first byte there
-     * @param bytes  as many as there is room for
-     */
-    public void putBytes(final int offset, final byte[] bytes) {
-        if (isShort) {
-            System.arraycopy(bytes, 0, roomBytes, offset, bytes.length);
-        } else {
-            claim.buffer().putBytes(offset, bytes);
-        }
     }
 
     /** Options of the event, which change nothing yet. */
@@ -163,6 +171,33 @@ public final class TypedWrite {
         return isShort && written != null ? written.write(options, room, 0, length) : claim.commit(options);
     }
 
+    /**
+     * Write the event behind {@link #begin}.
+     *
+     * @param tail end of the payload, which must not change meanwhile
+     * @return a {@link WriteResult}
+     */
+    public long commit(final byte[] tail) {
+        final TraceEvent written = event;
+        if (written == null || endsShort(tail)) {
+            return commit();
+        }
+        return writer != null && writer.isFor(written)
+                ? writer.writeTail(written, this, tail)
+                : written.write(pieces(tail));
+    }
+
+    /**
+     * Write the event behind {@link #begin} with the {@link #options} that were asked for.
+     *
+     * @param tail end of the payload, which must not change meanwhile
+     * @return a {@link WriteResult}
+     */
+    public long commitWithOptions(final byte[] tail) {
+        final TraceEvent written = event;
+        return written == null || endsShort(tail) ? commitWithOptions() : written.write(options, pieces(tail));
+    }
+
     /** Let the thread use it again; an event that was not committed has not happened. */
     public void end() {
         inUse = false;
@@ -184,6 +219,36 @@ public final class TypedWrite {
         claim.abort();
         final TraceEvent changed = event;
         return changed == null ? WriteResult.INVALID_PARAMETER : changed.loseChanged();
+    }
+
+    /** Copy a long payload to where it is to lie. */
+    void copyTo(final UnsafeBuffer target, final int index, final byte[] tail) {
+        PayloadCopy.copy(target, index, room, 0, length);
+        target.putBytes(index + length, tail);
+    }
+
+    /** Length of a payload with that end; or something longer than any event may be. */
+    int length(final byte[] tail) {
+        return Math.min(length + tail.length, EventLimits.EVENT_LENGTH_MAX);
+    }
+
+    /** The same payload as blocks. */
+    DataDescriptors pieces(final byte[] tail) {
+        DataDescriptors blocks = pieces;
+        if (blocks == null) {
+            blocks = new DataDescriptors();
+            pieces = blocks;
+        }
+        return blocks.reset().add(room, 0, length).add(tail, 0, tail.length);
+    }
+
+    private boolean endsShort(final byte[] tail) {
+        if (tail.length >= LONG_BYTES || tail.length >= ROOM_BYTES - length) {
+            return false;
+        }
+        System.arraycopy(tail, 0, roomBytes, length, tail.length);
+        length += tail.length;
+        return true;
     }
 
     private static TypedWrite first(final ThreadWriter found) {
