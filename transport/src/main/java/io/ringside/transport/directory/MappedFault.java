@@ -2,6 +2,8 @@ package io.ringside.transport.directory;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
@@ -13,19 +15,43 @@ import java.nio.file.Path;
  * compare-and-set ends the JVM.
  */
 public final class MappedFault {
-    /** Always 0, and no constant, so that compilers do not take the allocation apart. */
+    /** The first version in which the error is one of the things that a thread looks for where a loop goes round. */
+    private static final int FIRST_WITH_POLLS = 25;
+    private static final boolean IS_POLLED = Runtime.version().feature() >= FIRST_WITH_POLLS;
+    private static final VarHandle NOTHING;
+
+    static {
+        try {
+            NOTHING = MethodHandles.lookup().findStaticVarHandle(MappedFault.class, "nothing", int.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Always 0, and no constant, so that compilers take neither the loop nor the allocation apart. */
     private static volatile int nothing;
 
     private MappedFault() {}
 
     /**
-     * Throw the error of an earlier access of this thread now, if there is one: behind this call it comes no more. Of
-     * all calls into the JVM's runtime that deliver it, from interpreted and compiled code alike, an array of arrays is
-     * the cheapest. Not for writers.
+     * Throw the error of an earlier access of this thread now, if there is one: behind this call it comes no more. From
+     * JDK 25 on one turn of a loop does it. Before, of all calls into the JVM's runtime that deliver it, from
+     * interpreted and compiled code alike, an array of arrays is the cheapest. Not for writers.
      */
     public static void settle() {
-        final int length = nothing;
-        nothing = new byte[length][length].length;
+        if (IS_POLLED) {
+            turn();
+        } else {
+            final int length = nothing;
+            nothing = new byte[length][length].length;
+        }
+    }
+
+    private static void turn() {
+        int turns = 1;
+        while (turns > (int) NOTHING.getOpaque()) {
+            turns--;
+        }
     }
 
     /**
