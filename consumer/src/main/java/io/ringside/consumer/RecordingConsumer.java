@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
@@ -114,17 +115,17 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
      * with {@link #deliverRest}, or after a moment by itself.
      */
     public boolean isAtEnd() {
-        return sources.stream().allMatch(RecordingSource::isAtEnd);
+        return all(RecordingSource::isAtEnd);
     }
 
     /** Whether the sessions of all recordings have ended, and everything was delivered (R6.10). */
     public boolean hasEnded() {
-        return sources.stream().allMatch(RecordingSource::hasEnded) && (merge == null || merge.isEmpty());
+        return all(RecordingSource::hasEnded) && (merge == null || merge.isEmpty());
     }
 
     /** Whether nothing more will be delivered: the sessions have ended, or the limit is reached. */
     public boolean isDone() {
-        return sources.stream().noneMatch(RecordingSource::isWanted) || hasEnded();
+        return !any(RecordingSource::isWanted) || hasEnded();
     }
 
     /**
@@ -204,9 +205,28 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
             watermarkNs = Math.min(watermarkNs, source.watermarkNs(LONGEST_HOLD_NS));
         }
         deliver(watermarkNs);
-        if (sources.stream().anyMatch(RecordingSource::isOverfull)) {
+        if (any(RecordingSource::isOverfull)) {
             deliver(Long.MAX_VALUE);
         }
+    }
+
+    /** Asked with every excerpt, so without a stream of its own. */
+    private boolean any(final Predicate<RecordingSource> asked) {
+        for (int i = 0; i < sources.size(); i++) {
+            if (asked.test(sources.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean all(final Predicate<RecordingSource> asked) {
+        for (int i = 0; i < sources.size(); i++) {
+            if (!asked.test(sources.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void deliver(final long watermarkNs) {

@@ -201,8 +201,15 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     private SessionFacts factsOf(final RecordedSession recorded) {
-        return sessions.computeIfAbsent(recorded, each -> new SessionFacts(each.id(), each.slot(),
-                new SessionTime(each.start(), each.ownShiftNs()), reader::schema, new PayloadReader(),
-                context.userContext(), context.rawTimestamps()));
+        final SessionFacts known = sessions.get(recorded);
+        return known == null ? newFacts(recorded) : known;
+    }
+
+    private SessionFacts newFacts(final RecordedSession recorded) {
+        final SessionFacts facts = new SessionFacts(recorded.id(), recorded.slot(),
+                new SessionTime(recorded.start(), recorded.ownShiftNs()), reader::schema, new PayloadReader(),
+                context.userContext(), context.rawTimestamps());
+        sessions.put(recorded, facts);
+        return facts;
     }
 }

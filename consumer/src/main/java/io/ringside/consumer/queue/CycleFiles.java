@@ -1,7 +1,6 @@
 package io.ringside.consumer.queue;
 
 import io.ringside.transport.directory.FolderListing;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -54,11 +53,7 @@ final class CycleFiles {
 
     /** Bytes of a file, 0 if it is gone. */
     long size(final int cycle) {
-        try {
-            return Files.size(file(cycle));
-        } catch (final IOException e) {
-            return 0;
-        }
+        return names.resourceFor(cycle).path.length();
     }
 
     Path file(final int cycle) {

@@ -106,6 +106,7 @@ final class ExcerptDecoder {
     private final UnsafeBuffer frames = new UnsafeBuffer(0, 0);
     private DirectBuffer buffer = new UnsafeBuffer(0, 0);
     private int limit;
+    private Incarnation lastIncarnation = new Incarnation(0, 0);
 
     /**
      * Read an excerpt.
@@ -282,8 +283,14 @@ final class ExcerptDecoder {
         return LossCounts.of(lost);
     }
 
+    /** Mostly the one before. */
     private Incarnation incarnation(final int offset) {
-        return new Incarnation(buffer.getLong(offset), buffer.getLong(offset + Long.BYTES));
+        final long most = buffer.getLong(offset);
+        final long least = buffer.getLong(offset + Long.BYTES);
+        if (lastIncarnation.most() != most || lastIncarnation.least() != least) {
+            lastIncarnation = new Incarnation(most, least);
+        }
+        return lastIncarnation;
     }
 
     private UUID uuid(final int offset) {

@@ -18,7 +18,8 @@ final class LaneBounds {
 
     /** No event that is recorded later is older, but for those that come late. */
     long end(final List<DrainedLane> lanes) {
-        for (final DrainedLane lane : lanes) {
+        for (int i = 0; i < lanes.size(); i++) {
+            final DrainedLane lane = lanes.get(i);
             final LaneBound bound = LaneBound.of(lane);
             // A time that lies ahead, given by a caller, is not waited for.
             bound.ticks = watermark.observe(Math.max(bound.ticks, Math.min(lane.stagedTimeTicks(), turnTicks)),

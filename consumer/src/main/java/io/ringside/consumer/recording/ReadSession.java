@@ -15,6 +15,8 @@ final class ReadSession {
     private final SessionLosses losses = new SessionLosses();
     private final Function<Incarnation, RecordedProcess> newProcess;
     private @Nullable RecordedSession session;
+    /** Of the last lane that was asked for: mostly it is asked for again. */
+    private @Nullable LaneKey lastKey;
     private long watermarkTicks;
 
     ReadSession(final RecordedSchemas schemas) {
@@ -45,7 +47,12 @@ final class ReadSession {
     /** The books behind what was read of a lane; null if that is nothing. */
     @Nullable
     Checkpoint lane(final Incarnation incarnation, final int lane) {
-        return lanes.get(new LaneKey(incarnation, lane));
+        LaneKey key = lastKey;
+        if (key == null || key.index() != lane || !key.process().equals(incarnation)) {
+            key = new LaneKey(incarnation, lane);
+            lastKey = key;
+        }
+        return lanes.get(key);
     }
 
     void newLane(final Incarnation incarnation, final int lane, final Checkpoint books) {

@@ -1,7 +1,7 @@
 package io.ringside.consumer.recording;
 
 import io.ringside.transport.drain.DrainedLane;
-import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,14 +23,15 @@ final class StagingOrder {
      * @param lanes    of all processes
      * @param nowTicks of the session's clock
      */
-    void begin(final Collection<DrainedLane> lanes, final long nowTicks) {
+    void begin(final List<DrainedLane> lanes, final long nowTicks) {
         horizonTicks = Long.MAX_VALUE;
         turn++;
         if (turn % FAIR_TURN == 0) {
             return;
         }
         long least = Long.MAX_VALUE;
-        for (final DrainedLane lane : lanes) {
+        for (int i = 0; i < lanes.size(); i++) {
+            final DrainedLane lane = lanes.get(i);
             if (lane.stagedTimeTicks() < least && lane.hasUnstaged()) {
                 least = lane.stagedTimeTicks();
             }

@@ -25,6 +25,7 @@ public final class DrainedLane {
     private final Path ledgerPath;
     private final int index;
     private final LaneReader reader;
+    private final Runnable commitStaged;
     private final MappedRingBytes ring;
     private final LaneSink taker = new Taker();
     private final LaneJournal stager = new Stager();
@@ -40,6 +41,7 @@ public final class DrainedLane {
         this.ledgerPath = ledgerPath;
         this.index = index;
         this.reader = reader;
+        this.commitStaged = reader::commitStaged;
         this.ring = ring;
     }
 
@@ -173,7 +175,7 @@ public final class DrainedLane {
 
     /** Take everything that was staged. */
     void commitStaged() {
-        storing(reader::commitStaged);
+        storing(commitStaged);
     }
 
     /** The fault of another file may come out here: then nothing is stored yet, and the second time it is. */

@@ -12,6 +12,7 @@ final class OpenLanes {
     private final DrainErrors errors;
     private final List<ProcessLanes> ledgers = new ArrayList<>();
     private final List<DrainedLane> lanes = new ArrayList<>();
+    private final List<DrainedLane> view = Collections.unmodifiableList(lanes);
     private int nextLane;
 
     OpenLanes(final DrainErrors errors) {
@@ -19,7 +20,7 @@ final class OpenLanes {
     }
 
     List<DrainedLane> all() {
-        return Collections.unmodifiableList(lanes);
+        return view;
     }
 
     void clear() {
