@@ -32,9 +32,6 @@ public class TypedState {
     private final AllocationMeter meter = new AllocationMeter();
     final EventClaim claim = new EventClaim();
     final PayloadWriter payload = new PayloadWriter();
-    /** What the longer events carry. Not final: it is not for the compiler to know. */
-    String text = "order ".repeat(16);
-    byte[] bytes = new byte[96];
     SampleEventsProvider events;
     TraceEvent event;
     TraceEvent textEvent;

@@ -21,11 +21,11 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 public class TypedTextBenchmark {
     private static final int PREFIX_BYTES = Short.BYTES;
 
-    /** The generated method of a text of 96 characters. */
+    /** The generated method of a text. */
     @Benchmark
-    public long text(final TypedState state) {
+    public long text(final TypedState state, final ContentState content) {
         final SampleEventsProvider events = state.events;
-        final String text = state.text;
+        final String text = content.text;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
             results |= events.text(text);
@@ -35,9 +35,9 @@ public class TypedTextBenchmark {
 
     /** The same by hand, with a claim that is kept, from any thread. */
     @Benchmark
-    public long textByHand(final TypedState state) {
+    public long textByHand(final TypedState state, final ContentState content) {
         final TraceEvent event = state.textEvent;
-        final String text = state.text;
+        final String text = content.text;
         final PayloadWriter payload = state.payload;
         final EventClaim claim = state.claim;
         long results = 0;
@@ -51,11 +51,11 @@ public class TypedTextBenchmark {
         return results;
     }
 
-    /** The generated method of 96 bytes. */
+    /** The generated method of an array. */
     @Benchmark
-    public long bytes(final TypedState state) {
+    public long bytes(final TypedState state, final ContentState content) {
         final SampleEventsProvider events = state.events;
-        final byte[] bytes = state.bytes;
+        final byte[] bytes = content.bytes;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
             results |= events.bytes(bytes);
@@ -65,9 +65,9 @@ public class TypedTextBenchmark {
 
     /** The same by hand, with a claim that is kept, from any thread. */
     @Benchmark
-    public long bytesByHand(final TypedState state) {
+    public long bytesByHand(final TypedState state, final ContentState content) {
         final TraceEvent event = state.bytesEvent;
-        final byte[] bytes = state.bytes;
+        final byte[] bytes = content.bytes;
         final PayloadWriter payload = state.payload;
         final EventClaim claim = state.claim;
         long results = 0;

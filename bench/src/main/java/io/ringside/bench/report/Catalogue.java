@@ -1,6 +1,7 @@
 package io.ringside.bench.report;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Which benches there are and what the tables call them. A test compares it with the benches themselves. Stateless. */
 final class Catalogue {
@@ -54,13 +55,12 @@ final class Catalogue {
     static final Bench TYPED_BY_HAND = new Bench("its claim by hand, thread-safe",
             "TypedWriteBenchmark.claimThreadSafe");
 
-    static final Bench TYPED_TEXT = new Bench("typed event of a text of 96 characters", "TypedTextBenchmark.text");
-    static final Bench TYPED_TEXT_BY_HAND = new Bench("its claim by hand, text", "TypedTextBenchmark.textByHand");
-    static final Bench TYPED_BYTES = new Bench("typed event of 96 bytes", "TypedTextBenchmark.bytes");
-    static final Bench TYPED_BYTES_BY_HAND = new Bench("its claim by hand, bytes", "TypedTextBenchmark.bytesByHand");
+    static final List<Integer> CONTENT_BYTES = List.of(96, 400, 1_000);
 
-    /** Typed events whose length varies, and what they stand for. */
-    static final List<Bench> TYPED_TEXTS = List.of(TYPED_TEXT, TYPED_TEXT_BY_HAND, TYPED_BYTES, TYPED_BYTES_BY_HAND);
+    /** Typed events whose length varies, each beside what it stands for. */
+    static final List<Pair> TYPED_CONTENTS = CONTENT_BYTES.stream().flatMap(bytes -> Stream.of(
+            typedContent("a text of " + bytes + " characters", "text", bytes),
+            typedContent(bytes + " bytes", "bytes", bytes))).toList();
 
     static final Bench TYPED_FLIGHT_RECORDER = new Bench("JFR event of the same fields",
             "TypedWriteBenchmark.peerFlightRecorder");
@@ -134,6 +134,15 @@ final class Catalogue {
     static final List<Bench> READ = List.of(READ_BY_OFFSET, READ_BY_SCHEMA, CHRONICLE_TAILER);
 
     private Catalogue() {}
+
+    private static Pair typedContent(final String content, final String method, final int bytes) {
+        final String parameter = " contentBytes=" + bytes;
+        return new Pair(new Bench("typed event of " + content, "TypedTextBenchmark." + method + parameter),
+                new Bench("claim by hand of " + content, "TypedTextBenchmark." + method + "ByHand" + parameter));
+    }
+
+    /** A bench, and what it is to be no slower than. */
+    record Pair(Bench bench, Bench peer) {}
 
     /** A bench: what the tables call it, and its class and method. */
     record Bench(String label, String name) {

@@ -27,15 +27,11 @@ import static io.ringside.bench.report.Catalogue.READ_BY_OFFSET;
 import static io.ringside.bench.report.Catalogue.READ_BY_SCHEMA;
 import static io.ringside.bench.report.Catalogue.RECORDER;
 import static io.ringside.bench.report.Catalogue.TYPED;
-import static io.ringside.bench.report.Catalogue.TYPED_BYTES;
-import static io.ringside.bench.report.Catalogue.TYPED_BYTES_BY_HAND;
 import static io.ringside.bench.report.Catalogue.TYPED_BY_HAND;
 import static io.ringside.bench.report.Catalogue.TYPED_DISABLED;
 import static io.ringside.bench.report.Catalogue.TYPED_DISABLED_BY_HAND;
 import static io.ringside.bench.report.Catalogue.TYPED_DISABLED_FLIGHT_RECORDER;
 import static io.ringside.bench.report.Catalogue.TYPED_FLIGHT_RECORDER;
-import static io.ringside.bench.report.Catalogue.TYPED_TEXT;
-import static io.ringside.bench.report.Catalogue.TYPED_TEXT_BY_HAND;
 import static io.ringside.bench.report.Catalogue.WRITE_DISABLED;
 
 /** What JMH's figures are to be, at the usual payload of 32 bytes and in one session. Stateless. */
@@ -68,8 +64,7 @@ final class Targets {
         threadSafe(targets, figures, GATHER_THREAD_SAFE, GATHER_BY_HANDLE);
         threadSafe(targets, figures, CLAIM_THREAD_SAFE, CLAIM_BY_HANDLE);
         noSlower(targets, figures, "", TYPED, TYPED_BY_HAND);
-        noSlower(targets, figures, "", TYPED_TEXT, TYPED_TEXT_BY_HAND);
-        noSlower(targets, figures, "", TYPED_BYTES, TYPED_BYTES_BY_HAND);
+        Catalogue.TYPED_CONTENTS.forEach(pair -> noSlower(targets, figures, "", pair.bench(), pair.peer()));
         noSlower(targets, figures, "", TYPED, TYPED_FLIGHT_RECORDER);
         noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_BY_HAND);
         noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_FLIGHT_RECORDER);
