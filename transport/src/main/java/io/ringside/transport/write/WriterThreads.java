@@ -20,11 +20,20 @@ import org.jspecify.annotations.Nullable;
 public final class WriterThreads {
     /** As many writers may be known without a look at who of them has ended. */
     private static final int UNSEARCHED_WRITERS = 64;
+    private static final int PLACES = 256;
 
     private final AtomicReferenceArray<@Nullable SessionLanes> sessions = new AtomicReferenceArray<>(Long.SIZE);
     /** Replaced as a whole: a lock would let virtual threads park. */
     private final AtomicReference<List<ThreadWriter>> writers = new AtomicReference<>(List.of());
     private final ThreadLocal<ThreadWriter> current;
+    /**
+     * Writers by the ids of their platform threads, where they are found without the search that a thread's variable
+     * costs. A place is its first writer's until that is forgotten: threads that share one do not take turns in storing
+     * to it, but search.
+     */
+    private final @Nullable ThreadWriter[] places = new @Nullable ThreadWriter[PLACES];
+    /** Whether a thread that runs is what {@link Thread#currentThread} says. */
+    private final boolean givesPlaces;
     private final Supplier<Thread> carrier;
     private final @Nullable ClaimScratch scratch;
     private final AtomicInteger numbers = new AtomicInteger();
@@ -32,7 +41,7 @@ public final class WriterThreads {
 
     /** No threads, no sessions. */
     public WriterThreads() {
-        this(Carriers.newLocal(), Carriers::current, Carriers.exist() ? new ClaimScratch() : null);
+        this(Carriers.newLocal(), Carriers::current, Carriers.exist() ? new ClaimScratch() : null, true);
     }
 
     /**
@@ -44,15 +53,31 @@ public final class WriterThreads {
      */
     WriterThreads(final ThreadLocal<ThreadWriter> current, final Supplier<Thread> carrier,
             final @Nullable ClaimScratch scratch) {
+        this(current, carrier, scratch, false);
+    }
+
+    private WriterThreads(final ThreadLocal<ThreadWriter> current, final Supplier<Thread> carrier,
+            final @Nullable ClaimScratch scratch, final boolean givesPlaces) {
         this.current = current;
         this.carrier = carrier;
         this.scratch = scratch;
+        this.givesPlaces = givesPlaces;
     }
 
     /** The calling thread's writer, or its carrier's, made at the first call. */
     public ThreadWriter current() {
+        final Thread caller = Thread.currentThread();
+        final ThreadWriter near = places[place(caller)];
+        return near != null && near.thread == caller ? near : search();
+    }
+
+    private ThreadWriter search() {
         final ThreadWriter writer = current.get();
         return writer == null ? newWriter() : writer;
+    }
+
+    private static int place(final Thread thread) {
+        return (int) thread.getId() & PLACES - 1;
     }
 
     /** The writers of all threads that have written and were not seen to have ended. */
@@ -138,6 +163,7 @@ public final class WriterThreads {
      */
     public void remove(final ThreadWriter writer) {
         writers.updateAndGet(all -> all.stream().filter(other -> other != writer).toList());
+        leavePlace(writer);
     }
 
     /**
@@ -146,6 +172,7 @@ public final class WriterThreads {
      * @param occupied by that virtual thread, which alone uses it from now on
      */
     ThreadWriter replace(final ThreadWriter occupied) {
+        leavePlace(occupied);
         final ThreadWriter writer = newWriter();
         occupied.leaveToOccupant();
         return writer;
@@ -170,7 +197,32 @@ public final class WriterThreads {
             all.add(writer);
         } while (!writers.compareAndSet(known, Collections.unmodifiableList(all)));
         current.set(writer);
+        takePlace(writer);
         return writer;
+    }
+
+    /** Only the thread itself: nobody else may see the writer before it is whole. */
+    private void takePlace(final ThreadWriter writer) {
+        final int place = place(writer.thread);
+        if (givesPlaces && writer.thread == Thread.currentThread() && places[place] == null) {
+            places[place] = writer;
+        }
+    }
+
+    private void leavePlacesOfEnded() {
+        for (int i = 0; i < PLACES; i++) {
+            final ThreadWriter writer = places[i];
+            if (writer != null && !writer.isAlive()) {
+                places[i] = null;
+            }
+        }
+    }
+
+    private void leavePlace(final ThreadWriter writer) {
+        final int place = place(writer.thread);
+        if (places[place] == writer) {
+            places[place] = null;
+        }
     }
 
     /**
@@ -180,6 +232,7 @@ public final class WriterThreads {
     private void forgetEnded(final List<ThreadWriter> all) {
         if (all.size() >= searchFrom) {
             all.removeIf(writer -> !writer.isAlive() && !writer.hasLanes());
+            leavePlacesOfEnded();
             searchFrom = Math.max(UNSEARCHED_WRITERS, 2 * all.size());
         }
     }

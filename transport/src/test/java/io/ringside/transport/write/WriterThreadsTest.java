@@ -1,6 +1,12 @@
 package io.ringside.transport.write;
 
 import io.ringside.transport.lane.LaneGeometry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WriterThreadsTest {
     private static final int THREADS = 1_000;
     private static final int KNOWN_MAX = 128;
+    private static final int MANY = 300;
 
     @Test
     void shouldForgetEndedThreadsThoughNoSessionStands() throws InterruptedException {
@@ -16,6 +23,28 @@ class WriterThreadsTest {
         assertThat(threads.writers()).hasSizeLessThanOrEqualTo(KNOWN_MAX);
         assertThat(threads.current()).isSameAs(threads.current());
         assertThat(threads.writers()).contains(threads.current());
+    }
+
+    @Test
+    void shouldGiveEachOfManyThreadsItsOwnWriterAgainAndAgain() throws Exception {
+        final WriterThreads threads = new WriterThreads();
+        final CyclicBarrier all = new CyclicBarrier(MANY);
+        final Set<ThreadWriter> writers = ConcurrentHashMap.newKeySet();
+        final List<FutureTask<Boolean>> tasks = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            tasks.add(new FutureTask<>(() -> {
+                final ThreadWriter own = threads.current();
+                writers.add(own);
+                all.await();
+                // All are alive: more of them than have places of their own.
+                return own.thread == Thread.currentThread() && threads.current() == own && threads.current() == own;
+            }));
+            new Thread(tasks.get(i)).start();
+        }
+        for (final FutureTask<Boolean> task : tasks) {
+            assertThat(task.get()).isTrue();
+        }
+        assertThat(writers).hasSize(MANY);
     }
 
     @Test
