@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Events of an interface, from the generated provider to the generated receiver, and to a reader without either. */
 @Timeout(60)
+@Tag("jdk25")
 class TypedEventsTest {
     private static final String SESSION = "typed";
     /** What is left of the largest event for the text, behind header and length. */

@@ -12,6 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import uk.co.real_logic.sbe.SbeTool;
@@ -21,6 +22,7 @@ import uk.co.real_logic.sbe.xml.IrGenerator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the page of typed events shows and says, compiled with the processor and with the classes that it needs. */
+@Tag("jdk25")
 class TypedPageTest {
     private static final Path PAGE = Path.of("..", "core", "docs", "typed-events.md");
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -46,7 +48,7 @@ class TypedTailTest {
     @TraceProvider(PROVIDER)
     interface TailEvents {
         @TraceEvent(id = 1)
-        long plain(int number, byte[] content);
+        long plain(int number, byte @Nullable [] content);
 
         @TraceEvent(id = 2)
         long timed(@EventTime long timeNs, int number, byte[] content);
@@ -97,6 +99,30 @@ class TypedTailTest {
         assertThat(take(0, 6)).containsExactly(line(3, content(300)));
     }
 
+    @Test
+    void shouldBeCountedWhereTheLaneIsFull() {
+        begin(1);
+        final List<String> written = new ArrayList<>();
+        long full = 0;
+        for (int i = 0; i < 2 * TracedProvider.LANE_BYTES / LENGTH_MAX; i++) {
+            final byte[] content = content(LENGTH_MAX - i);
+            final long result = events.plain(i, content);
+            full += WriteResult.lost(result, LossCause.FULL);
+            if (WriteResult.written(result) == 1) {
+                written.add(line(i, content));
+            }
+        }
+        assertThat(full).isPositive();
+        assertThat(take(0, full)).isEqualTo(written);
+    }
+
+    @Test
+    void shouldBeEmptyWithoutAnArray() {
+        begin(1);
+        assertThat(WriteResult.written(events.plain(4, null))).isOne();
+        assertThat(take(0, 0)).containsExactly(line(4, content(0)));
+    }
+
     private void begin(final int sessions) {
         for (int i = 0; i < sessions; i++) {
             traced.start("tails-" + i);
@@ -138,8 +164,8 @@ class TypedTailTest {
 
     private final class Log implements TailEvents {
         @Override
-        public long plain(final int number, final byte[] content) {
-            received.add(line(number, content));
+        public long plain(final int number, final byte @Nullable [] content) {
+            received.add(line(number, Objects.requireNonNull(content)));
             return 0;
         }
 

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Events of providers that are older, newer, others or hostile, and a receiver of version 1. */
+@Tag("jdk25")
 class TypedVersionsTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
     private final List<String> received = new ArrayList<>();

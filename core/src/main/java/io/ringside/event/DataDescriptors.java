@@ -34,7 +34,7 @@ public final class DataDescriptors {
     private boolean outOfBounds;
     /** Whether a block's buffer is no plain one: it may do what it likes when it is asked for its bytes. */
     private boolean hasOwnWays;
-    /** For several blocks that are few bytes; null before the first. */
+    /** For few bytes that are not one block of a buffer; null before the first. */
     private @Nullable UnsafeBuffer room;
 
     /**
@@ -236,17 +236,18 @@ public final class DataDescriptors {
     }
 
     /**
-     * Gives a payload for which {@link #isFew} holds: that of one block where it lies, that of more is gathered.
+     * Gives a payload for which {@link #isFew} holds: that of one buffer where it lies, any other is gathered.
+     * Allocates when something is gathered for the first time.
      *
      * @return what holds it from {@link #pieceOffset} on, up to the next change of this list or of the bytes.
      */
     public UnsafeBuffer piece() {
-        return count == 1 && sources[0] instanceof UnsafeBuffer only ? only : gathered();
+        return liesInOnePiece() && sources[0] instanceof UnsafeBuffer only ? only : gathered();
     }
 
     /** {@return where the payload begins in the {@link #piece}} */
     public int pieceOffset() {
-        return count == 1 ? offsets[0] : 0;
+        return liesInOnePiece() ? offsets[0] : 0;
     }
 
     /**
@@ -273,6 +274,10 @@ public final class DataDescriptors {
             }
             position += length;
         }
+    }
+
+    private boolean liesInOnePiece() {
+        return count == 1 && sources[0] instanceof UnsafeBuffer;
     }
 
     private UnsafeBuffer gathered() {

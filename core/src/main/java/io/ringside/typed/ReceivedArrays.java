@@ -23,7 +23,7 @@ public final class ReceivedArrays<A> {
     /** The value before, if there was one. */
     private A last;
     private int lastLength = -1;
-    /** Open addressing: a place without an array is free, the other half always. */
+    /** Open addressing: a place without an array is free, as at least half of them are. */
     private @Nullable Object[] arrays = new @Nullable Object[INITIAL_CAPACITY];
     private int[] lengths = new int[INITIAL_CAPACITY];
     private int count;

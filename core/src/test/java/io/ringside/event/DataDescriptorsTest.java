@@ -2,6 +2,8 @@ package io.ringside.event;
 
 import io.ringside.AllocatedBytes;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -145,6 +147,23 @@ class DataDescriptorsTest {
         descriptors.piece().getBytes(0, piece);
         assertThat(piece).containsExactly(1, 2, 3, 4, 5, 6);
         assertThat(descriptors.piece()).as("used again").isSameAs(descriptors.piece());
+    }
+
+    @Test
+    void shouldGiveOneShortBlockOfAnArrayFromItsOffsetOn() {
+        final byte[] bytes = new byte[200];
+        bytes[100] = 1;
+        bytes[101] = 2;
+        for (final DataDescriptors list : List.of(
+                new DataDescriptors().add(bytes, 100, 2),
+                new DataDescriptors().add(ByteBuffer.wrap(bytes), 100, 2),
+                new DataDescriptors().add(ByteBuffer.allocateDirect(200).put(100, bytes, 100, 2), 100, 2),
+                new DataDescriptors().add(new UnsafeBuffer(bytes), 100, 2))) {
+            assertThat(list.isFew()).isTrue();
+            final UnsafeBuffer piece = list.piece();
+            assertThat(piece.getShort(list.pieceOffset(), ByteOrder.LITTLE_ENDIAN)).isEqualTo((short) 0x201);
+            assertThat(list.pieceOffset()).isLessThanOrEqualTo(piece.capacity() - 2);
+        }
     }
 
     @Test

@@ -94,16 +94,18 @@ final class RecordingTarget implements AutoCloseable {
     /** How the session is drained whose first sink this is: what it holds already counts as taken. */
     DrainContext drainContext(final Participant participant) {
         final String sink = name();
+        final RecordingBooks held = books;
+        final RecorderContext settings = context;
         final SinkReader others = new RecordingSinks();
         final DrainContext drainContext = new DrainContext(participant)
                 .clock(context.clock())
                 .scanIntervalNs(context.scanIntervalNs())
                 .lockTimeoutNs(context.lockTimeoutNs())
                 .sinks((name, of) -> name.equals(sink)
-                        ? RecordingSinks.require(books, name, of)
+                        ? RecordingSinks.require(held, name, of)
                         : others.read(name, of))
                 .sink(isBegun() ? sink : null)
-                .errorHandler((path, reason) -> context.errorHandler()
+                .errorHandler((path, reason) -> settings.errorHandler()
                         .onError(RecordingSinks.leftOut(path, reason)));
         return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
     }

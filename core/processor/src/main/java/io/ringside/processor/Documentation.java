@@ -9,8 +9,8 @@ import javax.lang.model.util.Elements;
 
 /** What Javadoc says of an interface, a method or a parameter, as plain text in one line. Stateless. */
 final class Documentation {
-    /** The begin of a block, as of {@code @param}, up to its text. */
-    private static final Pattern BLOCK = Pattern.compile("(?:^|\n)\\s*@(\\w+)\\s*");
+    /** The begin of a block, as of {@code @param}. */
+    private static final Pattern BLOCK = Pattern.compile("(?:^|\n)\\s*@(\\w+)\\b");
 
     private Documentation() {}
 
@@ -43,7 +43,7 @@ final class Documentation {
         final List<MatchResult> blocks = BLOCK.matcher(comment).results().toList();
         for (int i = 0; i < blocks.size(); i++) {
             final int end = i + 1 < blocks.size() ? blocks.get(i + 1).start() : comment.length();
-            final String[] words = comment.substring(blocks.get(i).end(), end).split("\\s+", 2);
+            final String[] words = comment.substring(blocks.get(i).end(), end).strip().split("\\s+", 2);
             if (blocks.get(i).group(1).equals("param") && words.length > 1 && words[0].equals(parameter)) {
                 return words[1];
             }

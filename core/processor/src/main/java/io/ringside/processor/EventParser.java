@@ -93,6 +93,7 @@ final class EventParser {
             problems.report(method,
                     "event declares exceptions: event=" + name + ": take them away, no event throws any");
         }
+        fields.checkName(method, "event", name);
         if (TAKEN_NAMES.contains(name)) {
             problems.report(method, "name is taken by the generated classes: event=" + name + ": choose another name");
         }
@@ -160,6 +161,7 @@ final class EventParser {
     private @Nullable ParameterModel parameter(final ExecutableElement method, final VariableElement parameter,
             final List<ParameterModel> before, final boolean isSbe) {
         final String name = parameter.getSimpleName().toString();
+        fields.checkName(parameter, "parameter", name);
         final boolean activity = parameter.getAnnotation(Activity.class) != null;
         final boolean related = parameter.getAnnotation(RelatedActivity.class) != null;
         if (parameter.getAnnotation(EventTime.class) != null) {

@@ -89,6 +89,14 @@ final class FieldParser {
         }
     }
 
+    /** Generated code tells its own names from others by that sign; in front no name of a schema has it. */
+    void checkName(final Element at, final String of, final String name) {
+        if (name.lastIndexOf('$') > 0) {
+            problems.report(at, "name has a dollar sign, by which generated names are told apart: " + of + "=" + name
+                    + ": choose another name");
+        }
+    }
+
     private @Nullable FieldKind kindOf(final Element at, final String name, final TypeMirror type) {
         FieldKind kind = null;
         if (type.getKind().isPrimitive()) {
@@ -144,6 +152,7 @@ final class FieldParser {
         final List<FieldModel> members = new ArrayList<>();
         boolean sound = true;
         for (final RecordComponentElement component : element.getRecordComponents()) {
+            checkName(component, "component", component.getSimpleName().toString());
             final FieldModel member = parse(component, component.getSimpleName().toString(), component.asType());
             sound &= member != null;
             if (member != null) {

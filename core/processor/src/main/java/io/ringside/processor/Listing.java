@@ -73,7 +73,9 @@ final class Listing {
                     .append(descriptor.channel()).append('\n');
             final EventMessage message = event.message();
             final SbeSchema sbe = event.sbe();
-            text.append(message == null ? "" : "message " + message.text().replace("\n", "\\n") + '\n');
+            text.append(message == null
+                    ? ""
+                    : "message " + message.text().replace("\n", "\\n").replace("\r", "\\r") + '\n');
             append(text, event.fields(), INDENT);
             if (sbe != null) {
                 appendSbe(text, sbe.toBytes());

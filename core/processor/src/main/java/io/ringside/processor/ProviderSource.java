@@ -6,7 +6,7 @@ import java.util.StringJoiner;
 
 /** The source text of a class that writes the events of a provider. */
 final class ProviderSource {
-    /** Bytes below which what stands before an array at the end surely fits into the memory of a thread. */
+    /** Bytes below which what stands before an array at the end, and a short array, fit into the memory of a thread. */
     private static final int HEAD_BYTES_MAX = 256;
     private static final String WRITE = "io.ringside.transport.write.TypedWrite";
     private static final String SHORT = "io.ringside.transport.write.ShortPayload";

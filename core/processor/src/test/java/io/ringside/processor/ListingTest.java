@@ -57,7 +57,9 @@ class ListingTest {
                 @Unit("USD") long price, Side side, Point at, int[] more);
                 /** Of an order.
                  * @param nobody knows
+                 * @hidden
                  * @param a of whom
+                 * @hidden
                  * @param more
                  *     more of <b>it</b>
                  * @param more no more

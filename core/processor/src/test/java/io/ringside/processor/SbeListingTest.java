@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import uk.co.real_logic.sbe.ir.IrEncoder;
@@ -20,6 +21,7 @@ import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the listing of a provider says of messages of SBE, and what happens when their schema changes. */
+@Tag("jdk25")
 class SbeListingTest {
     private static final String TYPES = """
             <types>

@@ -64,11 +64,14 @@ class TraceProcessorErrorTest {
         "Generic<Integer> x | x) | record has type parameters: field=x, type=acme.Generic: declare one for each type",
         "Empty x | x) | record has no components: field=x, type=acme.Empty: give it one, or leave the parameter out",
         "Loop x | next) | records are nested too deep, or in themselves: field=next, type=acme.Loop, max=7",
+        "int x$y | x$y) | name has a dollar sign, by which generated names are told apart: parameter=x$y: choose",
+        "Dollar x | a$b) | name has a dollar sign, by which generated names are told apart: component=a$b: choose",
         "Odd x | odd) | type is not supported: field=odd, type=java.lang.Object: use a primitive type"})
     void shouldRefuseFields(final String parameters, final String place, final String message) {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + parameters + ");\n}\nenum None {}\n"
                 + "record Generic<T>(int value) {}\nrecord Empty() {}\n"
-                + "record Loop(int value,\nLoop next) {}\nrecord Odd(\nObject odd) {}"))
+                + "record Loop(int value,\nLoop next) {}\nrecord Odd(\nObject odd) {}\n"
+                + "record Dollar(\nint a$b) {}"))
                 .singleElement().asString().contains(message)
                 .startsWith(place);
     }
@@ -79,6 +82,7 @@ class TraceProcessorErrorTest {
         "@TraceEvent(id = 1) <T> void ¶e(); | event has type parameters: event=e: give its fields types of their own",
         "@TraceEvent(id = 1) default void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
         "@TraceEvent(id = 1) static void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
+        "@TraceEvent(id = 1) void ¶e$(); | name has a dollar sign, by which generated names are told apart: event=e$: ",
         "@TraceEvent(id = 1) void ¶close(); | name is taken by the generated classes: event=close: choose another name",
         "@TraceEvent(id = 1) void ¶e() throws Exception; | event declares exceptions: event=e: take them away",
         "@TraceEvent(id = 1) void e(); void ¶other(); | method is neither an event nor asks for one: method=other: add",

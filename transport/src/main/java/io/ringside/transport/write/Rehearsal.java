@@ -8,6 +8,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.event.MessageFlags;
+import io.ringside.event.PayloadCopy;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -95,7 +96,12 @@ final class Rehearsal {
         final WriteOptions options = new WriteOptions().exclude(new SessionIdentity(0, Long.MAX_VALUE)).related(1, 1);
         event.write(payload, 0, Long.BYTES);
         event.write(options, payload, 0, Long.BYTES);
-        event.write(new DataDescriptors().add(payload, 0, Long.BYTES));
+        final DataDescriptors blocks = new DataDescriptors().add(payload, 0, Long.BYTES);
+        event.write(blocks);
+        while (blocks.payloadLength() < PayloadCopy.FEW) {
+            blocks.add(payload, 0, Long.BYTES);
+        }
+        event.write(blocks);
         provider.writeString(0, 0, "");
         final EventClaim claim = new EventClaim();
         event.tryClaim(claim, Long.BYTES);

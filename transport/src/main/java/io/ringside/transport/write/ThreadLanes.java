@@ -37,7 +37,7 @@ abstract class ThreadLanes extends ThreadWriterFields {
     /** Whether there is a {@link #lastLane}, without a claim. */
     boolean isLastFree;
 
-    private final long threadId;
+    final long threadId;
     /** First lane of the thread by slot; a claimed lane's successor takes what is written inside the claim. */
     private final @Nullable LaneWriter[] lanes = new @Nullable LaneWriter[EventLimits.SESSIONS_MAX];
 

@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  * lies.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
- * another one. Allocates with a thread's first event, and its first nested one, only.
+ * another one. Allocates with a thread's first event, its first nested one, and the first that ends in a long array and
+ * is not plain, only.
  */
 public final class TypedWrite {
     /** Most texts fit, at three bytes a char, and need not be measured: that costs more than copying them. */
     private static final int ROOM_BYTES = 4 * 1024;
+    /** Of virtual threads, of which there may be very many. */
+    private static final int SMALL_ROOM_BYTES = 512;
     /** Bytes from which on copying what is laid out costs more than a claim, if it was measured all the same. */
     private static final int LONG_BYTES = 256;
     private static final ThreadLocal<TypedWrite> FIRST = ThreadLocal.withInitial(() -> new TypedWrite(null));
@@ -30,13 +33,15 @@ public final class TypedWrite {
     private final EventClaim claim = new EventClaim();
     private final PayloadWriter payload = new PayloadWriter();
     private final WriteOptions options = new WriteOptions();
-    private final byte[] roomBytes = new byte[ROOM_BYTES];
-    private final UnsafeBuffer room = new UnsafeBuffer(roomBytes);
+    private final byte[] roomBytes;
+    private final UnsafeBuffer room;
     /** That the room is filled for; stays afterwards, as a store of a reference costs a barrier. */
     private @Nullable TraceEvent event;
     private @Nullable TypedWrite nested;
     /** For a payload that ends in a long array, and is not plain; null before the first. */
     private @Nullable DataDescriptors pieces;
+    /** Whether {@link #pieces} refer to the caller's array. */
+    private boolean isInPieces;
     private boolean inUse;
     private boolean isShort;
     /** Whether the length is that of the payload; else it is the most that it may have. */
@@ -47,6 +52,8 @@ public final class TypedWrite {
 
     private TypedWrite(final @Nullable ThreadWriter writer) {
         this.writer = writer;
+        this.roomBytes = new byte[writer == null ? SMALL_ROOM_BYTES : ROOM_BYTES];
+        this.room = new UnsafeBuffer(roomBytes);
     }
 
     /** The calling thread's next write; its writer, or its carrier's, was found. */
@@ -68,19 +75,19 @@ public final class TypedWrite {
      */
     public boolean tryRoom(final TraceEvent event, final long lengthMax) {
         isMeasured = false;
-        return tryShort(event, lengthMax, ROOM_BYTES);
+        return tryShort(event, lengthMax, roomBytes.length);
     }
 
     /**
      * Take room for what stands before an array at the end of the payload.
      *
      * @param event      to write
-     * @param headLength in bytes, less than 512
+     * @param headLength in bytes, at most 257
      * @return the room to fill, for {@link #commit(byte[])}
      */
     public UnsafeBuffer begin(final TraceEvent event, final int headLength) {
         isMeasured = true;
-        tryShort(event, headLength, ROOM_BYTES);
+        tryShort(event, headLength, roomBytes.length);
         return room;
     }
 
@@ -204,6 +211,10 @@ public final class TypedWrite {
         if (claim.isOpen()) {
             claim.abort();
         }
+        if (isInPieces && pieces != null) {
+            pieces.clear();
+            isInPieces = false;
+        }
     }
 
     /** Find the length of what was not measured; false if that is not what there was room for. */
@@ -229,7 +240,12 @@ public final class TypedWrite {
 
     /** Length of a payload with that end; or something longer than any event may be. */
     int length(final byte[] tail) {
-        return Math.min(length + tail.length, EventLimits.EVENT_LENGTH_MAX);
+        return lengthOf(length, tail.length);
+    }
+
+    /** Their sum may be more than a number holds. */
+    static int lengthOf(final int headLength, final int tailLength) {
+        return (int) Math.min((long) headLength + tailLength, EventLimits.EVENT_LENGTH_MAX);
     }
 
     /** The same payload as blocks. */
@@ -239,11 +255,12 @@ public final class TypedWrite {
             blocks = new DataDescriptors();
             pieces = blocks;
         }
+        isInPieces = true;
         return blocks.reset().add(room, 0, length).add(tail, 0, tail.length);
     }
 
     private boolean endsShort(final byte[] tail) {
-        if (tail.length >= LONG_BYTES || tail.length >= ROOM_BYTES - length) {
+        if (tail.length >= LONG_BYTES) {
             return false;
         }
         System.arraycopy(tail, 0, roomBytes, length, tail.length);

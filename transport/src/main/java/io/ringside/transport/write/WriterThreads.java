@@ -30,6 +30,10 @@ public final class WriterThreads {
      * Writers by the ids of their platform threads, where they are found without the search that a thread's variable
      * costs. A place is its first writer's until that is forgotten: threads that share one do not take turns in storing
      * to it, but search.
+     * <p>
+     * Read and written without order: whoever finds a writer compares its thread, which is final, with himself, and has
+     * then made it himself. A place that is emptied for one thread while another takes it is taken again with the next
+     * search.
      */
     private final @Nullable ThreadWriter[] places = new @Nullable ThreadWriter[PLACES];
     /** Whether a thread that runs is what {@link Thread#currentThread} says. */
@@ -67,17 +71,21 @@ public final class WriterThreads {
     /** The calling thread's writer, or its carrier's, made at the first call. */
     public ThreadWriter current() {
         final Thread caller = Thread.currentThread();
-        final ThreadWriter near = places[place(caller)];
+        final ThreadWriter near = places[place(caller.getId())];
         return near != null && near.thread == caller ? near : search();
     }
 
     private ThreadWriter search() {
         final ThreadWriter writer = current.get();
-        return writer == null ? newWriter() : writer;
+        if (writer == null) {
+            return newWriter();
+        }
+        takePlace(writer);
+        return writer;
     }
 
-    private static int place(final Thread thread) {
-        return (int) thread.getId() & PLACES - 1;
+    private static int place(final long threadId) {
+        return (int) threadId & PLACES - 1;
     }
 
     /** The writers of all threads that have written and were not seen to have ended. */
@@ -201,11 +209,10 @@ public final class WriterThreads {
         return writer;
     }
 
-    /** Only the thread itself: nobody else may see the writer before it is whole. */
+    /** Only a platform thread's own: who runs on a carrier has others with each call. */
     private void takePlace(final ThreadWriter writer) {
-        final int place = place(writer.thread);
-        if (givesPlaces && writer.thread == Thread.currentThread() && places[place] == null) {
-            places[place] = writer;
+        if (givesPlaces && writer.thread == Thread.currentThread() && places[place(writer.threadId)] == null) {
+            places[place(writer.threadId)] = writer;
         }
     }
 
@@ -219,7 +226,7 @@ public final class WriterThreads {
     }
 
     private void leavePlace(final ThreadWriter writer) {
-        final int place = place(writer.thread);
+        final int place = place(writer.threadId);
         if (places[place] == writer) {
             places[place] = null;
         }

@@ -1,6 +1,7 @@
 package io.ringside.transport.write;
 
 import io.ringside.transport.lane.LaneGeometry;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +16,7 @@ class WriterThreadsTest {
     private static final int THREADS = 1_000;
     private static final int KNOWN_MAX = 128;
     private static final int MANY = 300;
+    private static final int COLLECTIONS = 100;
 
     @Test
     void shouldForgetEndedThreadsThoughNoSessionStands() throws InterruptedException {
@@ -45,6 +47,24 @@ class WriterThreadsTest {
             assertThat(task.get()).isTrue();
         }
         assertThat(writers).hasSize(MANY);
+    }
+
+    @Test
+    void shouldLetGoOfAThreadThatIsForgotten() throws InterruptedException {
+        final WriterThreads threads = new WriterThreads();
+        final WeakReference<Thread> ended = end(threads);
+        for (int i = 0; i < COLLECTIONS && ended.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(ended.get()).isNull();
+    }
+
+    private static WeakReference<Thread> end(final WriterThreads threads) throws InterruptedException {
+        final Thread thread = new Thread(() -> assertThat(threads.current()).isSameAs(threads.current()));
+        thread.start();
+        thread.join();
+        assertThat(threads.writers()).singleElement().satisfies(threads::remove);
+        return new WeakReference<>(thread);
     }
 
     @Test
