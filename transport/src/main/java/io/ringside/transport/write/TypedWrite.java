@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * One write of a typed event whose length varies, or is long: {@link TraceEvent#beginTyped}, {@link #tryRoom} or
  * {@link #tryClaim}, fill, {@link #commit}, and {@link #end} in any case. A long payload is encoded in place. One below
  * 256 bytes is laid out here and written in one piece, as a claim costs more than that; so is one of texts that is
- * surely below 4 KiB, as measuring them does. An array at the end, {@link #commit(byte[])}, is copied from where it
- * lies.
+ * surely below 4 KiB, of a virtual thread below 512 bytes, as measuring them does. An array at the end,
+ * {@link #commit(byte[])}, is copied from where it lies.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
  * another one. Allocates with a thread's first event, its first nested one, and the first that ends in a long array and
