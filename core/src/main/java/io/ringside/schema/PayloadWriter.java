@@ -11,13 +11,14 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
  * Writes the values of a payload one after the other, in the order of the event's fields: {@link #wrap}, then put.
- * Allocates nothing and never throws: what does not fit any more, or is not inside its source, is left out, with all
- * that follows, and {@link #isOverflowed()} says so. For one thread; reused from payload to payload.
+ * Never throws: what does not fit any more, or is not inside its source, is left out, with all that follows, and
+ * {@link #isOverflowed()} says so. Allocates with its first long text only. For one thread; reused.
  */
 public final class PayloadWriter {
     private static final int PREFIX_LENGTH = Short.BYTES;
     private static final int PREFIXED_LENGTH_MAX = 0xFFFF;
 
+    private final TextEncoder texts = new TextEncoder();
     // Set by wrap, before which nothing has room. No empty buffer in its place: making one needs Agrona's flag.
     @SuppressWarnings("NullAway.Init")
     private MutableDirectBuffer buffer;
@@ -185,7 +186,7 @@ public final class PayloadWriter {
      */
     public PayloadWriter putString(final CharSequence text) {
         final int lengthMax = Math.min(limit - offset - PREFIX_LENGTH, PREFIXED_LENGTH_MAX);
-        final int length = overflowed ? Utf.NO_ROOM : Utf.encode(text, buffer, offset + PREFIX_LENGTH, lengthMax);
+        final int length = overflowed ? Utf.NO_ROOM : texts.encode(text, buffer, offset + PREFIX_LENGTH, lengthMax);
         if (length == Utf.NO_ROOM) {
             overflowed = true;
             return this;
@@ -203,7 +204,7 @@ public final class PayloadWriter {
      * @return this.
      */
     public PayloadWriter putText(final CharSequence text) {
-        final int length = overflowed ? Utf.NO_ROOM : Utf.encode(text, buffer, offset, limit - offset);
+        final int length = overflowed ? Utf.NO_ROOM : texts.encode(text, buffer, offset, limit - offset);
         if (length == Utf.NO_ROOM) {
             overflowed = true;
         } else {

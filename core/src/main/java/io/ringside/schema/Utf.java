@@ -22,10 +22,21 @@ final class Utf {
     /** Returns the bytes written, or {@link #NO_ROOM} with the bytes at the offset undefined. */
     static int encode(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
             final int lengthMax) {
-        final int chars = text.length();
-        int length = text instanceof final String string
-                ? encodeWords(string, buffer, offset, Math.min(chars, lengthMax))
+        final int ascii = text instanceof final String string
+                ? encodeWords(string, buffer, offset, Math.min(string.length(), lengthMax))
                 : 0;
+        return encodeRest(text, ascii, buffer, offset, lengthMax);
+    }
+
+    /**
+     * The same where chars at the text's beginning have been put already.
+     *
+     * @param ascii how many, as one byte each.
+     */
+    static int encodeRest(final CharSequence text, final int ascii, final MutableDirectBuffer buffer, final int offset,
+            final int lengthMax) {
+        final int chars = text.length();
+        int length = ascii;
         for (int i = length; i < chars; i++) {
             final char c = text.charAt(i);
             if (c < TWO_BYTES_MIN && length < lengthMax) {
