@@ -1,5 +1,6 @@
 package io.ringside.bench.growth;
 
+import io.ringside.bench.fixture.Timing;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;

@@ -1,6 +1,7 @@
 package io.ringside.bench.growth;
 
 import io.ringside.bench.fixture.CountingSink;
+import io.ringside.bench.fixture.Timing;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.transport.drain.SessionDrain;
 import io.ringside.transport.write.ThreadWriter;

@@ -1,0 +1,62 @@
+package io.ringside.bench.choice;
+
+import io.ringside.bench.fixture.Timing;
+import io.ringside.bench.result.Observation;
+import io.ringside.bench.result.ResultLines;
+import io.ringside.transport.agent.AsymmetricBarrier;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Measures what was chosen beside its alternatives, once. */
+public final class ChoicesMain {
+    private static final int PAYLOAD_BYTES = 32;
+    private static final int BARRIERS = 101;
+
+    private ChoicesMain() {}
+
+    /**
+     * Measures.
+     *
+     * @param args file that the figures are added to, and number of the round
+     * @throws Exception if something cannot be measured
+     */
+    public static void main(final String[] args) throws Exception {
+        if (args.length != 2) {
+            throw new IllegalArgumentException("arguments are missing: FILE ROUND");
+        }
+        final int round = Integer.parseInt(args[1]);
+        final List<Observation> observations = new ArrayList<>();
+        try (LaneCases lanes = new LaneCases()) {
+            lanes.addSizes(PAYLOAD_BYTES, 64, 256, 1_024, 4_096, 16_384);
+            lanes.addBlocks(PAYLOAD_BYTES, 8, 16, 32, 64, 128);
+            for (final int payloadBytes : new int[]{24, 32, 40}) {
+                lanes.addAlignments(payloadBytes, 8, 16, 32, 64);
+            }
+            lanes.addFence(PAYLOAD_BYTES);
+            observations.addAll(lanes.measure(round));
+        }
+        observations.add(Observation.of("The barrier of a session's end, once", Observation.OURS, Map.of(), round, "ns",
+                barrierNs()));
+        for (final int threads : new int[]{1, 2, 4, 6, 8, 16}) {
+            observations.add(Observation.of("First events that found no lane, four being kept ahead",
+                    Observation.OURS, Map.of("threads that begin at once", Integer.toString(threads)), round, "%",
+                    NewThreads.lanelessPercent(threads)));
+        }
+        observations.forEach(one -> System.out.printf("%-64s %-18s %-70s %12.2f %s%n", one.title(), one.name(),
+                one.params(), one.value(), one.unit()));
+        ResultLines.append(Path.of(args[0]), observations);
+    }
+
+    /** The best that this JDK has: a call into the system, or a wait. */
+    private static double barrierNs() throws Exception {
+        final AsymmetricBarrier barrier = AsymmetricBarrier.best();
+        return Timing.medianNs(BARRIERS, i -> {
+            final long completeNs = barrier.begin(System.nanoTime());
+            while (System.nanoTime() - completeNs < 0) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+}

@@ -1,0 +1,70 @@
+package io.ringside.bench.choice;
+
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.write.TraceEvent;
+import io.ringside.transport.write.WriteResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Threads that write their first event at the same moment, into a session that has a few lanes ahead. Stateless. */
+final class NewThreads {
+    private static final String SESSION = "choice";
+    private static final int PAYLOAD_BYTES = 32;
+    private static final int REPEATS = 40;
+
+    private NewThreads() {}
+
+    /** The share of first events that found no lane, in percent; each time in a process that is new to the session. */
+    static double lanelessPercent(final int threads) throws IOException, InterruptedException {
+        int lost = 0;
+        try (MemoryFolder folder = MemoryFolder.create();
+                SessionControl control = SessionControl.open(folder.path())) {
+            control.start(SESSION, List.of(EnableRequest.of(TracedProcess.PROVIDER,
+                    Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
+            for (int i = 0; i < REPEATS; i++) {
+                try (TracedProcess process = TracedProcess.connectAsApplication(folder.path(), 1)) {
+                    lost += lostOf(threads, process.event());
+                }
+            }
+            final long counted = control.end(SESSION).wanted();
+            if (counted != (long) threads * REPEATS) {
+                throw new IllegalStateException("the ledger has not all first events: counted=" + counted
+                        + ", written=" + threads * REPEATS);
+            }
+        }
+        return 100.0 * lost / (threads * REPEATS);
+    }
+
+    private static int lostOf(final int count, final TraceEvent event) throws InterruptedException {
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
+        final AtomicInteger lost = new AtomicInteger();
+        final CountDownLatch ready = new CountDownLatch(count);
+        final List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            threads.add(new Thread(() -> {
+                ready.countDown();
+                while (ready.getCount() != 0) {
+                    Thread.onSpinWait();
+                }
+                if (WriteResult.written(event.write(payload, 0, PAYLOAD_BYTES)) == 0) {
+                    lost.incrementAndGet();
+                }
+            }, "new-" + i));
+        }
+        threads.forEach(Thread::start);
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        return lost.get();
+    }
+}
