@@ -73,7 +73,7 @@ public final class ProviderState {
             closed = true;
             interest = ProviderInterest.NONE;
             former = ProviderInterest.NONE;
-            events.forEach(event -> event.interest(EventInterest.NONE));
+            events.forEach(TraceEvent::end);
         }
     }
 
@@ -138,7 +138,11 @@ public final class ProviderState {
     void add(final TraceEvent event) {
         synchronized (events) {
             events.add(event);
-            event.interest(interest.of(event.schema(), threads));
+            if (closed) {
+                event.end();
+            } else {
+                event.interest(interest.of(event.schema(), threads));
+            }
         }
     }
 

@@ -39,6 +39,8 @@ public final class TraceEvent {
     /** Who wants the event in this process. Through its handle only. */
     @SuppressWarnings("UnusedVariable")
     private EventInterest interest = EventInterest.NONE;
+    /** Here, beside the address, and not with the provider: that would be another load of each disabled write. */
+    private volatile long idleResult = WriteResult.NOT_WANTED;
 
     /**
      * A handle without a flag word: nobody wants the event yet.
@@ -105,13 +107,19 @@ public final class TraceEvent {
         INTEREST.setVolatile(this, next);
     }
 
+    /** The registration has ended: nobody wants the event, and whoever has seen that finds the reason. */
+    void end() {
+        idleResult = WriteResult.INVALID_HANDLE;
+        interest(EventInterest.NONE);
+    }
+
     long reference() {
         return reference;
     }
 
     /** What a write comes to while nobody wants the event: {@link WriteResult#NOT_WANTED}, or that it has ended. */
     public long idleResult() {
-        return provider.idleResult();
+        return idleResult;
     }
 
     boolean usesDescriptorTypes() {
