@@ -60,7 +60,12 @@ public final class WriterThreads {
         this(current, carrier, scratch, false);
     }
 
-    private WriterThreads(final ThreadLocal<ThreadWriter> current, final Supplier<Thread> carrier,
+    /**
+     * The same, with or without places.
+     *
+     * @param givesPlaces whether a thread that runs is what {@link Thread#currentThread} says
+     */
+    WriterThreads(final ThreadLocal<ThreadWriter> current, final Supplier<Thread> carrier,
             final @Nullable ClaimScratch scratch, final boolean givesPlaces) {
         this.current = current;
         this.carrier = carrier;

@@ -95,6 +95,10 @@ class VirtualThreadTest {
         assertNoAllocation(() -> event.write(bytes, 0, 8));
         assertNoAllocation(() -> event.write(blocks.reset().add(bytes, 0, 8)));
         assertNoAllocation(() -> event.tryClaim(claim, 40) ? claim.commit() : claim.result());
+        final byte[] head = new byte[6];
+        final byte[] tail = new byte[300];
+        assertNoAllocation(() -> TailWay.STRAIGHT.write(event, head, tail));
+        assertNoAllocation(() -> TailWay.OPTIONS.write(event, head, tail));
         final ThreadWriter writer = onVirtualThread(fixture::writer);
         assertNoAllocation(() -> writer.write(event));
     }
