@@ -11,7 +11,6 @@ import io.ringside.session.LossCause;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.write.WriteResult;
-import io.ringside.transport.write.WriteStatus;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -22,24 +21,23 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.LongStream;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Typed events at the edges: the largest values, what only records hold, and texts that do not stay as they are. */
+/** Typed events at the edges: the largest values, what only records hold, and several versions. */
+@Tag("jdk25")
 @Timeout(60)
 class TypedEdgesTest {
     private static final String SESSION = "edges";
     /** What is left of the largest event behind header and length. */
     private static final int BYTES_MAX = 65_536 - 32 - 2;
-    /** Chars from which on a text is measured before it is written. */
-    private static final int MEASURED = 1_365;
     /** Bytes of a payload that is encoded in place. */
     private static final int CLAIMED = 1_500;
 
@@ -170,85 +168,6 @@ class TypedEdgesTest {
         assertThat(totals().lost().of(LossCause.TOO_LARGE)).isEqualTo(12);
     }
 
-    /** The text of an event that is being claimed writes events itself: each has its outcome. */
-    @Test
-    void shouldCountWhatIsWrittenInsideOfAClaimedText() {
-        final List<Long> results = new ArrayList<>();
-        final Told outer = new Told("o".repeat(CLAIMED), read -> {
-            // Once while it is measured, once while it is copied into its claim.
-            if (read == 50 || read == CLAIMED + 50) {
-                results.add(events.string("inner " + read));
-                events.text(new Told("n".repeat(CLAIMED), inner -> {
-                    if (inner == CLAIMED + 100) {
-                        results.add(events.bytes(bytes(CLAIMED)));
-                    }
-                    return 0;
-                }));
-            }
-            return 0;
-        });
-        events.text(outer);
-        assertThat(results).hasSize(4).allSatisfy(result -> assertThat(WriteResult.written(result)).isOne());
-        receive();
-        assertThat(received).containsExactlyInAnyOrder("o".repeat(CLAIMED), "inner 50", "inner " + (CLAIMED + 50),
-                bytes(CLAIMED),
-                bytes(CLAIMED), "n".repeat(CLAIMED), "n".repeat(CLAIMED));
-        assertThat(totals().wanted()).isEqualTo(7);
-        assertThat(totals().delivered()).isEqualTo(7);
-    }
-
-    /** Measured as another text than is copied: no event, but a loss, whether the method says so or not. */
-    @Test
-    void shouldCountATextThatChangesWhileItIsWritten() {
-        for (final int length : new int[]{MEASURED, CLAIMED}) {
-            events.text(new Told("x".repeat(length), read -> read > length ? 'é' : 0));
-            events.text(new Told("é".repeat(length), read -> read > length ? 'x' : 0));
-            final long result = events.string("sound");
-            assertThat(WriteResult.written(result)).isOne();
-        }
-        receive(4);
-        assertThat(received).containsExactly("sound", "sound");
-        final LedgerTotals totals = totals();
-        assertThat(totals.wanted()).isEqualTo(6);
-        assertThat(totals.delivered()).isEqualTo(2);
-        assertThat(totals.lost().of(LossCause.ERROR)).isEqualTo(4);
-        assertThat(totals.lost().total()).isEqualTo(4);
-    }
-
-    /** What is not measured is what was read, unless it outgrows its room. */
-    @Test
-    void shouldReadAShortTextOnce() {
-        final Told once = new Told("x".repeat(MEASURED - 1), read -> read >= MEASURED ? 'é' : 0);
-        events.text(once);
-        final Told growing = new Told("y".repeat(600), read -> 0) {
-            private boolean measured;
-
-            @Override
-            public int length() {
-                final int length = measured ? super.length() : 1;
-                measured = true;
-                return length;
-            }
-        };
-        events.text(growing);
-        receive(1);
-        assertThat(once.reads).isEqualTo(MEASURED - 1);
-        assertThat(received).containsExactly("x".repeat(MEASURED - 1));
-        assertThat(totals().lost().of(LossCause.ERROR)).isOne();
-    }
-
-    @Test
-    void shouldSayThatATextHasChangedWhereTheMethodReturnsWhatItCameTo() {
-        try (Ringside other = traced.connect(); TypeEventsProvider types = TypeEventsProvider.register(other)) {
-            traced.enable(SESSION, EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
-            final long result = types.text(new Told("x".repeat(MEASURED), read -> read > MEASURED ? 'é' : 0));
-            assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.INVALID_PARAMETER);
-            assertThat(WriteResult.wanted(result)).isOne();
-            assertThat(WriteResult.lost(result, LossCause.ERROR)).isOne();
-            assertThat(WriteResult.lost(result)).isOne();
-        }
-    }
-
     @Test
     void shouldWriteAndReceiveEachVersionOfAnEventAsItself() {
         ok(events.first(1));
@@ -256,7 +175,7 @@ class TypedEdgesTest {
         assertThat(events.registration().schema().events("counted")).hasSize(2);
         receive();
         assertThat(received).containsExactly("first 1", "third 2 3");
-        final EdgeEventsReceiver receiver = new EdgeEventsReceiver("Edges", new Log(received));
+        final EdgeEventsReceiver receiver = new EdgeEventsReceiver("Edges", new EdgeEventsLog(received));
         assertThat(receiver.indexOf(13, 0)).isEqualTo(receiver.indexOf(13, 1)).isEqualTo(12);
         assertThat(receiver.indexOf(13, 2)).isEqualTo(receiver.indexOf(13, 9)).isEqualTo(13);
         assertThat(receiver.indexOf(15, 0)).isNegative();
@@ -307,7 +226,7 @@ class TypedEdgesTest {
     }
 
     private void receive(final long lost) {
-        final EdgeEventsReceiver receiver = new EdgeEventsReceiver("Edges", new Log(received));
+        final EdgeEventsReceiver receiver = new EdgeEventsReceiver("Edges", new EdgeEventsLog(received));
         assertThat(traced.take(SESSION, receiver::receive, lost)).isNotEmpty().doesNotContain(false);
     }
 
@@ -318,133 +237,5 @@ class TypedEdgesTest {
                     event.payloadOffset(), event.payloadLength());
             return text.toString();
         });
-    }
-
-    /** A text that tells which reading it is, and may have another character then. */
-    private static class Told implements CharSequence {
-        private final String text;
-        private final IntUnaryOperator onRead;
-        private int reads;
-
-        private Told(final String text, final IntUnaryOperator onRead) {
-            this.text = text;
-            this.onRead = onRead;
-        }
-
-        @Override
-        public int length() {
-            return text.length();
-        }
-
-        @Override
-        public char charAt(final int index) {
-            final int other = onRead.applyAsInt(++reads);
-            return other == 0 ? text.charAt(index) : (char) other;
-        }
-
-        @Override
-        public CharSequence subSequence(final int start, final int end) {
-            return text.subSequence(start, end);
-        }
-    }
-
-    /** Keeps what it is handed. */
-    private record Log(List<Object> values) implements EdgeEvents {
-        private long add(final Object... more) {
-            values.addAll(Arrays.asList(more));
-            return 0;
-        }
-
-        @Override
-        public long wide(final Wide value, final Narrow narrow) {
-            return add(value, narrow);
-        }
-
-        @Override
-        public long nested(final Outer value) {
-            final Inner inner = value.inner();
-            return add(value.before() + " " + Arrays.toString(inner.bytes()) + ' ' + Arrays.toString(of(inner.buffer()))
-                    + ' ' + Arrays.toString(of(inner.direct())) + ' ' + inner.text() + ' ' + inner.instant() + ' '
-                    + inner.wide() + ' ' + Arrays.toString(inner.truths()) + ' ' + Arrays.toString(inner.chars()) + ' '
-                    + value.behind());
-        }
-
-        @Override
-        public long bytes(final byte[] value) {
-            return add((Object) value.clone());
-        }
-
-        @Override
-        public long direct(final DirectBuffer value) {
-            return add((Object) of(value));
-        }
-
-        @Override
-        public long buffer(final ByteBuffer value) {
-            return add((Object) of(value));
-        }
-
-        @Override
-        public long longs(final long[] value) {
-            return add(value.length);
-        }
-
-        @Override
-        public long truths(final boolean[] value) {
-            return add(value.length);
-        }
-
-        @Override
-        public long shorts(final short[] value, final char[] chars) {
-            return add(value.length, chars.length);
-        }
-
-        @Override
-        public long floats(final float[] value, final double[] doubles) {
-            return add(value.length, doubles.length);
-        }
-
-        @Override
-        public long ints(final int[] value) {
-            return add(value.length);
-        }
-
-        @Override
-        public long twins(final long[] first, final long[] second) {
-            assertThat(first).isNotSameAs(second);
-            return add(first.clone(), second.clone());
-        }
-
-        @Override
-        public void text(final CharSequence value) {
-            add(value.toString());
-        }
-
-        @Override
-        public long string(final String value) {
-            return add(value);
-        }
-
-        @Override
-        public long first(final int value) {
-            return add("first " + value);
-        }
-
-        @Override
-        public long third(final int value, final int more) {
-            return add("third " + value + " " + more);
-        }
-
-        private static byte[] of(final ByteBuffer buffer) {
-            final byte[] bytes = new byte[buffer.remaining()];
-            buffer.get(bytes);
-            return bytes;
-        }
-
-        private static byte[] of(final DirectBuffer buffer) {
-            final byte[] bytes = new byte[buffer.capacity()];
-            buffer.getBytes(0, bytes);
-            return bytes;
-        }
     }
 }
