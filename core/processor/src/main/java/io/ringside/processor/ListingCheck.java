@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.tools.StandardLocation;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +66,30 @@ final class ListingCheck {
             Files.writeString(file, listing.text());
         } else {
             problems.report(provider.type(), (exists
-                    ? "interface is not what its listing says: listing="
-                    : "provider has no listing: listing=") + file + ": " + WRITE);
+                    ? "interface is not what its listing says: listing=" + file + difference(text, listing.text())
+                    : "provider has no listing: listing=" + file) + ": " + WRITE);
         }
+    }
+
+    /** The first lines in which they differ; nothing where one of them has no more. */
+    private static String difference(final String kept, final String now) {
+        final Iterator<String> listed = lines(kept);
+        final Iterator<String> declared = lines(now);
+        String one = next(listed);
+        String other = next(declared);
+        while (one.equals(other) && (listed.hasNext() || declared.hasNext())) {
+            one = next(listed);
+            other = next(declared);
+        }
+        return ", listed=" + one.strip() + ", declared=" + other.strip();
+    }
+
+    private static Iterator<String> lines(final String text) {
+        return text.lines().filter(line -> !line.isBlank()).iterator();
+    }
+
+    private static String next(final Iterator<String> lines) {
+        return lines.hasNext() ? lines.next() : "nothing";
     }
 
     /** What a version of an event has to go on from: the newest one before it that was listed, or else is declared. */

@@ -84,6 +84,8 @@ class ListingTest {
         assertThat(write(0, longer, SIDE, POINT)).hasSize(1);
         assertThat(check(1, longer, SIDE, POINT)).singleElement().asString().startsWith("interface Orders {")
                 .endsWith("interface is not what its listing says: listing=" + listing
+                        + ", listed=event 1 accepted version 0 level 4 keyword 0x1 opcode 0 task 0 channel 0"
+                        + ", declared=event 1 accepted version 1 level 4 keyword 0x1 opcode 0 task 0 channel 0"
                         + ": compile once with -Aringside.listings.write=true and commit the file");
         assertThat(write(1, longer, SIDE, POINT)).isEmpty();
         assertThat(check(1, longer, SIDE, POINT)).isEmpty();
