@@ -17,6 +17,7 @@ final class FieldGroup {
     private final List<FieldSchema> fields;
     private final int[] counterIndexes;
     private final int[] sizerIndexes;
+    private final @Nullable FieldType[] numberTypes;
     private final int depth;
     private final boolean extended;
     private final boolean documented;
@@ -26,6 +27,7 @@ final class FieldGroup {
         this.fields = fields;
         this.counterIndexes = counterIndexes;
         this.sizerIndexes = sizerIndexes;
+        this.numberTypes = fields.stream().map(FieldGroup::numberTypeOf).toArray(FieldType[]::new);
         this.depth = depth;
         this.extended = fields.stream().anyMatch(FieldSchema::isExtended);
         this.documented = fields.stream().anyMatch(FieldSchema::isDocumented);
@@ -79,6 +81,12 @@ final class FieldGroup {
         return sizerIndexes[index];
     }
 
+    /** Type of a field that is one whole number and nothing more; null for others. */
+    @Nullable
+    FieldType numberType(final int index) {
+        return numberTypes[index];
+    }
+
     /** Is there anything that the first versions of the encoded form did not have? */
     boolean isExtended() {
         return extended;
@@ -87,6 +95,13 @@ final class FieldGroup {
     /** Has a field, or a member, a documentation? */
     boolean isDocumented() {
         return documented;
+    }
+
+    private static @Nullable FieldType numberTypeOf(final FieldSchema field) {
+        final boolean isOne = field.shape() == FieldShape.SCALAR && field.lengthSource() == LengthSource.TYPE;
+        return isOne && field.type().isInteger() && field.values() == null && field.outType() != OutType.PORT
+                ? field.type()
+                : null;
     }
 
     private static int referredIndex(

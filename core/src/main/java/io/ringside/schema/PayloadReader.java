@@ -111,11 +111,44 @@ public final class PayloadReader {
     private boolean readGroup(final FieldGroup group, final int level, final FieldVisitor visitor) {
         final int size = group.size();
         for (int i = 0; i < size; i++) {
-            if (!readField(group, i, level, visitor)) {
+            final FieldType number = group.numberType(i);
+            final boolean complete = number == null
+                    ? readField(group, i, level, visitor)
+                    : readNumber(group.field(i), number, level * SchemaLimits.FIELDS_MAX + i, visitor);
+            if (!complete) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** What most fields are, without the questions that others need. */
+    private boolean readNumber(
+            final FieldSchema field, final FieldType type, final int slot, final FieldVisitor visitor) {
+        if (!require(field, type.length())) {
+            return false;
+        }
+        final long value = number(type, offset);
+        numbers[slot] = value;
+        offset += type.length();
+        if (type.isUnsigned()) {
+            visitor.onUnsigned(field, value);
+        } else {
+            visitor.onLong(field, value);
+        }
+        return true;
+    }
+
+    private long number(final FieldType type, final int index) {
+        return switch (type) {
+            case INT8 -> buffer.getByte(index);
+            case INT16 -> buffer.getShort(index, LITTLE_ENDIAN);
+            case INT32 -> buffer.getInt(index, LITTLE_ENDIAN);
+            case UINT8 -> Byte.toUnsignedLong(buffer.getByte(index));
+            case UINT16 -> Short.toUnsignedLong(buffer.getShort(index, LITTLE_ENDIAN));
+            case UINT32, HEXINT32 -> Integer.toUnsignedLong(buffer.getInt(index, LITTLE_ENDIAN));
+            default -> buffer.getLong(index, LITTLE_ENDIAN);
+        };
     }
 
     private boolean readField(final FieldGroup group, final int index, final int level, final FieldVisitor visitor) {
@@ -195,16 +228,9 @@ public final class PayloadReader {
     }
 
     private void readInteger(final FieldSchema field, final int slot, final FieldVisitor visitor) {
-        final long value = switch (field.type()) {
-            case INT8 -> buffer.getByte(offset);
-            case INT16 -> buffer.getShort(offset, LITTLE_ENDIAN);
-            case INT32 -> buffer.getInt(offset, LITTLE_ENDIAN);
-            case UINT8 -> Byte.toUnsignedLong(buffer.getByte(offset));
-            case UINT16 -> Short.toUnsignedLong(
-                    buffer.getShort(offset, field.outType() == OutType.PORT ? BIG_ENDIAN : LITTLE_ENDIAN));
-            case UINT32, HEXINT32 -> Integer.toUnsignedLong(buffer.getInt(offset, LITTLE_ENDIAN));
-            default -> buffer.getLong(offset, LITTLE_ENDIAN);
-        };
+        final long value = field.outType() == OutType.PORT
+                ? Short.toUnsignedLong(buffer.getShort(offset, BIG_ENDIAN))
+                : number(field.type(), offset);
         numbers[slot] = value;
         final ValueMap values = field.values();
         final String symbol = values == null || values.isBits() ? null : values.symbolOf(value);
