@@ -18,7 +18,7 @@ final class AsciiText {
     static final int LENGTH_MIN = 64;
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final int CHUNK_LENGTH = 512;
+    private static final int CHUNK_LENGTH = 256;
     private static final long SIGN_BITS = 0x8080_8080_8080_8080L;
 
     private final CharsetEncoder encoder = StandardCharsets.ISO_8859_1.newEncoder();

@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of an event or the members of a struct, in payload order, with what counts or sizes what. Checked when
- * made: names differ, who counts or sizes stands before what it is for and is a single whole number. Immutable.
+ * The fields of an event or the members of a struct, in payload order, with what counts or sizes what, and which are
+ * whole numbers and nothing more. Checked when made: names differ, who counts or sizes stands before what it is for and
+ * is a single whole number. Immutable.
  */
 final class FieldGroup {
     static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], 0);

@@ -128,7 +128,7 @@ public final class PayloadReader {
         if (!require(field, type.length())) {
             return false;
         }
-        final long value = number(type, offset);
+        final long value = number(type);
         numbers[slot] = value;
         offset += type.length();
         if (type.isUnsigned()) {
@@ -139,15 +139,15 @@ public final class PayloadReader {
         return true;
     }
 
-    private long number(final FieldType type, final int index) {
+    private long number(final FieldType type) {
         return switch (type) {
-            case INT8 -> buffer.getByte(index);
-            case INT16 -> buffer.getShort(index, LITTLE_ENDIAN);
-            case INT32 -> buffer.getInt(index, LITTLE_ENDIAN);
-            case UINT8 -> Byte.toUnsignedLong(buffer.getByte(index));
-            case UINT16 -> Short.toUnsignedLong(buffer.getShort(index, LITTLE_ENDIAN));
-            case UINT32, HEXINT32 -> Integer.toUnsignedLong(buffer.getInt(index, LITTLE_ENDIAN));
-            default -> buffer.getLong(index, LITTLE_ENDIAN);
+            case INT8 -> buffer.getByte(offset);
+            case INT16 -> buffer.getShort(offset, LITTLE_ENDIAN);
+            case INT32 -> buffer.getInt(offset, LITTLE_ENDIAN);
+            case UINT8 -> Byte.toUnsignedLong(buffer.getByte(offset));
+            case UINT16 -> Short.toUnsignedLong(buffer.getShort(offset, LITTLE_ENDIAN));
+            case UINT32, HEXINT32 -> Integer.toUnsignedLong(buffer.getInt(offset, LITTLE_ENDIAN));
+            default -> buffer.getLong(offset, LITTLE_ENDIAN);
         };
     }
 
@@ -230,7 +230,7 @@ public final class PayloadReader {
     private void readInteger(final FieldSchema field, final int slot, final FieldVisitor visitor) {
         final long value = field.outType() == OutType.PORT
                 ? Short.toUnsignedLong(buffer.getShort(offset, BIG_ENDIAN))
-                : number(field.type(), offset);
+                : number(field.type());
         numbers[slot] = value;
         final ValueMap values = field.values();
         final String symbol = values == null || values.isBits() ? null : values.symbolOf(value);

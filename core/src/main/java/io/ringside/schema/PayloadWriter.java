@@ -12,7 +12,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 /**
  * Writes the values of a payload one after the other, in the order of the event's fields: {@link #wrap}, then put.
  * Never throws: what does not fit any more, or is not inside its source, is left out, with all that follows, and
- * {@link #isOverflowed()} says so. Allocates with its first long text only. For one thread; reused.
+ * {@link #isOverflowed()} says so. Allocates with its first String of 64 chars or more only. For one thread; reused.
  */
 public final class PayloadWriter {
     private static final int PREFIX_LENGTH = Short.BYTES;
@@ -39,7 +39,7 @@ public final class PayloadWriter {
         buffer = target;
         begin = first;
         offset = first;
-        limit = Math.min(capacity, target.capacity() - first) + first;
+        limit = Math.min(Math.max(0, capacity), target.capacity() - first) + first;
         overflowed = false;
         return this;
     }

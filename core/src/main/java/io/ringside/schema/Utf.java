@@ -4,7 +4,7 @@ import org.agrona.MutableDirectBuffer;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-/** Writes text as UTF-8 without allocating, which the JDK's own encoders do not manage. Stateless. */
+/** Writes text as UTF-8 without allocating, char by char or eight chars of ASCII at a time. Stateless. */
 final class Utf {
     /** Instead of a length: the text does not fit. */
     static final int NO_ROOM = -1;

@@ -19,7 +19,7 @@ class TextEncoderTest {
     private static final int OFFSET = 3;
     private static final int ROOM_LENGTH = 16 * 1024;
     private static final byte UNTOUCHED = 0x5A;
-    private static final int[] PLACES = {0, 1, 7, 8, 62, 63, 64, 509, 510, 511, 512, 513, 1_022, 1_023};
+    private static final int[] PLACES = {0, 1, 7, 8, 62, 63, 64, 247, 248, 254, 255, 256, 257, 510, 511, 512};
     /** Of one to four bytes; among them one whose low byte is a letter, halves of a pair, and the last of Latin-1. */
     private static final List<String> OTHERS = List.of("\u0000", "\u007F", "\u0080", "\u00FF", "\u0100", "\u0141",
             "\u20AC", "\uD83D\uDE00", "\uD83D", "\uDE00", "\uFFFF");
@@ -29,7 +29,7 @@ class TextEncoderTest {
     private final UnsafeBuffer outside = new UnsafeBuffer(ByteBuffer.allocateDirect(ROOM_LENGTH));
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 63, 64, 65, 511, 512, 513, 1_023, 1_024, 1_025, 3_000})
+    @ValueSource(ints = {0, 1, 63, 64, 65, 255, 256, 257, 511, 512, 513, 3_000})
     void shouldPutATextAsTheJdkDoesWhateverStandsWhereverInIt(final int length) {
         final String ascii = "orders!".repeat(length / 7 + 1).substring(0, length);
         check(ascii);
@@ -71,6 +71,22 @@ class TextEncoderTest {
             }
         };
         assertThat(AllocatedBytes.by(2_000, write)).isZero();
+    }
+
+    @Test
+    void shouldLeaveAllBehindTheLimitAsItWas() {
+        for (final String other : OTHERS) {
+            for (final String text : List.of("a".repeat(70) + other, "a".repeat(255) + other + "b".repeat(9))) {
+                final byte[] expected = text.getBytes(StandardCharsets.UTF_8);
+                for (int limit = -2; limit < expected.length; limit++) {
+                    onHeap.setMemory(0, ROOM_LENGTH, UNTOUCHED);
+                    assertThat(encoder.encode(text, onHeap, OFFSET, limit)).as(text).isEqualTo(Utf.NO_ROOM);
+                    for (int i = OFFSET + Math.max(0, limit); i <= OFFSET + expected.length; i++) {
+                        assertThat(onHeap.getByte(i)).isEqualTo(UNTOUCHED);
+                    }
+                }
+            }
+        }
     }
 
     private void check(final String text) {

@@ -1,6 +1,6 @@
 package io.ringside.bench.choice;
 
-import io.ringside.bench.choice.LaneCase.Times;
+import io.ringside.bench.choice.TimedLane.Times;
 import io.ringside.bench.result.Observation;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGeometry;
@@ -20,7 +20,7 @@ final class LaneCases implements AutoCloseable {
 
     private final List<Case> cases = new ArrayList<>();
 
-    private record Case(String title, Map<String, String> params, LaneCase lane, List<Times> measured) {}
+    private record Case(String title, Map<String, String> params, TimedLane lane, List<Times> measured) {}
 
     /** Sizes of lanes, with the blocks that follow from them. */
     void addSizes(final int payloadBytes, final int... lanesKib) throws IOException {
@@ -28,7 +28,7 @@ final class LaneCases implements AutoCloseable {
             final LaneGeometry geometry = LaneGeometry.of(laneKib * (long) KIB);
             add("A lane alone, by its size", Map.of("lane, KiB", Integer.toString(laneKib), "block, KiB",
                     Integer.toString(geometry.blockBytes() / KIB)),
-                    new LaneCase(geometry, payloadBytes,
+                    new TimedLane(geometry, payloadBytes,
                             FrameDescriptor.ALIGNMENT, false));
         }
     }
@@ -39,7 +39,7 @@ final class LaneCases implements AutoCloseable {
             final LaneGeometry geometry = new LaneGeometry(DEFAULT_LANE_BYTES, blockKib * KIB, blockKib * KIB / 2);
             add("A lane of 256 KiB alone, by the size of its blocks", Map.of("block, KiB",
                     Integer.toString(blockKib)),
-                    new LaneCase(geometry, payloadBytes, FrameDescriptor.ALIGNMENT,
+                    new TimedLane(geometry, payloadBytes, FrameDescriptor.ALIGNMENT,
                             false));
         }
     }
@@ -49,8 +49,8 @@ final class LaneCases implements AutoCloseable {
         for (final int alignment : alignments) {
             add("A lane of 256 KiB alone, by the alignment of records", Map.of("payload, bytes",
                     Integer.toString(payloadBytes), "alignment, bytes", Integer.toString(alignment),
-                    "record, bytes", Integer.toString(LaneCase.recordBytes(payloadBytes, alignment))),
-                    new LaneCase(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes, alignment, false));
+                    "record, bytes", Integer.toString(TimedLane.recordBytes(payloadBytes, alignment))),
+                    new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes, alignment, false));
         }
     }
 
@@ -59,12 +59,12 @@ final class LaneCases implements AutoCloseable {
         for (final boolean isFenced : new boolean[]{false, true}) {
             add("A lane of 256 KiB alone, by who pays for the end of a session", Map.of("a full fence for each event",
                     isFenced ? "yes" : "no"),
-                    new LaneCase(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes,
+                    new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes,
                             FrameDescriptor.ALIGNMENT, isFenced));
         }
     }
 
-    private void add(final String title, final Map<String, String> params, final LaneCase lane) {
+    private void add(final String title, final Map<String, String> params, final TimedLane lane) {
         cases.add(new Case(title, params, lane, new ArrayList<>()));
     }
 

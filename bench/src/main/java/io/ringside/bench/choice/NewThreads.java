@@ -6,6 +6,8 @@ import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteResult;
@@ -16,7 +18,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Threads that write their first event at the same moment, into a session that has a few lanes ahead. Stateless. */
+/**
+ * Threads that write their first event as soon as all of them run, as far as there are processors for it, into a
+ * session that has a few lanes ahead. Stateless.
+ */
 final class NewThreads {
     private static final String SESSION = "choice";
     private static final int PAYLOAD_BYTES = 32;
@@ -36,10 +41,11 @@ final class NewThreads {
                     lost += lostOf(threads, process.event());
                 }
             }
-            final long counted = control.end(SESSION).wanted();
-            if (counted != (long) threads * REPEATS) {
-                throw new IllegalStateException("the ledger has not all first events: counted=" + counted
-                        + ", written=" + threads * REPEATS);
+            final LedgerTotals totals = control.end(SESSION);
+            final long laneless = totals.lost().of(LossCause.NO_LANE);
+            if (totals.wanted() != (long) threads * REPEATS || laneless != lost || totals.lost().total() != lost) {
+                throw new IllegalStateException("the ledger tells something else: written=" + threads * REPEATS
+                        + ", unwritten=" + lost + ", totals=" + totals);
             }
         }
         return 100.0 * lost / (threads * REPEATS);

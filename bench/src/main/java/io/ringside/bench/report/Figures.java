@@ -95,7 +95,14 @@ final class Figures {
     String runs() {
         final Map<String, List<BenchResult>> byKey = results.stream().collect(Collectors.groupingBy(BenchResult::key));
         final int rounds = byKey.values().stream().mapToInt(List::size).max().orElse(0);
-        return "up to " + rounds + " round(s) of " + results.get(0).run();
+        final String recordings = runsOf(true);
+        return "up to " + rounds + " round(s) of " + runsOf(false)
+                + (recordings.isEmpty() ? "" : "; recordings and readings " + recordings);
+    }
+
+    private String runsOf(final boolean ofRecording) {
+        return results.stream().filter(result -> Catalogue.isOfRecording(result.key()) == ofRecording)
+                .map(BenchResult::run).distinct().collect(Collectors.joining(" or "));
     }
 
     /** Nanoseconds of a bench: class, method and parameters as {@link BenchResult#key} writes them. */

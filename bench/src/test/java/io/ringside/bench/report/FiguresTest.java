@@ -84,6 +84,17 @@ class FiguresTest {
         assertThatThrownBy(() -> new Figures(List.of(result))).hasMessageContaining("-prof gc");
     }
 
+    @Test
+    void shouldTellHowRecordingsWereRunByThemselves() {
+        final BenchResult other = claim(30);
+        final BenchResult recording = new BenchResult("io.RecordBenchmark.recorder", other.mode(), 1, "17", "VM", "17",
+                6, "400 ms", 3, "250 ms", PARAMS, other.primaryMetric(), other.secondaryMetrics());
+
+        assertThat(new Figures(List.of(recording, other)).runs()).isEqualTo("up to 1 round(s) of 1 fork(s) of 2 ×"
+                + " 200 ms warm-up and 1 × 200 ms measured; recordings and readings 1 fork(s) of 6 × 400 ms warm-up"
+                + " and 3 × 250 ms measured");
+    }
+
     private static BenchResult claim(final double ns) {
         return SampleResults.result("17", BENCH, PARAMS, ns, 0);
     }

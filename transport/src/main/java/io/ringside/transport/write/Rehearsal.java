@@ -12,6 +12,7 @@ import io.ringside.event.PayloadCopy;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.SequenceKind;
 import io.ringside.transport.lane.LaneGeometry;
@@ -41,6 +42,8 @@ final class Rehearsal {
             .event("written", EventDescriptor.of(1, 0, 0), FieldSchema.of("value", FieldType.INT64)).build();
     private static final EnablementFilters FILTERS = EnablementFilters.builder().payload("value >= 0").build();
     private static final long SESSION_ID = 1;
+    /** Long enough for what long texts are put by, and not all of it ASCII. */
+    private static final String TEXT = "rehearsal ".repeat(8) + '\u20ac';
     private static volatile boolean done;
 
     private Rehearsal() {}
@@ -80,6 +83,7 @@ final class Rehearsal {
             want(provider, EnableProperty.STACK_TRACE | EnableProperty.EVENT_KEY | EnableProperty.PROCESS_START_KEY
                     | EnableProperty.EXCLUDE_INPRIVATE, FILTERS);
             write(provider, event, flags);
+            writeTyped(event);
             writeClassic(threads);
         } finally {
             // The event knows their address only.
@@ -108,6 +112,25 @@ final class Rehearsal {
         // Without a second lane this one is lost.
         event.write();
         claim.commit(options);
+    }
+
+    private static void writeTyped(final TraceEvent event) {
+        event.shortPayload().write(event, Long.BYTES);
+        final TypedWrite text = event.beginTyped();
+        try {
+            text.tryRoom(event, PayloadWriter.stringLengthMax(TEXT));
+            text.payload(0).putString(TEXT);
+            text.commit();
+        } finally {
+            text.end();
+        }
+        final TypedWrite array = event.beginTyped();
+        try {
+            array.begin(event, Short.BYTES);
+            array.commit(new byte[PayloadCopy.FEW]);
+        } finally {
+            array.end();
+        }
     }
 
     private static void writeClassic(final WriterThreads threads) {

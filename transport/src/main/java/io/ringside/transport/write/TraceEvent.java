@@ -39,7 +39,10 @@ public final class TraceEvent {
     /** Who wants the event in this process. Through its handle only. */
     @SuppressWarnings("UnusedVariable")
     private EventInterest interest = EventInterest.NONE;
-    /** Here, beside the address, and not with the provider: that would be another load of each disabled write. */
+    /**
+     * Here, beside the address, and not with the provider: that would be another load of each disabled write. Stored by
+     * who ends the registration, under the provider's lock, before the interest in nothing.
+     */
     private volatile long idleResult = WriteResult.NOT_WANTED;
 
     /**

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #commit(byte[])}, is copied from where it lies.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
- * another one. Allocates with a thread's first event, its first nested one, and the first that ends in a long array and
- * is not plain, only.
+ * another one. Allocates with a thread's first event, its first nested one, the first with a string of 64 chars or more
+ * (about 1 KiB, of virtual threads too), and the first that ends in a long array and is not plain, only.
  */
 public final class TypedWrite {
     /** Most texts fit, at three bytes a char, and need not be measured: that costs more than copying them. */

@@ -1,19 +1,25 @@
 package io.ringside.transport.write;
 
+import io.ringside.schema.PayloadWriter;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** A process whose first write comes where the stack is full; prints what a later one comes to. */
+/** A process whose first write, or typed event, comes where the stack is full; prints what a later one comes to. */
 final class FirstWriteMain {
+    private static final String TEXT = "long".repeat(100);
+
     private final WriteFixture fixture = WriteFixture.withSessions(1);
     private final TraceEvent event = fixture.event();
+    private final boolean isTyped;
     private boolean hasWritten;
     private int attempts;
 
-    private FirstWriteMain() {}
+    private FirstWriteMain(final boolean isTyped) {
+        this.isTyped = isTyped;
+    }
 
     public static void main(final String[] arguments) throws InterruptedException {
-        final FirstWriteMain main = new FirstWriteMain();
+        final FirstWriteMain main = new FirstWriteMain(arguments.length > 0);
         // Loaded, and not initialised, as by the check of a class that names it.
         final Thread thread = new Thread(null, main::run, ThreadWriter.class.getSimpleName(), 256 * 1024);
         thread.start();
@@ -22,7 +28,7 @@ final class FirstWriteMain {
 
     private void run() {
         descend();
-        final WriteStatus status = WriteResult.status(fixture.event().write());
+        final WriteStatus status = WriteResult.status(write());
         new PrintStream(System.out, true, StandardCharsets.UTF_8)
                 .println(status + (attempts > 1 ? " after overflows" : ""));
     }
@@ -37,8 +43,24 @@ final class FirstWriteMain {
         }
         if (!hasWritten) {
             attempts++;
-            event.write();
+            write();
             hasWritten = true;
+        }
+    }
+
+    private long write() {
+        return isTyped ? writeTyped() : event.write();
+    }
+
+    /** As generated classes do. */
+    private long writeTyped() {
+        final TypedWrite write = event.beginTyped();
+        try {
+            write.tryRoom(event, PayloadWriter.stringLengthMax(TEXT));
+            write.payload(0).putString(TEXT);
+            return write.commit();
+        } finally {
+            write.end();
         }
     }
 }

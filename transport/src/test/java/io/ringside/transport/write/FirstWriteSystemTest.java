@@ -20,4 +20,14 @@ class FirstWriteSystemTest {
             assertThat(child.await()).isZero();
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4", "-Xint"})
+    void shouldWriteLongTextsAfterTheFirstOneOverflowedTheStack(final String option) throws IOException {
+        try (ChildJvm child = ChildJvm.start(List.of(option, "-XX:MaxJavaStackTraceDepth=20"), FirstWriteMain.class,
+                "typed")) {
+            assertThat(child.readLine()).isEqualTo("OK after overflows");
+            assertThat(child.await()).isZero();
+        }
+    }
 }

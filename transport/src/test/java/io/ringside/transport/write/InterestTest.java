@@ -124,6 +124,16 @@ class InterestTest {
     }
 
     @Test
+    void shouldSayInvalidHandleOfAnEventThatIsAddedAfterTheEnd() {
+        fixture.provider().close();
+        final TraceEvent late = new TraceEvent(fixture.provider(), fixture.event().schema());
+
+        assertThat(List.of(late.write(), late.write(bytes, 0, 8), late.write(blocks)))
+                .containsOnly(WriteResult.INVALID_HANDLE);
+        assertNothingHappened();
+    }
+
+    @Test
     @DisplayName("R2.5 a claim that was opened before the end of the registration cannot be committed after it")
     void shouldNotCommitAClaimAfterTheEndOfTheRegistration() {
         assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();

@@ -1,6 +1,7 @@
 package io.ringside.bench.choice;
 
 import io.ringside.bench.fixture.LoneLane;
+import io.ringside.event.PayloadCopy;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lane.LaneWriter;
@@ -12,7 +13,7 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A lane that is written and emptied in turn, batch by batch, all the way round. For one thread. */
-final class LaneCase implements AutoCloseable {
+final class TimedLane implements AutoCloseable {
     /** No batch fills more than half of the smallest lane. */
     static final int BATCH_EVENTS = 192;
 
@@ -37,7 +38,7 @@ final class LaneCase implements AutoCloseable {
      * @param alignment    that lengths of records are rounded up to
      * @param isFenced     whether each event crosses a full fence, as a session's end without a barrier would need
      */
-    LaneCase(final LaneGeometry geometry, final int payloadBytes, final int alignment, final boolean isFenced)
+    TimedLane(final LaneGeometry geometry, final int payloadBytes, final int alignment, final boolean isFenced)
             throws IOException {
         lane = LoneLane.create(geometry);
         payload = new UnsafeBuffer(ByteBuffer.allocateDirect(payloadBytes));
@@ -95,7 +96,7 @@ final class LaneCase implements AutoCloseable {
         if (index < 0) {
             return 1;
         }
-        writer.ring().putBytes(index + FrameDescriptor.RECORD_HEADER_LENGTH, payload, 0, payload.capacity());
+        PayloadCopy.copy(writer.ring(), index + FrameDescriptor.RECORD_HEADER_LENGTH, payload, 0, payload.capacity());
         writer.publish(index, REFERENCE, bodyBytes, time, 0, 0);
         return 0;
     }
