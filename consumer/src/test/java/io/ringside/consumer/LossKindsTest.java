@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,14 +119,19 @@ class LossKindsTest {
         return reading;
     }
 
+    /** In every batch of lanes: spare ones have files of their own, and nothing tells in which the writer is. */
     private void damage() throws IOException {
-        try (Stream<Path> files = Files.list(provider.directory.session(session.id()));
-                RandomAccessFile ring = new RandomAccessFile(
-                        files.filter(file -> file.toString().endsWith(".ring")).findFirst().orElseThrow().toFile(),
-                        "rw")) {
-            for (long lane = 0; lane < ring.length(); lane += TracedProvider.LANE_BYTES) {
-                ring.seek(lane + DAMAGED_OFFSET);
-                ring.write(new byte[64]);
+        final List<Path> rings;
+        try (Stream<Path> files = Files.list(provider.directory.session(session.id()))) {
+            rings = files.filter(file -> file.toString().endsWith(".ring")).toList();
+        }
+        assertThat(rings).isNotEmpty();
+        for (final Path file : rings) {
+            try (RandomAccessFile ring = new RandomAccessFile(file.toFile(), "rw")) {
+                for (long lane = 0; lane < ring.length(); lane += TracedProvider.LANE_BYTES) {
+                    ring.seek(lane + DAMAGED_OFFSET);
+                    ring.write(new byte[64]);
+                }
             }
         }
     }
