@@ -41,10 +41,13 @@ public final class ChoicesMain {
         observations.add(Observation.of("The barrier of a session's end, another thread running", Observation.OURS,
                 Map.of(), round, "ns",
                 barrierNs()));
-        for (final int threads : new int[]{1, 2, 4, 6, 8, 16}) {
-            observations.add(Observation.of("First events that found no lane, four being kept ahead",
-                    Observation.OURS, Map.of("threads that begin at once", Integer.toString(threads)), round, "%",
-                    NewThreads.lanelessPercent(threads)));
+        for (final int threads : new int[]{4, 6, 8, 16}) {
+            for (final int spareLanes : new int[]{4, 8, 16}) {
+                observations.add(Observation.of("First events that found no lane", Observation.OURS,
+                        Map.of("threads that begin at once", Integer.toString(threads), "spare lanes",
+                                Integer.toString(spareLanes)),
+                        round, "%", NewThreads.lanelessPercent(threads, spareLanes)));
+            }
         }
         observations.forEach(one -> System.out.printf("%-64s %-18s %-70s %12.2f %s%n", one.title(), one.name(),
                 one.params(), one.value(), one.unit()));

@@ -1,5 +1,6 @@
 package io.ringside.bench.choice;
 
+import io.ringside.bench.choice.TimedLane.Fence;
 import io.ringside.bench.choice.TimedLane.Times;
 import io.ringside.bench.result.Observation;
 import io.ringside.transport.lane.FrameDescriptor;
@@ -26,10 +27,10 @@ final class LaneCases implements AutoCloseable {
     void addSizes(final int payloadBytes, final int... lanesKib) throws IOException {
         for (final int laneKib : lanesKib) {
             final LaneGeometry geometry = LaneGeometry.of(laneKib * (long) KIB);
-            add("A lane alone, by its size", Map.of("lane, KiB", Integer.toString(laneKib), "block, KiB",
-                    Integer.toString(geometry.blockBytes() / KIB)),
-                    new TimedLane(geometry, payloadBytes,
-                            FrameDescriptor.ALIGNMENT, false));
+            add("A lane alone, by its size",
+                    Map.of("lane, KiB", Integer.toString(laneKib), "block, KiB",
+                            Integer.toString(geometry.blockBytes() / KIB)),
+                    new TimedLane(geometry, payloadBytes, FrameDescriptor.ALIGNMENT, Fence.NONE));
         }
     }
 
@@ -37,10 +38,9 @@ final class LaneCases implements AutoCloseable {
     void addBlocks(final int payloadBytes, final int... blocksKib) throws IOException {
         for (final int blockKib : blocksKib) {
             final LaneGeometry geometry = new LaneGeometry(DEFAULT_LANE_BYTES, blockKib * KIB, blockKib * KIB / 2);
-            add("A lane of 256 KiB alone, by the size of its blocks", Map.of("block, KiB",
-                    Integer.toString(blockKib)),
-                    new TimedLane(geometry, payloadBytes, FrameDescriptor.ALIGNMENT,
-                            false));
+            add("A lane of 256 KiB alone, by the size of its blocks",
+                    Map.of("block, KiB", Integer.toString(blockKib)),
+                    new TimedLane(geometry, payloadBytes, FrameDescriptor.ALIGNMENT, Fence.NONE));
         }
     }
 
@@ -50,17 +50,17 @@ final class LaneCases implements AutoCloseable {
             add("A lane of 256 KiB alone, by the alignment of records", Map.of("payload, bytes",
                     Integer.toString(payloadBytes), "alignment, bytes", Integer.toString(alignment),
                     "record, bytes", Integer.toString(TimedLane.recordBytes(payloadBytes, alignment))),
-                    new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes, alignment, false));
+                    new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes, alignment, Fence.NONE));
         }
     }
 
     /** An event as it is, and one with the fence that a session's end would need without its barrier. */
     void addFence(final int payloadBytes) throws IOException {
-        for (final boolean isFenced : new boolean[]{false, true}) {
-            add("A lane of 256 KiB alone, by who pays for the end of a session", Map.of("a full fence for each event",
-                    isFenced ? "yes" : "no"),
-                    new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes,
-                            FrameDescriptor.ALIGNMENT, isFenced));
+        for (final Fence fence : Fence.values()) {
+            add("A lane of 256 KiB alone, by who pays for the end of a session",
+                    Map.of("a full fence for each event", fence == Fence.FULL ? "yes" : "no"),
+                    new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes, FrameDescriptor.ALIGNMENT,
+                            fence));
         }
     }
 

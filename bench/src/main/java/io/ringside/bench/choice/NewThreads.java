@@ -9,6 +9,7 @@ import io.ringside.event.Level;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.provider.RingsideContext;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteResult;
 import java.io.IOException;
@@ -25,25 +26,28 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class NewThreads {
     private static final String SESSION = "choice";
     private static final int PAYLOAD_BYTES = 32;
-    private static final int REPEATS = 40;
+    private static final int REPEATS = 25;
 
     private NewThreads() {}
 
     /** The share of first events that found no lane, in percent; each time in a process that is new to the session. */
-    static double lanelessPercent(final int threads) throws IOException, InterruptedException {
+    static double lanelessPercent(final int threads, final int spareLanes) throws IOException, InterruptedException {
         int lost = 0;
         try (MemoryFolder folder = MemoryFolder.create();
                 SessionControl control = SessionControl.open(folder.path())) {
             control.start(SESSION, List.of(EnableRequest.of(TracedProcess.PROVIDER,
                     Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
             for (int i = 0; i < REPEATS; i++) {
-                try (TracedProcess process = TracedProcess.connectAsApplication(folder.path(), 1)) {
+                try (TracedProcess process = TracedProcess.connect(
+                        new RingsideContext().directory(folder.path()).spareLanes(spareLanes), 1)) {
                     lost += lostOf(threads, process.event());
                 }
             }
             final LedgerTotals totals = control.end(SESSION);
             final long laneless = totals.lost().of(LossCause.NO_LANE);
-            if (totals.wanted() != (long) threads * REPEATS || laneless != lost || totals.lost().total() != lost) {
+            final long untaken = totals.lost().of(LossCause.DISCARDED);
+            if (totals.wanted() != (long) threads * REPEATS || laneless != lost
+                    || totals.lost().total() != lost + untaken) {
                 throw new IllegalStateException("the ledger tells something else: written=" + threads * REPEATS
                         + ", unwritten=" + lost + ", totals=" + totals);
             }

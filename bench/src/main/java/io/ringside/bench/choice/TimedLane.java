@@ -25,7 +25,15 @@ final class TimedLane implements AutoCloseable {
     private final LoneLane lane;
     private final UnsafeBuffer payload;
     private final int bodyBytes;
-    private final boolean isFenced;
+    private final Fence fence;
+
+    /** What an event crosses besides. */
+    enum Fence {
+        /** Nothing, as it is. */
+        NONE,
+        /** A full fence, as a session's end without a barrier would need. */
+        FULL
+    }
 
     /** Medians of the batches, for one event. */
     record Times(double writeNs, double takeNs) {}
@@ -36,14 +44,14 @@ final class TimedLane implements AutoCloseable {
      * @param geometry     its sizes
      * @param payloadBytes of each event
      * @param alignment    that lengths of records are rounded up to
-     * @param isFenced     whether each event crosses a full fence, as a session's end without a barrier would need
+     * @param fence        that each event crosses
      */
-    TimedLane(final LaneGeometry geometry, final int payloadBytes, final int alignment, final boolean isFenced)
+    TimedLane(final LaneGeometry geometry, final int payloadBytes, final int alignment, final Fence fence)
             throws IOException {
         lane = LoneLane.create(geometry);
         payload = new UnsafeBuffer(ByteBuffer.allocateDirect(payloadBytes));
         bodyBytes = recordBytes(payloadBytes, alignment) - FrameDescriptor.RECORD_HEADER_LENGTH;
-        this.isFenced = isFenced;
+        this.fence = fence;
     }
 
     /** Bytes that an event takes in the lane. */
@@ -54,7 +62,7 @@ final class TimedLane implements AutoCloseable {
     Times measure() {
         for (int i = 0; i < BATCHES; i++) {
             final long begin = System.nanoTime();
-            final long lost = isFenced ? writeFenced() : write();
+            final long lost = fence == Fence.FULL ? writeFenced() : write();
             final long written = System.nanoTime();
             final long taken = lane.take();
             takeNs[i] = System.nanoTime() - written;

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The sessions that stand in this process, those that were refused, and those on their way out. */
 final class AttachedSessions {
-    /** Lanes kept free for threads that have not written yet: one batch. */
-    private static final int SPARE_LANES = 4;
     private static final long LANES_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProcessLink link;
     private final WriterThreads threads;
+    /** Lanes kept free for threads that have not written yet. */
+    private final int spareLanes;
     private final @Nullable Attachment[] attached = new @Nullable Attachment[EventLimits.SESSIONS_MAX];
     private final @Nullable Refusal[] refused = new @Nullable Refusal[EventLimits.SESSIONS_MAX];
     private final List<Detachment> leaving = new ArrayList<>();
@@ -45,9 +45,10 @@ final class AttachedSessions {
     /** A session that did not get its memory, and why. */
     record Refusal(long sessionId, AckCause cause, String reason) {}
 
-    AttachedSessions(final ProcessLink link, final WriterThreads threads) {
+    AttachedSessions(final ProcessLink link, final WriterThreads threads, final int spareLanes) {
         this.link = link;
         this.threads = threads;
+        this.spareLanes = spareLanes;
     }
 
     /** Whether there is nothing to maintain. Thread-safe. */
@@ -229,7 +230,7 @@ final class AttachedSessions {
     }
 
     private int lanesAtFirst() {
-        return SPARE_LANES + threads.writers().size() + threads.carriersToCome();
+        return spareLanes + threads.writers().size() + threads.carriersToCome();
     }
 
     private long sessionId(final int slot) {
@@ -334,7 +335,7 @@ final class AttachedSessions {
     private int addLanes(final Attachment attachment, final long nowNs) {
         final int slot = attachment.row().slot();
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
-        final long ahead = SPARE_LANES + without + threads.carriersToCome();
+        final long ahead = spareLanes + without + threads.carriersToCome();
         final boolean wanting = attachment.canGrow() && attachment.pool().freeLanes() < ahead;
         final boolean refusedLately = growthRefusedNs != 0 && nowNs - growthRefusedNs < RETRY_INTERVAL_NS;
         if (!wanting || refusedLately) {

@@ -45,14 +45,16 @@ public final class ControlAgent implements Agent {
     /**
      * The agent of a process.
      *
-     * @param link    to the trace directory, opened by the control thread
-     * @param threads that write
-     * @param clock   monotonic
+     * @param link       to the trace directory, opened by the control thread
+     * @param threads    that write
+     * @param spareLanes lanes that each session keeps free for threads that have not written yet
+     * @param clock      monotonic
      */
-    public ControlAgent(final ProcessLink link, final WriterThreads threads, final NanoClock clock) {
+    public ControlAgent(final ProcessLink link, final WriterThreads threads, final int spareLanes,
+            final NanoClock clock) {
         this.link = link;
         this.clock = clock;
-        this.sessions = new AttachedSessions(link, threads);
+        this.sessions = new AttachedSessions(link, threads, spareLanes);
         this.notices = new CallbackNotices(link.directory().path(), link::callbackPending,
                 enablement -> enablement.filters().acceptsProcess(link.facts()));
     }

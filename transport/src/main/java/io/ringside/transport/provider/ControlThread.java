@@ -168,7 +168,7 @@ final class ControlThread implements Runnable {
                 context.barrier(),
                 (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem));
         final NanoClock clock = context.nanoClock();
-        return new ControlAgent(link, writers, clock == null ? SystemNanoClock.INSTANCE : clock);
+        return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
     }
 
     /** Notifications of changed rows; null to look for them regularly. */

@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
 public final class RingsideContext {
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+    /** One batch. */
+    private static final int SPARE_LANES = 4;
+    /** As many as a session may have at all. */
+    private static final int SPARE_LANES_MAX = 1_024;
 
     private @Nullable Path directory;
     private boolean useInvoker;
     private long registerTimeoutNs = REGISTER_TIMEOUT_NS;
     private long closeTimeoutNs = CLOSE_TIMEOUT_NS;
+    private int spareLanes = SPARE_LANES;
     private @Nullable NanoClock nanoClock;
     private AsymmetricBarrier barrier = AsymmetricBarrier.best();
 
@@ -89,6 +94,29 @@ public final class RingsideContext {
     /** How long closing may hold its caller up. */
     public long closeTimeoutNs() {
         return closeTimeoutNs;
+    }
+
+    /**
+     * Lanes that each session keeps free, in memory of its own, for threads that have not written yet, as far as its
+     * bounds allow. So many threads may write their first event within a millisecond; what finds no lane is lost, and
+     * counted. A thread that knows that it will write can take its lanes before, and needs none of these.
+     *
+     * @param lanes default 4, 1 to 1,024; lanes come in batches of four
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public RingsideContext spareLanes(final int lanes) {
+        if (lanes < 1 || lanes > SPARE_LANES_MAX) {
+            throw new IllegalArgumentException("number of spare lanes out of range: spareLanes=" + lanes
+                    + ", min=1, max=" + SPARE_LANES_MAX);
+        }
+        spareLanes = lanes;
+        return this;
+    }
+
+    /** Lanes that each session keeps free for threads that have not written yet. */
+    public int spareLanes() {
+        return spareLanes;
     }
 
     /** Set the clock of the control thread; default the system's monotonic one. */

@@ -66,7 +66,7 @@ class CallbackCycleTest {
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         final WriterThreads threads = new WriterThreads();
         link = ProcessLink.open(directory, AsymmetricBarrier.waiting(), (file, problem) -> {});
-        agent = new ControlAgent(link, threads, () -> nowNs);
+        agent = new ControlAgent(link, threads, 4, () -> nowNs);
         runner = new CallbackRunner(SCHEMA.id(), SCHEMA.name(), told::add, null, this::start,
                 (name, problem) -> problems.add(problem));
         provider = new RegisteredProvider(SCHEMA, threads, runner);

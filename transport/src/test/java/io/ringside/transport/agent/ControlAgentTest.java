@@ -62,7 +62,7 @@ class ControlAgentTest {
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         final WriterThreads threads = new WriterThreads();
         link = ProcessLink.open(directory, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run());
-        agent = new ControlAgent(link, threads, () -> nowNs);
+        agent = new ControlAgent(link, threads, 4, () -> nowNs);
         provider = new RegisteredProvider(SCHEMA, threads);
     }
 

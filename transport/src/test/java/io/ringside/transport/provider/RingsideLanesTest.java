@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** Lanes of a process: kept ahead, handed over, refused, pinned. */
@@ -134,6 +135,37 @@ class RingsideLanesTest {
         assertThat(totals.lost().of(LossCause.NO_LANE)).isEqualTo(refused.get());
         assertThat(totals.lost().total()).isEqualTo(refused.get());
         assertThat(totals.isBalanced()).isTrue();
+    }
+
+    @Test
+    void shouldLoseNothingWhenAsManyThreadsWriteTheirFirstAtOnceAsThereAreSpareLanes() throws InterruptedException {
+        final int spareLanes = 2 * THREADS;
+        try (Ringside roomy = Ringside.connect(fixture.context().spareLanes(spareLanes));
+                ProviderRegistration registration = roomy.register(RingsideFixture.SCHEMA)) {
+            final TraceEvent event = registration.event("low");
+            fixture.controller.start(SessionSettings.builder("burst").lanes(MANY_THREADS).laneBytes(64 * 1024)
+                    .build());
+            fixture.enable("burst", 5);
+            final CountDownLatch ready = new CountDownLatch(spareLanes);
+            runThreads(spareLanes, () -> {
+                ready.countDown();
+                awaitLatch(ready);
+                assertThat(WriteResult.written(event.write(new UnsafeBuffer(new byte[8]), 0, 8))).isEqualTo(1);
+            });
+        }
+        final LedgerTotals totals = fixture.controller.query("burst").ledger().totals();
+        assertThat(totals.wanted()).isEqualTo(totals.inRing()).isEqualTo(spareLanes);
+    }
+
+    @Test
+    void shouldRefuseSpareLanesThatNoSessionCanHave() {
+        final RingsideContext context = new RingsideContext();
+
+        assertThatThrownBy(() -> context.spareLanes(0)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("spareLanes=0");
+        assertThatThrownBy(() -> context.spareLanes(1_025)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("spareLanes=1025");
+        assertThat(context.spareLanes()).isEqualTo(4);
     }
 
     @Test
