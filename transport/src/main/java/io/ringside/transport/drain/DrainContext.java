@@ -72,13 +72,15 @@ public final class DrainContext {
         return this;
     }
 
-    /** Time between two looks into the session's folder, in nanoseconds. */
+    /** Time between two questions whether the folders of rows and session show anything new, in nanoseconds. */
     public long scanIntervalNs() {
         return scanIntervalNs;
     }
 
     /**
-     * Set the time between two looks into the session's folder: how long a new process may go unseen.
+     * Set the time between two questions whether the folders of rows and session show anything new: how long a new
+     * process may go unseen. What changes no folder, as the death of a process, is looked for every 50 ms, or that
+     * time if it is longer.
      *
      * @param scanIntervalNs positive
      * @return this

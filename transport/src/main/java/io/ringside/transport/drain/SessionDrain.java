@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Memory is bounded by one block for copies and a few hundred bytes for each lane and process.
  */
 public final class SessionDrain implements AutoCloseable {
-    private static final int SCANS_PER_PAGE_SCAN = 10;
+    private static final int INTERVALS_PER_PAGE_SCAN = 10;
 
     private final TraceDirectory directory;
     private final FileMaker files;
@@ -44,12 +45,13 @@ public final class SessionDrain implements AutoCloseable {
     private final DeathWatch deaths;
     private final OpenLanes lanes;
     private final BookClosing closing;
+    private final ScanNeed scanNeed;
     /** Kept, as nearly all calls name the same sink or journal. */
     private @Nullable SinkTaking sinkTaking;
     private @Nullable JournalTaking journalTaking;
     private SessionRow session;
     private long nextScanNs;
-    private int scansToPageScan;
+    private long nextPageScanNs;
     private boolean numbersFinal;
     private boolean ended;
     private boolean closed;
@@ -73,6 +75,8 @@ public final class SessionDrain implements AutoCloseable {
         this.deaths = new DeathWatch(participant, context.libraryThread());
         this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, errors);
         this.nextScanNs = clock.nanoTime();
+        this.nextPageScanNs = nextScanNs;
+        this.scanNeed = new ScanNeed(directory, session.id(), SystemEpochClock.INSTANCE, nextScanNs);
     }
 
     /**
@@ -150,7 +154,8 @@ public final class SessionDrain implements AutoCloseable {
     /** Look into the session's folder at the next {@link #poll}, whether it is time or not. */
     public void scanSoon() {
         nextScanNs = clock.nanoTime();
-        scansToPageScan = 0;
+        nextPageScanNs = nextScanNs;
+        scanNeed.soon(nextScanNs);
     }
 
     /**
@@ -336,12 +341,14 @@ public final class SessionDrain implements AutoCloseable {
         final boolean due = nowNs - nextScanNs >= 0;
         if (due) {
             nextScanNs = nowNs + scanIntervalNs;
-            scan();
+            if (!session.isRunning() || scanNeed.isNeeded(nowNs)) {
+                scan(nowNs);
+            }
         }
         return due;
     }
 
-    private void scan() {
+    private void scan(final long nowNs) {
         try {
             final Optional<SessionRow> row = ownRow.read();
             if (row.isEmpty()) {
@@ -354,8 +361,8 @@ public final class SessionDrain implements AutoCloseable {
         }
         try {
             processes.scanLedgers();
-            if (!session.isRunning() || --scansToPageScan < 0) {
-                scansToPageScan = SCANS_PER_PAGE_SCAN;
+            if (!session.isRunning() || nowNs - nextPageScanNs >= 0) {
+                nextPageScanNs = nowNs + INTERVALS_PER_PAGE_SCAN * scanIntervalNs;
                 processes.scanPages();
             }
             collectLanes();

@@ -1,6 +1,7 @@
 package io.ringside.transport.rows;
 
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.FileStamp;
 import io.ringside.transport.directory.TraceDirectory;
 import java.nio.file.Path;
 import java.util.HashMap;

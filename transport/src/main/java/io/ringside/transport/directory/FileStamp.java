@@ -1,4 +1,4 @@
-package io.ringside.transport.rows;
+package io.ringside.transport.directory;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param length       of the file
  * @param takenMs      when that was found out, since the epoch, read before it
  */
-record FileStamp(@Nullable Object identity, long modifiedNs, long length, long takenMs) {
+public record FileStamp(@Nullable Object identity, long modifiedNs, long length, long takenMs) {
     /** No file system in use tells times in longer steps. */
     private static final long STEP_MS = TimeUnit.SECONDS.toMillis(2);
 
-    /** How a file is now; null if that cannot be found out. */
-    static @Nullable FileStamp of(final Path path, final long nowMs) {
+    /**
+     * How a file is now.
+     *
+     * @param path  of the file; a link is not followed
+     * @param nowMs the file system's clock, read before, in milliseconds since the epoch
+     * @return the stamp; null if it cannot be found out
+     */
+    public static @Nullable FileStamp of(final Path path, final long nowMs) {
         try {
             final BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class,
                     LinkOption.NOFOLLOW_LINKS);
@@ -34,12 +40,12 @@ record FileStamp(@Nullable Object identity, long modifiedNs, long length, long t
     }
 
     /** Whether any later change would have given another stamp. */
-    boolean isSettled() {
+    public boolean isSettled() {
         return identity != null && TimeUnit.NANOSECONDS.toMillis(modifiedNs) < takenMs - STEP_MS;
     }
 
     /** Whether nothing has changed between this stamp, which is settled, and a later one. */
-    boolean isSame(final @Nullable FileStamp later) {
+    public boolean isSame(final @Nullable FileStamp later) {
         return later != null && isSettled() && modifiedNs == later.modifiedNs && length == later.length
                 && later.identity != null && later.identity.equals(identity);
     }
