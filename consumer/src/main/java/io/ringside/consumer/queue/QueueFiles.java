@@ -36,6 +36,9 @@ final class QueueFiles {
         setIfAbsent("chronicle.analytics.disable", "true");
         setIfAbsent("chronicle.announcer.disable", "true");
         setIfAbsent("chronicle.disk.monitor.disable", "true");
+        // An error of a file that was cut can come out of any later call, also of the one that takes the lock of the
+        // background thread's list: nobody would give that back. So who closes something lets go of it himself.
+        setIfAbsent("background.releaser", "false");
         CLEANER_LOGGER.setLevel(Level.OFF);
     }
 

@@ -9,6 +9,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -200,10 +201,11 @@ class LockFileTest {
         long count = 0;
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
             for (final Path descriptor : descriptors) {
-                // A descriptor may be gone again by now.
-                if (Files.isSymbolicLink(descriptor)
-                        && Files.readSymbolicLink(descriptor).toString().startsWith(path.toString())) {
-                    count++;
+                try {
+                    count += Files.readSymbolicLink(descriptor).toString().startsWith(path.toString()) ? 1 : 0;
+                } catch (final NoSuchFileException e) {
+                    // Another thread has closed it by now.
+                    continue;
                 }
             }
         }

@@ -28,13 +28,17 @@ final class TradingApplication {
     /** Attempts of a run in a session that wants them: four writes and a claim in each round. */
     static final long EVENTS = 5 * ROUNDS;
 
+    /** A JVM that has just started on a busy machine may need longer than the default. */
+    private static final long REGISTER_TIMEOUT_NS = 20_000_000_000L;
+
     private TradingApplication() {}
 
     public static void main(final String[] args) {
         final ProviderSchema schema = ProviderSchema.builder("Test.Trading")
                 .event("traded", EventDescriptor.of(1, Level.INFORMATION, 1))
                 .build();
-        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(Path.of(args[0])));
+        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(Path.of(args[0]))
+                .registerTimeoutNs(REGISTER_TIMEOUT_NS));
                 ProviderRegistration first = ringside.register(schema);
                 ProviderRegistration second = ringside.register(schema);
                 ClassicRegistration classic = ClassicRegistration.register(ringside,

@@ -8,8 +8,10 @@ import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -55,9 +57,10 @@ class RowCacheTest {
     }
 
     @Test
-    void shouldReadAgainWhatMayHaveChangedWithinOneStepOfTheFileSystemsClock() {
+    void shouldReadAgainWhatMayHaveChangedWithinOneStepOfTheFileSystemsClock() throws IOException {
         write(session(7, 1));
-        final RowCache cache = rows.cache();
+        final long nowMs = Files.getLastModifiedTime(directory.rows()).toMillis();
+        final RowCache cache = new RowCache(directory, () -> nowMs);
 
         assertThat(cache.rows()).isNotSameAs(cache.rows());
     }
@@ -117,8 +120,18 @@ class RowCacheTest {
                 .isEqualTo(rows.snapshot().enablements());
     }
 
+    /** What changes from now on gives the folder another time, however long the file system's steps are. */
     private RowCache longAfter() {
+        stampLongAgo();
         return new RowCache(directory, () -> System.currentTimeMillis() + TimeUnit.HOURS.toMillis(1));
+    }
+
+    private void stampLongAgo() {
+        try {
+            Files.setLastModifiedTime(directory.rows(), FileTime.fromMillis(1));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static SessionRow session(final long id, final int slot) {

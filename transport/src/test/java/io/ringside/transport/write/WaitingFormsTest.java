@@ -162,7 +162,7 @@ class WaitingFormsTest {
         final Thread writer = new Thread(() -> result.set(commitBehindAFullLane()));
         writer.start();
         awaitParked(writer);
-        assertThat(fixture.threads().writers()).noneMatch(ThreadWriter::isInside);
+        await().until(() -> fixture.threads().writers().stream().noneMatch(ThreadWriter::isInside));
         final long lost = blocking.lost(LossCause.FULL);
 
         while (writer.isAlive()) {
