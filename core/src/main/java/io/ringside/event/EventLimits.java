@@ -32,6 +32,9 @@ public final class EventLimits {
     /** Most private sessions of one process at a time: ETW's figure (R4.24). */
     public static final int PRIVATE_SESSIONS_PER_PROCESS_MAX = 8;
 
+    /** Most lanes of one session in one process: threads that write at a time. A ledger has an entry for each. */
+    public static final int LANES_MAX = 1_024;
+
     /** Most characters of a session's name (R4.1). */
     public static final int SESSION_NAME_LENGTH_MAX = 1_024;
 

@@ -6,7 +6,10 @@ public enum LossCause {
     FULL(0, "full"),
     /** The event is larger than a block of the lane, or than any event may be. */
     TOO_LARGE(1, "tooLarge"),
-    /** The process had no lane left for the thread; or the lane was in use, as a buffer wrote while it was copied. */
+    /**
+     * The process had no lane for the thread, none left or none ready yet; or the lane was in use, as a buffer wrote
+     * while it was copied.
+     */
     NO_LANE(2, "noLane"),
     /** The process could not attach to the session. */
     NOT_ATTACHED(3, "notAttached"),

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.event.EventLimits;
 import io.ringside.session.SettingDomain.Identifier;
 import io.ringside.session.SettingDomain.Numbers;
 import io.ringside.session.SettingDomain.Text;
@@ -13,7 +14,7 @@ import java.util.List;
  */
 public enum SessionSetting {
     /** Most lanes of one process. */
-    LANES("lanes", "64", new Numbers(1, 1_024, false), false,
+    LANES("lanes", "64", new Numbers(1, EventLimits.LANES_MAX, false), false,
             "most lanes of one process: threads that write at a time"),
     /** Ring bytes of one lane. */
     LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false, "ring bytes of one lane"),

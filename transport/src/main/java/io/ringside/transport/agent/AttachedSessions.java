@@ -336,13 +336,16 @@ final class AttachedSessions {
         final int slot = attachment.row().slot();
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
         final long ahead = spareLanes + without + threads.carriersToCome();
-        final boolean wanting = attachment.canGrow() && attachment.pool().freeLanes() < ahead;
         final boolean refusedLately = growthRefusedNs != 0 && nowNs - growthRefusedNs < RETRY_INTERVAL_NS;
-        if (!wanting || refusedLately) {
-            return 0;
+        // What threads take meanwhile is for the next look, so that this one ends.
+        final long wanted = attachment.laneCount() + ahead - attachment.pool().freeLanes();
+        int batches = 0;
+        boolean grown = !refusedLately;
+        while (grown && attachment.laneCount() < wanted && attachment.canGrow()) {
+            grown = attachment.tryGrow();
+            growthRefusedNs = grown ? 0 : nowNs;
+            batches += grown ? 1 : 0;
         }
-        final boolean grown = attachment.tryGrow();
-        growthRefusedNs = grown ? 0 : nowNs;
-        return grown ? 1 : 0;
+        return batches;
     }
 }

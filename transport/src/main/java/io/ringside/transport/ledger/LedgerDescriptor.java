@@ -1,5 +1,7 @@
 package io.ringside.transport.ledger;
 
+import io.ringside.event.EventLimits;
+
 /**
  * Where the words of a ledger file lie: a header, then one entry per lane. Picture, orders and meaning:
  * {@code transport/docs/layout-ledger.md}.
@@ -80,7 +82,7 @@ public final class LedgerDescriptor {
     public static final int LANES_PER_BATCH = 4;
 
     /** Lanes that a ledger may have room for at most: bounds what a damaged file can make a reader do. */
-    public static final int MAX_LANES = 1024;
+    public static final int MAX_LANES = EventLimits.LANES_MAX;
 
     private LedgerDescriptor() {}
 

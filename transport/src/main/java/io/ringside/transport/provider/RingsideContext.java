@@ -1,6 +1,8 @@
 package io.ringside.transport.provider;
 
+import io.ringside.event.EventLimits;
 import io.ringside.transport.agent.AsymmetricBarrier;
+import io.ringside.transport.ledger.LedgerDescriptor;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
@@ -10,16 +12,12 @@ import org.jspecify.annotations.Nullable;
 public final class RingsideContext {
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
-    /** One batch. */
-    private static final int SPARE_LANES = 4;
-    /** As many as a session may have at all. */
-    private static final int SPARE_LANES_MAX = 1_024;
 
     private @Nullable Path directory;
     private boolean useInvoker;
     private long registerTimeoutNs = REGISTER_TIMEOUT_NS;
     private long closeTimeoutNs = CLOSE_TIMEOUT_NS;
-    private int spareLanes = SPARE_LANES;
+    private int spareLanes = LedgerDescriptor.LANES_PER_BATCH;
     private @Nullable NanoClock nanoClock;
     private AsymmetricBarrier barrier = AsymmetricBarrier.best();
 
@@ -98,17 +96,19 @@ public final class RingsideContext {
 
     /**
      * Lanes that each session keeps free, in memory of its own, for threads that have not written yet, as far as its
-     * bounds allow. So many threads may write their first event within a millisecond; what finds no lane is lost, and
-     * counted. A thread that knows that it will write can take its lanes before, and needs none of these.
+     * bounds allow. So many threads may write their first event between two looks of the control thread, which come
+     * about every 10 ms, with {@link #useInvoker} when {@link Ringside#invoke} is called; what finds no lane is lost,
+     * and counted. Each lane takes the session's lane size, in full, when the session attaches. A thread that knows
+     * that it will write needs none of these: {@link Ringside#writer} takes its lanes, and waits for them.
      *
-     * @param lanes default 4, 1 to 1,024; lanes come in batches of four
+     * @param lanes default 4, 1 to 1,024; lanes come in batches of four, so that there may be up to three more
      * @return this
      * @throws IllegalArgumentException if it is out of range
      */
     public RingsideContext spareLanes(final int lanes) {
-        if (lanes < 1 || lanes > SPARE_LANES_MAX) {
+        if (lanes < 1 || lanes > EventLimits.LANES_MAX) {
             throw new IllegalArgumentException("number of spare lanes out of range: spareLanes=" + lanes
-                    + ", min=1, max=" + SPARE_LANES_MAX);
+                    + ", min=1, max=" + EventLimits.LANES_MAX);
         }
         spareLanes = lanes;
         return this;

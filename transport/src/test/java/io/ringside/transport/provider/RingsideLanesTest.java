@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -155,6 +157,61 @@ class RingsideLanesTest {
         }
         final LedgerTotals totals = fixture.controller.query("burst").ledger().totals();
         assertThat(totals.wanted()).isEqualTo(totals.inRing()).isEqualTo(spareLanes);
+    }
+
+    @Test
+    void shouldHaveAllSpareLanesAgainAfterOneLookBehindABurst() throws InterruptedException {
+        final int spareLanes = 2 * THREADS;
+        fixture.controller.start(SessionSettings.builder("bursts").lanes(MANY_THREADS).laneBytes(64 * 1024).build());
+        fixture.enable("bursts", 5);
+        // Nobody invokes: the control thread looks when a thread waits for its lanes.
+        try (Ringside roomy = Ringside.connect(fixture.context().spareLanes(spareLanes).useInvoker(true));
+                ProviderRegistration registration = roomy.register(RingsideFixture.SCHEMA)) {
+            final TraceEvent event = registration.event("low");
+            final AtomicInteger numbers = new AtomicInteger();
+            final CountDownLatch first = new CountDownLatch(spareLanes);
+            final CountDownLatch second = new CountDownLatch(1);
+            final CountDownLatch written = new CountDownLatch(2 * spareLanes);
+            runThreads(2 * spareLanes, () -> {
+                final int number = numbers.getAndIncrement();
+                if (number == spareLanes) {
+                    awaitLatch(first);
+                    roomy.writer();
+                    second.countDown();
+                } else if (number > spareLanes) {
+                    awaitLatch(second);
+                }
+                event.write(new UnsafeBuffer(new byte[8]), 0, 8);
+                first.countDown();
+                written.countDown();
+                awaitLatch(written);
+            });
+        }
+        final LedgerTotals totals = fixture.controller.query("bursts").ledger().totals();
+        assertThat(totals.wanted()).isEqualTo(totals.inRing()).isEqualTo(2 * spareLanes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 1024", "64, 12"})
+    void shouldBoundSpareLanesByTheSessions(final int lanes, final int lanesOfMemory) throws InterruptedException {
+        // The other runtime has four lanes of the memory.
+        fixture.controller.start(SessionSettings.builder("bounded").lanes(lanes).laneBytes(64 * 1024)
+                .maxBytes(lanesOfMemory * 64L * 1024).build());
+        fixture.enable("bounded", 5);
+        try (Ringside roomy = Ringside.connect(fixture.context().spareLanes(MANY_THREADS));
+                ProviderRegistration registration = roomy.register(RingsideFixture.SCHEMA)) {
+            final TraceEvent event = registration.event("low");
+            final CountDownLatch written = new CountDownLatch(2 * THREADS);
+            runThreads(2 * THREADS, () -> {
+                event.write(new UnsafeBuffer(new byte[8]), 0, 8);
+                written.countDown();
+                awaitLatch(written);
+            });
+        }
+        final LedgerTotals totals = fixture.controller.query("bounded").ledger().totals();
+        assertThat(totals.wanted()).isEqualTo(2 * THREADS);
+        assertThat(totals.inRing()).isEqualTo(THREADS);
+        assertThat(totals.lost().of(LossCause.NO_LANE)).isEqualTo(THREADS);
     }
 
     @Test

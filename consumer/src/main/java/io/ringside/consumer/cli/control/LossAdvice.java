@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli.control;
 
+import io.ringside.event.EventLimits;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSettings;
@@ -12,7 +13,6 @@ final class LossAdvice {
     private static final int LANE_BYTES_OF_LARGEST_EVENT = 256 * 1024;
 
     private static final int MAX_LANE_BYTES = 1 << 30;
-    private static final int MAX_LANES = 1024;
 
     private LossAdvice() {}
 
@@ -35,9 +35,12 @@ final class LossAdvice {
                             + LANE_BYTES_OF_LARGEST_EVENT
                             + ", and write less than 64 KiB at a time"
                     : "events were larger than any event may be: write less than 64 KiB at a time";
-            case NO_LANE -> "more threads wrote than there are lanes: " + (settings.lanes() < MAX_LANES
-                    ? "start with --lanes " + Math.min(MAX_LANES, 2 * settings.lanes()) + " or more"
-                    : "let fewer threads write");
+            case NO_LANE -> "more threads wrote than there are lanes, or began at once than had lanes ready: "
+                    + (settings.lanes() < EventLimits.LANES_MAX
+                            ? "start with --lanes " + Math.min(EventLimits.LANES_MAX, 2 * settings.lanes()) + " or more"
+                            : "let fewer threads write")
+                    + ", or have the application keep more lanes ready (RingsideContext.spareLanes) or its threads take"
+                    + " theirs before they write (Ringside.writer)";
             case NOT_ATTACHED -> "processes had no memory for lanes: start with --max-bytes " + 2 * settings.maxBytes()
                     + " or more, or with fewer or smaller lanes, and look for free space in the trace directory";
             case ERROR -> "something was thrown in the middle of writes: see the log of the application";

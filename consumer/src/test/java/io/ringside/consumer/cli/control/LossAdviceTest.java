@@ -33,12 +33,21 @@ class LossAdviceTest {
     }
 
     @Test
+    void shouldNameBothCausesOfAMissingLaneAndTheirRemedies() {
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.NO_LANE, 1))).containsExactly(
+                "noLane: more threads wrote than there are lanes, or began at once than had lanes ready: start with"
+                        + " --lanes 6 or more, or have the application keep more lanes ready"
+                        + " (RingsideContext.spareLanes) or its threads take theirs before they write"
+                        + " (Ringside.writer)");
+    }
+
+    @Test
     void shouldNameNoSettingWhenItIsAtItsGreatest() {
         final SessionSettings greatest = SessionSettings.builder("trading").laneBytes(1 << 30).maxBytes(1L << 31)
                 .lanes(1024).build();
         assertThat(LossAdvice.of(greatest, LossCounts.NONE.plus(LossCause.FULL, 1)).get(0))
                 .doesNotContain("--lane-size");
         assertThat(LossAdvice.of(greatest, LossCounts.NONE.plus(LossCause.NO_LANE, 1)).get(0))
-                .doesNotContain("--lanes");
+                .doesNotContain("--lanes").contains("let fewer threads write", "RingsideContext.spareLanes");
     }
 }
