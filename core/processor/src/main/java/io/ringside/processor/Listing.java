@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Listing {
     private static final String INDENT = "    ";
     private static final String EVENT = "event ";
+    private static final String LEVEL = " level ";
     private static final String SBE = "sbe version ";
     private static final String UNIT = " unit ";
 
@@ -67,7 +68,7 @@ final class Listing {
         for (final EventSchema event : schema.events()) {
             final EventDescriptor descriptor = event.descriptor();
             text.append('\n').append(EVENT).append(descriptor.id()).append(' ').append(event.name())
-                    .append(" version ").append(descriptor.version()).append(" level ").append(descriptor.level())
+                    .append(" version ").append(descriptor.version()).append(LEVEL).append(descriptor.level())
                     .append(" keyword 0x").append(Long.toHexString(descriptor.keyword())).append(" opcode ")
                     .append(descriptor.opcode()).append(" task ").append(descriptor.task()).append(" channel ")
                     .append(descriptor.channel()).append('\n');
@@ -103,6 +104,15 @@ final class Listing {
             }
         }
         return listing;
+    }
+
+    static boolean isEvent(final String line) {
+        return line.startsWith(EVENT);
+    }
+
+    /** Id, name and version of an event, as its line has them. */
+    static String nameOf(final String line) {
+        return line.substring(EVENT.length()).replaceFirst(LEVEL + ".*", "");
     }
 
     String text() {

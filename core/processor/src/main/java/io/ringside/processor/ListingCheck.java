@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ListingCheck {
     private static final String OUTPUT = "META-INF/ringside/";
     private static final String SUFFIX = ".events";
+    private static final String NOTHING = "nothing";
     private static final String WRITE = "compile once with -A" + TraceProcessor.LISTINGS_WRITE
             + "=true and commit the file";
 
@@ -48,7 +49,8 @@ final class ListingCheck {
     private void compare(final ProviderModel provider, final Listing listing, final Path file) throws IOException {
         final boolean exists = Files.exists(file);
         final String text = exists ? Files.readString(file) : "";
-        if (text.equals(listing.text())) {
+        if (text.lines().toList().equals(listing.text().lines().toList())) {
+            // Ends of lines are what a checkout makes of them.
             return;
         }
         final int before = problems.count();
@@ -71,17 +73,29 @@ final class ListingCheck {
         }
     }
 
-    /** The first lines in which they differ; nothing where one of them has no more. */
+    /** The first lines in which they differ, and the event that they are of; nothing where one of them has no more. */
     private static String difference(final String kept, final String now) {
         final Iterator<String> listed = lines(kept);
         final Iterator<String> declared = lines(now);
-        String one = next(listed);
-        String other = next(declared);
+        String event = "";
+        String one = "";
+        String other = "";
         while (one.equals(other) && (listed.hasNext() || declared.hasNext())) {
+            event = Listing.isEvent(one) ? ", event=" + Listing.nameOf(one) : event;
             one = next(listed);
             other = next(declared);
         }
-        return ", listed=" + one.strip() + ", declared=" + other.strip();
+        if (one.equals(other)) {
+            return ", in blank lines only";
+        }
+        final String where = isOfEvent(one) || isOfEvent(other) ? event : "";
+        return one.strip().equals(other.strip())
+                ? where + ", in blanks only, listed=" + one.strip()
+                : where + ", listed=" + one.strip() + ", declared=" + other.strip();
+    }
+
+    private static boolean isOfEvent(final String line) {
+        return !Listing.isEvent(line) && !line.equals(NOTHING);
     }
 
     private static Iterator<String> lines(final String text) {
@@ -89,7 +103,7 @@ final class ListingCheck {
     }
 
     private static String next(final Iterator<String> lines) {
-        return lines.hasNext() ? lines.next() : "nothing";
+        return lines.hasNext() ? lines.next() : NOTHING;
     }
 
     /** What a version of an event has to go on from: the newest one before it that was listed, or else is declared. */

@@ -1,6 +1,7 @@
 package io.ringside.processor;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -71,7 +72,7 @@ class ErrorCasesTest {
         try {
             return Files.readString(file);
         } catch (final IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.processor;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,7 +78,7 @@ class ListedAttributesTest {
                             + "interface Orders {\n@TraceEvent(id = 1, " + attributes + ") void accepted(int size);\n}",
                     "-Aringside.listings=" + listing.getParent(), "-Aringside.listings.write=" + isWritten).errors();
         } catch (final IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

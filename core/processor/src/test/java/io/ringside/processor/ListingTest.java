@@ -1,6 +1,8 @@
 package io.ringside.processor;
 
+import io.ringside.event.ProviderId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,8 +33,7 @@ class ListingTest {
     void shouldListWhatTheProviderDeclares() throws IOException {
         assertThat(Files.readAllLines(listing)).containsExactly(
                 "# Generated from the interface, and compared with it when that is compiled.",
-                "provider Acme.Orders "
-                        + io.ringside.event.ProviderId.fromName("Acme.Orders"),
+                "provider Acme.Orders " + ProviderId.fromName("Acme.Orders"),
                 "keyword orders 0x1",
                 "",
                 "event 1 accepted version 0 level 4 keyword 0x1 opcode 0 task 0 channel 0",
@@ -158,6 +159,46 @@ class ListingTest {
     }
 
     @Test
+    void shouldNameTheEventOfAFieldThatDiffers() {
+        final String one = "@Unit(\"USD\") long price, Side side, Point at, int[] more";
+        final String next = ");\n@TraceEvent(id = 2, version = 3) void next(@Unit(\"%s\") long cost";
+        assertThat(write(0, one + next.formatted("USD"), SIDE, POINT)).isEmpty();
+        assertThat(check(0, one + next.formatted("EUR"), SIDE, POINT)).singleElement().asString()
+                .contains("listing=" + listing + ", event=2 next version 3, listed=cost int64 unit USD,"
+                        + " declared=cost int64 unit EUR: compile once with");
+        assertThat(check(0, one.replace("USD", "EUR") + next.formatted("USD"), SIDE, POINT)).singleElement().asString()
+                .contains(", event=1 accepted version 0, listed=price int64 unit USD, declared=price");
+    }
+
+    @Test
+    void shouldNotMindHowLinesEnd() throws IOException {
+        final String same = "@Unit(\"USD\") long price, Side side, Point at, int[] more";
+        final String listed = Files.readString(listing);
+        for (final String other : List.of(listed.replace("\n", "\r\n"), listed.strip(), listed.replace("\n", "\r"))) {
+            Files.writeString(listing, other);
+            assertThat(check(0, same, SIDE, POINT)).isEmpty();
+            assertThat(write(0, same, SIDE, POINT)).isEmpty();
+            assertThat(Files.readString(listing)).isEqualTo(other);
+        }
+    }
+
+    @Test
+    void shouldSayWhereOnlyBlanksDiffer() throws IOException {
+        final String same = "@Unit(\"USD\") long price, Side side, Point at, int[] more";
+        final String listed = Files.readString(listing);
+        for (final String other : List.of(listed + "\n", "\r\n" + listed, listed.replace("\n\n", "\n"))) {
+            Files.writeString(listing, other);
+            assertThat(check(0, same, SIDE, POINT)).singleElement().asString()
+                    .contains("listing=" + listing + ", in blank lines only: compile once with");
+        }
+        Files.writeString(listing, listed.replace("channel 0", "channel 0 "));
+        assertThat(check(0, same, SIDE, POINT)).singleElement().asString().contains("listing=" + listing
+                + ", in blanks only, listed=event 1 accepted version 0 level 4 keyword 0x1 opcode 0 task 0 channel 0:");
+        assertThat(write(0, same, SIDE, POINT)).isEmpty();
+        assertThat(listing).content().isEqualTo(listed);
+    }
+
+    @Test
     void shouldAskForAListingWhereThereIsNone() throws IOException {
         Files.delete(listing);
         assertThat(check(0, "int x")).singleElement().asString()
@@ -181,7 +222,7 @@ class ListingTest {
                             + parameters + ");\n}\n" + String.join("\n", types),
                     "-Aringside.listings=" + listing.getParent(), option).errors();
         } catch (final IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }
