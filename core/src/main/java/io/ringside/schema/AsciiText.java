@@ -33,7 +33,7 @@ final class AsciiText {
      * @param text   to put.
      * @param buffer to put it into.
      * @param offset of its first byte.
-     * @param limit  most chars to put.
+     * @param limit  most chars to put: at most the text's length; may be negative.
      * @return how many chars at the text's beginning were put, as one byte each.
      */
     int encode(final String text, final MutableDirectBuffer buffer, final int offset, final int limit) {

@@ -131,12 +131,17 @@ public final class PayloadReader {
         final long value = number(type);
         numbers[slot] = value;
         offset += type.length();
+        handOverNumber(field, type, value, visitor);
+        return true;
+    }
+
+    private static void handOverNumber(
+            final FieldSchema field, final FieldType type, final long value, final FieldVisitor visitor) {
         if (type.isUnsigned()) {
             visitor.onUnsigned(field, value);
         } else {
             visitor.onLong(field, value);
         }
-        return true;
     }
 
     private long number(final FieldType type) {
@@ -238,10 +243,8 @@ public final class PayloadReader {
             visitor.onBits(field, value, values);
         } else if (symbol != null) {
             visitor.onSymbol(field, value, symbol);
-        } else if (field.type().isUnsigned()) {
-            visitor.onUnsigned(field, value);
         } else {
-            visitor.onLong(field, value);
+            handOverNumber(field, field.type(), value, visitor);
         }
     }
 

@@ -225,6 +225,28 @@ class PayloadTest {
     }
 
     @Test
+    void shouldTakeACapacityBelowZeroForNone() {
+        for (final int capacity : new int[]{-1, Integer.MIN_VALUE}) {
+            assertThat(writer.wrap(buffer, 10, capacity).putBytes(buffer, 0, 0).isOverflowed()).isFalse();
+            assertThat(writer.putByte(1).putString("").isOverflowed()).isTrue();
+            assertThat(writer.length()).isZero();
+            assertThat(writer.wrap(buffer, 10, capacity).putText("x").length()).isZero();
+        }
+        assertThat(buffer.getByte(10)).isZero();
+    }
+
+    @Test
+    void shouldRefuseWideTextBeyondItsPrefix() {
+        final UnsafeBuffer large = new UnsafeBuffer(new byte[70_000]);
+
+        assertThat(writer.wrap(large, 0, 70_000).putWideString("x".repeat(32_767)).length()).isEqualTo(65_536);
+        assertThat(writer.wrap(large, 0, 70_000).putWideString("x".repeat(32_768)).isOverflowed()).isTrue();
+        assertThat(writer.length()).isZero();
+        assertThat(writer.wrap(buffer, 0, 5).putWideString("xy").isOverflowed()).isTrue();
+        assertThat(writer.wrap(buffer, 0, 6).putWideString("xy").length()).isEqualTo(6);
+    }
+
+    @Test
     void shouldNotTakeBytesFromOutsideTheirSource() {
         assertThat(writer.putBytes(buffer, 1024, 1).isOverflowed()).isTrue();
         assertThat(writer.wrap(buffer, 0, 100).putBytes(buffer, -1, 1).isOverflowed()).isTrue();
