@@ -12,7 +12,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 /**
  * Writes the values of a payload one after the other, in the order of the event's fields: {@link #wrap}, then put.
  * Never throws: what does not fit any more, or is not inside its source, is left out, with all that follows, and
- * {@link #isOverflowed()} says so. Allocates with its first String of 64 chars or more only. For one thread; reused.
+ * {@link #isOverflowed()} says so. Allocates with its first String of 64 chars or more only, or if it is
+ * {@link #compact()} never. For one thread; reused.
  */
 public final class PayloadWriter {
     private static final int PREFIX_LENGTH = Short.BYTES;
@@ -32,7 +33,7 @@ public final class PayloadWriter {
      *
      * @param target   to write into.
      * @param first    offset of the payload's first byte.
-     * @param capacity most bytes that it may have; fewer if the target ends before.
+     * @param capacity most bytes that it may have; fewer if the target ends before. Below 0 counts as 0.
      * @return this.
      */
     public PayloadWriter wrap(final MutableDirectBuffer target, final int first, final int capacity) {
@@ -41,6 +42,12 @@ public final class PayloadWriter {
         offset = first;
         limit = Math.min(Math.max(0, capacity), target.capacity() - first) + first;
         overflowed = false;
+        return this;
+    }
+
+    /** {@return this, which from now on does without the 1 KiB that makes Strings of 64 chars or more faster} */
+    public PayloadWriter compact() {
+        texts.compact();
         return this;
     }
 
@@ -205,11 +212,8 @@ public final class PayloadWriter {
      */
     public PayloadWriter putText(final CharSequence text) {
         final int length = overflowed ? Utf.NO_ROOM : texts.encode(text, buffer, offset, limit - offset);
-        if (length == Utf.NO_ROOM) {
-            overflowed = true;
-        } else {
-            offset += length;
-        }
+        overflowed = length == Utf.NO_ROOM;
+        offset += overflowed ? 0 : length;
         return this;
     }
 
@@ -237,11 +241,7 @@ public final class PayloadWriter {
      */
     public PayloadWriter putWideString(final CharSequence text) {
         final long length = (long) text.length() * Character.BYTES;
-        if (length > PREFIXED_LENGTH_MAX || !hasRoom(PREFIX_LENGTH + (int) length)) {
-            overflowed = true;
-            return this;
-        }
-        return putShort((int) length).putWideText(text);
+        return beginArray((int) Math.min(length, Integer.MAX_VALUE), Byte.BYTES) ? putWideText(text) : this;
     }
 
     /**

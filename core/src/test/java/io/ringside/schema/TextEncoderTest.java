@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,30 @@ class TextEncoderTest {
             }
         };
         assertThat(AllocatedBytes.by(2_000, write)).isZero();
+    }
+
+    @Test
+    void shouldNotAllocateWithAFirstLongTextIfItIsCompact() {
+        final String text = "a".repeat(600) + "\u20AC";
+        final PayloadWriter[] writers = new PayloadWriter[600];
+        Arrays.setAll(writers, i -> new PayloadWriter().compact());
+        final AtomicInteger next = new AtomicInteger();
+        assertThat(AllocatedBytes.by(writers.length / 6, () -> writers[next.getAndIncrement()]
+                .wrap(onHeap, 0, ROOM_LENGTH).putText(text))).isZero();
+        assertThat(next.get()).isPositive();
+        assertThat(Arrays.copyOf(onHeap.byteArray(), 603)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 65, 256, 600})
+    void shouldPutTheSameBytesIfItIsCompact(final int length) {
+        encoder.compact();
+        final String ascii = "orders!".repeat(length / 7 + 1).substring(0, length);
+        for (final int place : PLACES) {
+            if (place < length) {
+                OTHERS.forEach(other -> check(ascii.substring(0, place) + other + ascii.substring(place + 1)));
+            }
+        }
     }
 
     @Test

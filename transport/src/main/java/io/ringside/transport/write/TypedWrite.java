@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #commit(byte[])}, is copied from where it lies.
  * <p>
  * Each thread has its own and uses it again; a text or buffer that writes an event while it is being copied gets
- * another one. Allocates with a thread's first event, its first nested one, the first with a string of 64 chars or more
- * (about 1 KiB, of virtual threads too), and the first that ends in a long array and is not plain, only.
+ * another one. Allocates with a thread's first event, its first nested one, a platform thread's first with a string of
+ * 64 chars or more (about 1 KiB), and the first that ends in a long array and is not plain, only.
  */
 public final class TypedWrite {
     /** Most texts fit, at three bytes a char, and need not be measured: that costs more than copying them. */
@@ -54,6 +54,9 @@ public final class TypedWrite {
         this.writer = writer;
         this.roomBytes = new byte[writer == null ? SMALL_ROOM_BYTES : ROOM_BYTES];
         this.room = new UnsafeBuffer(roomBytes);
+        if (writer == null) {
+            payload.compact();
+        }
     }
 
     /** The calling thread's next write; its writer, or its carrier's, was found. */
@@ -64,6 +67,11 @@ public final class TypedWrite {
         }
         write.inUse = true;
         return write;
+    }
+
+    /** Let the calling thread keep none, beyond that of its writer. */
+    static void forgetFirst() {
+        FIRST.remove();
     }
 
     /**
