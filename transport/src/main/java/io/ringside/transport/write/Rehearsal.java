@@ -53,7 +53,11 @@ final class Rehearsal {
         if (!done) {
             // First, since a rehearsal lets a session stand as well.
             done = true;
-            rehearse();
+            try {
+                rehearse();
+            } catch (final Throwable e) {
+                // What is missing is missed by the application's first event too, and counted: the session may stand.
+            }
         }
     }
 
@@ -66,7 +70,12 @@ final class Rehearsal {
         }
     }
 
-    private static void rehearse(final WriterThreads threads) {
+    /**
+     * Rehearse on the calling thread, which keeps nothing of it.
+     *
+     * @param threads known to nobody else
+     */
+    static void rehearse(final WriterThreads threads) {
         final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
         final SessionLanes lanes = new SessionLanes(0, SESSION_ID, 1, false, UNCOUNTED).sequence(SequenceKind.GLOBAL);
         lanes.add(new LaneWriter(memory(geometry.laneBytes()), memory(LedgerDescriptor.LANE_LENGTH), geometry,
@@ -88,6 +97,8 @@ final class Rehearsal {
         } finally {
             // The event knows their address only.
             Reference.reachabilityFence(flags);
+            threads.forgetCurrent();
+            TypedWrite.forgetFirst();
         }
     }
 

@@ -191,6 +191,11 @@ public final class WriterThreads {
         return writer;
     }
 
+    /** Let the calling thread, or its carrier, have written nothing yet. */
+    void forgetCurrent() {
+        current.remove();
+    }
+
     /** Rooms for claims outside the lanes. */
     ClaimScratch scratch() {
         return Objects.requireNonNull(scratch, "claims of carried threads");
