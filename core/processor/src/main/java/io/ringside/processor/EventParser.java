@@ -97,6 +97,13 @@ final class EventParser {
         if (TAKEN_NAMES.contains(name)) {
             problems.report(method, "name is taken by the generated classes: event=" + name + ": choose another name");
         }
+        if (method.isVarArgs()) {
+            final VariableElement last = method.getParameters().get(method.getParameters().size() - 1);
+            problems.report(last,
+                    "event takes any number of arguments: event=" + name + ", parameter=" + last + ", type="
+                            + last.asType() + ": declare it as " + FieldParser.type(last.asType())
+                            + ", as each call would allocate the array");
+        }
     }
 
     private void checkNumbers(final ExecutableElement method, final TraceEvent event) {

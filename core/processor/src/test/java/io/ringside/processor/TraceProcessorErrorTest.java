@@ -83,6 +83,8 @@ class TraceProcessorErrorTest {
         "@TraceEvent(id = 1) default void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
         "@TraceEvent(id = 1) static void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
         "@TraceEvent(id = 1) void ¶e$(); | name has a dollar sign, by which generated names are told apart: event=e$: ",
+        "@TraceEvent(id = 1) void e(int y, int... ¶x); | event takes any number of arguments: event=e, parameter=x,"
+                + " type=int[]: declare it as int[], as each call would allocate the array",
         "@TraceEvent(id = 1) void ¶close(); | name is taken by the generated classes: event=close: choose another name",
         "@TraceEvent(id = 1) void ¶e() throws Exception; | event declares exceptions: event=e: take them away",
         "@TraceEvent(id = 1) void e(); void ¶other(); | method is neither an event nor asks for one: method=other: add",
