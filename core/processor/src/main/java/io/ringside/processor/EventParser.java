@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class EventParser {
     /** Of the record that holds the payload. */
     private static final int RECORD_HEADER_BYTES = 32;
+    /** Of the item with a related activity, which stands in front of the payload. */
+    private static final int RELATED_ACTIVITY_BYTES = 24;
     private static final int BYTE_MAX = 0xFF;
     private static final int SHORT_MAX = 0xFFFF;
     /** What generated classes have for themselves. */
@@ -218,10 +220,13 @@ final class EventParser {
                     + all.size() + ", max=" + SchemaLimits.FIELDS_MAX + ": put some into a record");
             return false;
         }
-        if (FieldParser.isTooLong(all, RECORD_HEADER_BYTES)) {
+        final boolean isRelated = event.parameters().stream()
+                .anyMatch(parameter -> parameter.role() == ParameterModel.Role.RELATED);
+        final int headBytes = RECORD_HEADER_BYTES + (isRelated ? RELATED_ACTIVITY_BYTES : 0);
+        if (FieldParser.isTooLong(all, headBytes)) {
             problems.report(event.method(), "event is longer than any may be, however short its texts are: event="
                     + event.name() + ", bytes=" + all.stream().mapToLong(FieldModel::leastBytes).sum()
-                    + ", max=" + (EventLimits.EVENT_LENGTH_MAX - RECORD_HEADER_BYTES)
+                    + ", max=" + (EventLimits.EVENT_LENGTH_MAX - headBytes)
                     + ": split it into several events");
             return false;
         }

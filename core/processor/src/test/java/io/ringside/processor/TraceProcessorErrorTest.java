@@ -193,6 +193,14 @@ class TraceProcessorErrorTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "%2 | message inserts a field that the event does not have: event=e, insertion=%2, fields=1: use %1 to",
         "5% | message has an insertion that is none: event=e, offset=1: use %1 to %99, %% for a percent sign, or %n"})
+        final String related = "@RelatedActivity UUID related, long a, long b, ";
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + related + "Outer outer);\n@TraceEvent(id = 2)\n"
+                + "void f(" + related + "byte c, Outer outer);\n}\nrecord Outer(" + parameters("Inner", 31)
+                + ", Last last) {}\nrecord Inner(" + parameters("UUID", 128) + ") {}\nrecord Last("
+                + parameters("UUID", 123) + ", long y) {}"))
+                .singleElement().asString().startsWith("f(@RelatedActivity").endsWith(" -> event is longer than any"
+                        + " may be, however short its texts are: event=f, bytes=65481, max=65480: split it into"
+                        + " several events");
     void shouldRefuseMessages(final String message, final String error) {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1, message = \"" + message + "\")\nvoid e(int x); }"))
                 .singleElement().asString().startsWith('"' + message + "\") -> " + error);
