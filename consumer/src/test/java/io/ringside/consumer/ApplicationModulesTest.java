@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ApplicationModulesTest {
     private static final String SESSION = "application";
     private static final String MAIN = "acme.orders.OrderApplication";
-    private static final String LINT = "-Xlint:all,-processing,-path";
+    private static final String LINT = "-Xlint:all,-path";
     private static final String PATIENCE_MS = "20000";
 
     @TempDir

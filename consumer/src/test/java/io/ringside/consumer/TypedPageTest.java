@@ -113,7 +113,7 @@ class TypedPageTest {
         final String classPath = System.getProperty("java.class.path");
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
         ToolProvider.getSystemJavaCompiler().run(null, said, said, "-cp", classPath, "-processorpath", classPath, "-d",
-                folder.toString(), "-Xlint:all,-auxiliaryclass,-processing,-path", "-Werror", file.toString());
+                folder.toString(), "-Xlint:all,-auxiliaryclass,-path", "-Werror", file.toString());
         return said.toString(StandardCharsets.UTF_8);
     }
 }

@@ -38,6 +38,7 @@ final class EventParser {
             "toString", "equals", "clone", "finalize");
 
     private final Problems problems;
+    private final AnnotationPlaces places;
     private final FieldParser fields;
     private final Map<String, Long> keywords;
     private final Map<String, Integer> tasks;
@@ -47,6 +48,7 @@ final class EventParser {
     EventParser(final Problems problems, final FieldParser fields, final Map<String, Long> keywords,
             final Map<String, Integer> tasks, final Map<String, Integer> opcodes, final SbeParser sbeParser) {
         this.problems = problems;
+        this.places = new AnnotationPlaces(problems);
         this.fields = fields;
         this.keywords = keywords;
         this.tasks = tasks;
@@ -95,16 +97,16 @@ final class EventParser {
             problems.report(method,
                     "event declares exceptions: event=" + name + ": take them away, no event throws any");
         }
-        fields.checkName(method, "event", name);
-        if (TAKEN_NAMES.contains(name)) {
-            problems.report(method, "name is taken by the generated classes: event=" + name + ": choose another name");
-        }
         if (method.isVarArgs()) {
             final VariableElement last = method.getParameters().get(method.getParameters().size() - 1);
             problems.report(last,
                     "event takes any number of arguments: event=" + name + ", parameter=" + last + ", type="
                             + last.asType() + ": declare it as " + FieldParser.type(last.asType())
                             + ", as each call would allocate the array");
+        }
+        fields.checkName(method, "event", name);
+        if (TAKEN_NAMES.contains(name)) {
+            problems.report(method, "name is taken by the generated classes: event=" + name + ": choose another name");
         }
     }
 
@@ -177,6 +179,7 @@ final class EventParser {
             return time(method, parameter, before);
         }
         if (!activity && !related && isSbe) {
+            places.isReportedOfValues(parameter);
             return new ParameterModel(name, FieldParser.type(parameter.asType()), ParameterModel.Role.MESSAGE, null);
         }
         if (!activity && !related) {
@@ -187,6 +190,7 @@ final class EventParser {
         }
         final ParameterModel.Role role = activity ? ParameterModel.Role.ACTIVITY : ParameterModel.Role.RELATED;
         final TypeMirror type = parameter.asType();
+        places.isReportedOfValues(parameter);
         if (!"java.util.UUID".equals(FieldParser.type(type))) {
             problems.report(parameter, "an activity is a UUID: event=" + method.getSimpleName() + ", parameter=" + name
                     + ", type=" + type + ": make it a java.util.UUID, or take the annotation away");
@@ -201,6 +205,7 @@ final class EventParser {
             final List<ParameterModel> before) {
         final String name = parameter.getSimpleName().toString();
         final String what = "event=" + method.getSimpleName() + ", parameter=" + name;
+        places.isReportedOfValues(parameter);
         if (parameter.asType().getKind() != TypeKind.LONG) {
             problems.report(parameter, "the time of an event is a long: " + what + ", type=" + parameter.asType()
                     + ": give it in nanoseconds since 1970, or take the annotation away");

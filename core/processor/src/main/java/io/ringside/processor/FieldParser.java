@@ -50,6 +50,7 @@ final class FieldParser {
     private static final Set<FieldKind> SIGNED = Set.of(FieldKind.BYTE, FieldKind.SHORT, FieldKind.INT, FieldKind.LONG);
 
     private final Problems problems;
+    private final AnnotationPlaces places;
     private final Elements elements;
     private final PackageElement home;
     /** Records around what is being parsed, outermost first. */
@@ -62,6 +63,7 @@ final class FieldParser {
      */
     FieldParser(final Problems problems, final Elements elements, final PackageElement home) {
         this.problems = problems;
+        this.places = new AnnotationPlaces(problems);
         this.elements = elements;
         this.home = home;
     }
@@ -171,7 +173,9 @@ final class FieldParser {
     private @Nullable FieldSchema schema(final Element at, final String name, final TypeMirror type,
             final FieldKind kind, final List<FieldModel> members) {
         if (kind == FieldKind.RECORD) {
-            return FieldSchema.struct(name, members.stream().map(FieldModel::schema).toList());
+            return places.isReportedOfValues(at)
+                    ? null
+                    : FieldSchema.struct(name, members.stream().map(FieldModel::schema).toList());
         }
         final FieldType fieldType = fieldType(at, name, type, kind);
         if (fieldType == null) {

@@ -1,12 +1,9 @@
 package io.ringside.processor;
 
-import io.ringside.typed.TraceCounter;
 import io.ringside.typed.TraceCounterSet;
-import io.ringside.typed.TraceEvent;
 import io.ringside.typed.TraceProvider;
 import java.io.IOException;
 import java.io.Writer;
-import java.lang.annotation.Annotation;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
@@ -33,14 +30,20 @@ public final class TraceProcessor extends AbstractProcessor {
     private static final String GENERATED = "javax.annotation.processing.Generated";
 
     /** For the compiler. */
+    /** Whether it has generated a class, so that it answers for their mark. */
+    private boolean hasGenerated;
+
     public TraceProcessor() {
         // It initialises itself.
     }
 
     @Override
+    /**
+     * All of the package, and the mark of what is generated, which it claims: of others the compiler would say, if
+     * asked to, that nobody reads them. Only processors that stand before it in the compiler's order see them too.
+     */
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(TraceProvider.class.getName(), TraceEvent.class.getName(), TraceCounterSet.class.getName(),
-                TraceCounter.class.getName());
+        return Set.of(TraceProvider.class.getPackageName() + ".*", GENERATED);
     }
 
     @Override
@@ -54,10 +57,11 @@ public final class TraceProcessor extends AbstractProcessor {
     }
 
     @Override
+    /** Claims annotations that are ours alone; else a user who wants all warnings as errors could not compile. */
     public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {
+    @SuppressWarnings("DoNotClaimAnnotations")
         final Problems problems = new Problems(processingEnv);
-        checkPlaces(problems, round, TraceEvent.class, "event", TraceProvider.class, "a provider");
-        checkPlaces(problems, round, TraceCounter.class, "counter", TraceCounterSet.class, "a counter set");
+        new AnnotationPlaces(problems).check(round);
         for (final Element type : round.getElementsAnnotatedWith(TraceProvider.class)) {
             final ProviderModel provider = new ProviderParser(problems, processingEnv).parse((TypeElement) type);
             if (provider != null) {
@@ -73,21 +77,8 @@ public final class TraceProcessor extends AbstractProcessor {
                 write(set.type(), set.instanceName(), source.instanceText(mark(set.type())), problems);
             }
         }
-        return false;
-    }
-
-    /** Methods that declare something stand in an interface that is what they are declared for. */
-    private static void checkPlaces(final Problems problems, final RoundEnvironment round,
-            final Class<? extends Annotation> annotation, final String what, final Class<? extends Annotation> owner,
-            final String ownerName) {
-        for (final Element method : round.getElementsAnnotatedWith(annotation)) {
-            final Element type = method.getEnclosingElement();
-            if (type != null && type.getAnnotation(owner) == null) {
-                problems.report(method, annotation, "id", what + " stands outside of " + ownerName + ": " + what + "="
-                        + method.getSimpleName() + ", type=" + type + ": give the interface @" + owner.getSimpleName()
-                        + "(\"its name\")");
-            }
-        }
+        return hasGenerated
+                || annotations.stream().noneMatch(type -> type.getQualifiedName().contentEquals(GENERATED));
     }
 
     private void generate(final ProviderModel provider, final Problems problems) {
@@ -103,6 +94,7 @@ public final class TraceProcessor extends AbstractProcessor {
         try (Writer writer = processingEnv.getFiler().createSourceFile(name, type).openWriter()) {
             writer.write(text);
         } catch (final IOException e) {
+            hasGenerated = true;
             problems.report(type, "class cannot be generated: class=" + name + ", reason=" + e
                     + ": see that no other class has the name, and that the folder can be written");
         }
