@@ -79,6 +79,44 @@ class TypedPageTest {
                 static void register(Ringside ringside) {}"""))).isEmpty();
     }
 
+    @Test
+    void shouldCompileWhatIsDeprecatedWithoutAWarning() throws IOException {
+        assertThat(compile("""
+                @Deprecated(forRemoval = true) @TraceProvider("Acme.Old") interface Old {
+                    @Deprecated enum Side { BUY, SELL }
+                    @Deprecated(forRemoval = true) record Point(int x) {}
+                    @Deprecated @TraceEvent(id = 1) void e(Side side, Point point, String text);
+                    @Deprecated(forRemoval = true) @TraceEvent(id = 2) long f(int[] numbers);
+                    @Deprecated boolean eEnabled();
+                }
+                @Deprecated @TraceCounterSet("Acme.Counters") interface OldCounters {
+                    @Deprecated(forRemoval = true)
+                    @TraceCounter(id = 1, type = io.ringside.counter.CounterType.RAWCOUNT) long c();
+                }""")).isEmpty();
+    }
+
+    /** All annotations, of which each is claimed. */
+    @Test
+    void shouldCompileInTheUnnamedPackageAndNested() throws IOException {
+        assertThat(compile(IMPORTS.substring(IMPORTS.indexOf(';') + 1), """
+                class Outer {
+                    static class Middle {
+                        record Amount(@Unit("USD") @Unsigned long value, @Timestamp long time) {}
+                        @TraceProvider("Acme.Nested")
+                        @TraceKeyword(name = "a", mask = 1) @TraceKeyword(name = "b", mask = 2)
+                        @TraceTask(name = "t", value = 1) @TraceOpcode(name = "o", value = 10)
+                        interface Events {
+                            @TraceEvent(id = 1, keywords = "a", task = 1, opcode = 10)
+                            void e(Amount amount, @Activity java.util.UUID activity, @EventTime long time,
+                                    @RelatedActivity java.util.UUID related);
+                        }
+                    }
+                    static OuterMiddleEventsProvider events(Ringside ringside) {
+                        return OuterMiddleEventsProvider.register(ringside);
+                    }
+                }""")).isEmpty();
+    }
+
     /** Those that the class inherits, and of types that the processor's own tests do not have. */
     @Test
     void shouldRefuseBodiesOfMethodsThatTheGeneratedClassHasOtherwise() throws IOException {
@@ -109,7 +147,11 @@ class TypedPageTest {
 
     /** What the compiler says. */
     private String compile(final String source) throws IOException {
-        final Path file = Files.writeString(folder.resolve("OrderEvents.java"), IMPORTS + source);
+        return compile(IMPORTS, source);
+    }
+
+    private String compile(final String head, final String source) throws IOException {
+        final Path file = Files.writeString(folder.resolve("OrderEvents.java"), head + source);
         final String classPath = System.getProperty("java.class.path");
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
         ToolProvider.getSystemJavaCompiler().run(null, said, said, "-cp", classPath, "-processorpath", classPath, "-d",

@@ -27,21 +27,22 @@ public final class TraceProcessor extends AbstractProcessor {
     /** Option that lets listings be written. */
     public static final String LISTINGS_WRITE = "ringside.listings.write";
 
+    private static final String UNWARNED = "@SuppressWarnings({\"deprecation\", \"removal\"})\n";
     private static final String GENERATED = "javax.annotation.processing.Generated";
 
-    /** For the compiler. */
     /** Whether it has generated a class, so that it answers for their mark. */
     private boolean hasGenerated;
 
+    /** For the compiler. */
     public TraceProcessor() {
         // It initialises itself.
     }
 
-    @Override
     /**
      * All of the package, and the mark of what is generated, which it claims: of others the compiler would say, if
      * asked to, that nobody reads them. Only processors that stand before it in the compiler's order see them too.
      */
+    @Override
     public Set<String> getSupportedAnnotationTypes() {
         return Set.of(TraceProvider.class.getPackageName() + ".*", GENERATED);
     }
@@ -56,10 +57,10 @@ public final class TraceProcessor extends AbstractProcessor {
         return SourceVersion.latestSupported();
     }
 
-    @Override
     /** Claims annotations that are ours alone; else a user who wants all warnings as errors could not compile. */
-    public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {
+    @Override
     @SuppressWarnings("DoNotClaimAnnotations")
+    public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {
         final Problems problems = new Problems(processingEnv);
         new AnnotationPlaces(problems).check(round);
         for (final Element type : round.getElementsAnnotatedWith(TraceProvider.class)) {
@@ -93,18 +94,21 @@ public final class TraceProcessor extends AbstractProcessor {
         final String name = (folder.isUnnamed() ? "" : folder.getQualifiedName() + ".") + simpleName;
         try (Writer writer = processingEnv.getFiler().createSourceFile(name, type).openWriter()) {
             writer.write(text);
-        } catch (final IOException e) {
             hasGenerated = true;
+        } catch (final IOException e) {
             problems.report(type, "class cannot be generated: class=" + name + ", reason=" + e
                     + ": see that no other class has the name, and that the folder can be written");
         }
     }
 
-    /** Says by whom a class was generated. A module that does not read {@code java.compiler} cannot say so. */
+    /**
+     * Says by whom a class was generated, which a module that does not read {@code java.compiler} cannot say; and that
+     * it uses what is deprecated, as its user cannot change it: the interface, an event, or a type of a field.
+     */
     private String mark(final TypeElement type) {
         final ModuleElement module = processingEnv.getElementUtils().getModuleOf(type);
-        return module != null && processingEnv.getElementUtils().getTypeElement(module, GENERATED) != null
+        return UNWARNED + (module != null && processingEnv.getElementUtils().getTypeElement(module, GENERATED) != null
                 ? "@" + GENERATED + "(\"" + TraceProcessor.class.getName() + "\")\n"
-                : "";
+                : "");
     }
 }
