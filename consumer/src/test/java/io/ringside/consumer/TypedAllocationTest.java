@@ -3,6 +3,8 @@ package io.ringside.consumer;
 import com.sun.management.ThreadMXBean;
 import io.ringside.consumer.EdgeEvents.Narrow;
 import io.ringside.consumer.EdgeEvents.Wide;
+import io.ringside.consumer.FixedEvents.Odd;
+import io.ringside.consumer.FixedEvents.Quad;
 import io.ringside.consumer.TypeEvents.Leg;
 import io.ringside.consumer.TypeEvents.Point;
 import io.ringside.consumer.TypeEvents.Side;
@@ -66,6 +68,7 @@ class TypedAllocationTest {
     private static final DirectBuffer LONG_BUFFER = new UnsafeBuffer(MANY_BYTES);
     private static final ByteBuffer LONG_BYTE_BUFFER = ByteBuffer.allocate(600);
     private static final long[] MANY_LONGS = new long[70];
+    private static final long[] HUNDRED_LONGS = new long[100];
     private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000, 5);
 
     @TempDir
@@ -115,6 +118,22 @@ class TypedAllocationTest {
         traced.enable(SESSION, EnableRequest.of("Example-Edges", Enablement.of(5, 0, 0)));
         assertNoAllocation(() -> edges.wide(Wide.C299, Narrow.C254));
         assertThat(WriteResult.written(edges.wide(Wide.C299, Narrow.C254))).isOne();
+    }
+
+    @Test
+    void shouldNotAllocateForALongPartOfConstantLength() {
+        final FixedEventsProvider fixed = FixedEventsProvider.register(ringside);
+        final Quad quad = new Quad(ID, ID, ID, ID);
+        final Odd odd = new Odd(ID, ID, ID, 1, 2, (short) 3, (byte) 4);
+        traced.enable(SESSION, EnableRequest.of("Example-Fixed", Enablement.of(5, 0, 0)));
+        for (final LongSupplier event : List.<LongSupplier>of(() -> fixed.laidOut(quad, quad, quad, odd),
+                () -> fixed.claimed(quad, quad, quad, quad), () -> fixed.longer(quad, quad, quad, quad, ID),
+                () -> fixed.numbers(1, ID, HUNDRED_LONGS), () -> fixed.tailed(quad, quad, quad, odd, MANY_BYTES),
+                () -> fixed.headed(quad, quad, quad, quad, MANY_BYTES),
+                () -> fixed.related(quad, quad, quad, quad, ID), () -> fixed.relatedText(LONG, ID))) {
+            assertNoAllocation(event);
+            assertThat(WriteResult.written(event.getAsLong())).isOne();
+        }
     }
 
     @ParameterizedTest
