@@ -94,16 +94,17 @@ class TypedEventsTest {
         final int oddNan = 0x7FC0_0001;
         final long oddLongNan = 0x7FF8_0000_0000_0001L;
         for (final float value : new float[]{Float.NaN, Float.intBitsToFloat(oddNan), -0F, Float.MIN_VALUE,
-            Float.MAX_VALUE, Float.NEGATIVE_INFINITY}) {
+            Float.MAX_VALUE, Float.NEGATIVE_INFINITY, Float.POSITIVE_INFINITY}) {
             ok(events.floats(value));
         }
         for (final double value : new double[]{Double.NaN, Double.longBitsToDouble(oddLongNan), -0D, Double.MIN_VALUE,
-            Double.MAX_VALUE, Double.NEGATIVE_INFINITY}) {
+            Double.MAX_VALUE, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY}) {
             ok(events.doubles(value));
         }
         assertThat(received()).containsExactly(0x7FC0_0000, oddNan, 0x8000_0000, 1, 0x7F7F_FFFF, 0xFF80_0000,
+                0x7F80_0000,
                 0x7FF8_0000_0000_0000L, oddLongNan, 0x8000_0000_0000_0000L, 1L, 0x7FEF_FFFF_FFFF_FFFFL,
-                0xFFF0_0000_0000_0000L);
+                0xFFF0_0000_0000_0000L, 0x7FF0_0000_0000_0000L);
     }
 
     @Test
@@ -124,6 +125,16 @@ class TypedEventsTest {
         assertThat(received()).containsExactly("", "", 7, "a", "a", 7, "é", "é", 7, "€", "€", 7, "\uD83D\uDE00",
                 "\uD83D\uDE00", 7, "a\uD83D\uDE00b", "a\uD83D\uDE00b", 7, "\0", "\0", 7, longest, "", 7,
                 "not a string", "?", "?x", "", "", 8, '\uFFFF', '\0');
+    }
+
+    /** Of texts that are measured before they are encoded. */
+    @Test
+    void shouldWriteAQuestionMarkForALoneSurrogateInALongText() {
+        final String text = "y".repeat(1_400);
+        ok(events.string(text + '\uD83D', 1));
+        ok(events.string('\uDE00' + text, 2));
+        ok(events.text(CharBuffer.wrap(text + "\uD83D" + text)));
+        assertThat(received()).containsExactlyInAnyOrder(text + '?', 1, '?' + text, 2, text + '?' + text);
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,18 @@ class ListingTest {
         assertThat(write(0, same, "enum Side { BUY, SELL, SHORT }", POINT)).isEmpty();
     }
 
+    /** Its numbers take two bytes from there. */
+    @Test
+    void shouldRefuseAnEnumThatGrowsPastAByteWhateverTheVersion() throws IOException {
+        Files.delete(listing);
+        assertThat(write(0, "Side side", enumOf(254))).isEmpty();
+        assertThat(write(0, "Side side", enumOf(255))).isEmpty();
+        for (int version = 0; version <= 1; version++) {
+            assertThat(write(version, "Side side", enumOf(256))).singleElement().asString()
+                    .contains("fields of event are not those it had: event=accepted, id=1, version=" + version);
+        }
+    }
+
     @Test
     void shouldCompareVersionsOfOneEventEachWithItself() {
         final String same = "@Unit(\"USD\") long price, Side side, Point at, int[] more";
@@ -203,6 +217,11 @@ class ListingTest {
         Files.delete(listing);
         assertThat(check(0, "int x")).singleElement().asString()
                 .contains("provider has no listing: listing=" + listing);
+    }
+
+    private static String enumOf(final int constants) {
+        return "enum Side { " + IntStream.range(0, constants).mapToObj(i -> "C" + i).collect(Collectors.joining(", "))
+                + " }";
     }
 
     private List<String> write(final int version, final String parameters, final String... types) {

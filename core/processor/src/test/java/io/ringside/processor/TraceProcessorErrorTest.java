@@ -152,6 +152,8 @@ class TraceProcessorErrorTest {
         "@TraceProvider(\"Acme\") ¶interface I extends Runnable {} | a provider extends no other interface: type=acme.",
         "class C { @TraceProvider(\"Acme\") private ¶interface I {} } | "
                 + "a provider must be seen by its generated classes",
+        "class C { private static class D { @TraceProvider(\"Acme\") ¶interface I {} } } | "
+                + "a provider must be seen by its generated classes: type=acme.C.D.I: let D not be private",
         "class C { private enum S { A } @TraceProvider(\"Acme\") interface I { @TraceEvent(id = 1) void e(S ¶s); } } | "
                 + "type cannot be seen by generated classes: field=s, type=acme.C.S: make it public, or move it into",
         "@TraceProvider(value = \"Acme\", id = ¶\"7\") interface I { @TraceEvent(id = 1) void e(); } | "
@@ -163,6 +165,13 @@ class TraceProcessorErrorTest {
     void shouldRefuseTypes(final String source, final String message) {
         assertThat(errors(source.replace("¶", "\n"))).singleElement().asString()
                 .startsWith(place(source) + " -> " + message);
+    }
+
+    @Test
+    void shouldRefuseAClassThatHasTheNameOfAGeneratedOne() {
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(); }\nclass OrdersProvider {}")).singleElement()
+                .asString().startsWith("interface Orders {")
+                .contains(" -> class cannot be generated: class=acme.OrdersProvider, reason=");
     }
 
     @Test
@@ -184,6 +193,14 @@ class TraceProcessorErrorTest {
                 + parameters("Inner", 32) + ") {}\nrecord Inner(" + parameters("UUID", 128) + ") {}"))
                 .containsExactly("e(Outer outer); -> event is longer than any may be, however short its texts are:"
                         + " event=e, bytes=65536, max=65504: split it into several events");
+        final String related = "@RelatedActivity UUID related, long a, long b, ";
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + related + "Outer outer);\n@TraceEvent(id = 2)\n"
+                + "void f(" + related + "byte c, Outer outer);\n}\nrecord Outer(" + parameters("Inner", 31)
+                + ", Last last) {}\nrecord Inner(" + parameters("UUID", 128) + ") {}\nrecord Last("
+                + parameters("UUID", 123) + ", long y) {}"))
+                .singleElement().asString().startsWith("f(@RelatedActivity").endsWith(" -> event is longer than any"
+                        + " may be, however short its texts are: event=f, bytes=65481, max=65480: split it into"
+                        + " several events");
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + parameters("int", 129) + ");\n}"))
                 .singleElement().asString().endsWith(" -> event has too many fields: event=e, fields=129, max=128:"
                         + " put some into a record");
@@ -193,14 +210,6 @@ class TraceProcessorErrorTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "%2 | message inserts a field that the event does not have: event=e, insertion=%2, fields=1: use %1 to",
         "5% | message has an insertion that is none: event=e, offset=1: use %1 to %99, %% for a percent sign, or %n"})
-        final String related = "@RelatedActivity UUID related, long a, long b, ";
-        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + related + "Outer outer);\n@TraceEvent(id = 2)\n"
-                + "void f(" + related + "byte c, Outer outer);\n}\nrecord Outer(" + parameters("Inner", 31)
-                + ", Last last) {}\nrecord Inner(" + parameters("UUID", 128) + ") {}\nrecord Last("
-                + parameters("UUID", 123) + ", long y) {}"))
-                .singleElement().asString().startsWith("f(@RelatedActivity").endsWith(" -> event is longer than any"
-                        + " may be, however short its texts are: event=f, bytes=65481, max=65480: split it into"
-                        + " several events");
     void shouldRefuseMessages(final String message, final String error) {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1, message = \"" + message + "\")\nvoid e(int x); }"))
                 .singleElement().asString().startsWith('"' + message + "\") -> " + error);

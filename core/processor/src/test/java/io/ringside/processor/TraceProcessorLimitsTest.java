@@ -98,6 +98,16 @@ class TraceProcessorLimitsTest {
     }
 
     @Test
+    void shouldAcceptRecordsThatAreNestedAsDeepAsTheyMayBe() {
+        final String records = many(6, i -> "record R" + i + "(R" + (i + 1) + "\nvalue) {}", "\n");
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(R0 x); }\n" + records + "record R6(int value) {}"))
+                .isEmpty();
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(R0 x); }\n" + records
+                + "record R6(R7\nvalue) {} record R7(int value) {}")).singleElement().asString()
+                .startsWith("value) {} record R7").contains(" -> records are nested too deep, or in themselves:");
+    }
+
+    @Test
     void shouldRefuseTooManyOpcodes() {
         assertThat(errors(many(229, i -> "@TraceOpcode(name =\n\"o" + i + "\", value = " + (10 + i) + ")", " ")
                 + PROVIDER + "@TraceEvent(id = 1) void e(); }")).singleElement().asString()
