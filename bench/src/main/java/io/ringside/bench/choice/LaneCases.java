@@ -17,7 +17,6 @@ final class LaneCases implements AutoCloseable {
     private static final String OURS_TAKE = Observation.OURS + ", take";
     private static final int DEFAULT_LANE_BYTES = 256 * 1024;
     private static final int KIB = 1024;
-    private static final int ROUNDS = 9;
 
     private final List<Case> cases = new ArrayList<>();
 
@@ -68,10 +67,10 @@ final class LaneCases implements AutoCloseable {
         cases.add(new Case(title, params, lane, new ArrayList<>()));
     }
 
-    /** Measures all of them, in turn, after they have been measured once to warm up. */
-    List<Observation> measure(final int round) {
+    /** Measures all of them, in turn as often as is said, after they have been measured once to warm up. */
+    List<Observation> measure(final int round, final int repeats) {
         cases.forEach(one -> one.lane.measure());
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < repeats; i++) {
             cases.forEach(one -> one.measured.add(one.lane.measure()));
         }
         final List<Observation> observations = new ArrayList<>();
@@ -85,7 +84,7 @@ final class LaneCases implements AutoCloseable {
     private static Observation observation(final Case one, final String name, final int round,
             final ToDoubleFunction<Times> ns) {
         final double[] sorted = one.measured.stream().mapToDouble(ns).sorted().toArray();
-        return Observation.of(one.title, name, one.params, round, "ns", sorted[ROUNDS / 2]);
+        return Observation.of(one.title, name, one.params, round, "ns", sorted[sorted.length / 2]);
     }
 
     @Override

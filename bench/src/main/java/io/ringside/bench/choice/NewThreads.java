@@ -26,18 +26,25 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class NewThreads {
     private static final String SESSION = "choice";
     private static final int PAYLOAD_BYTES = 32;
-    private static final int REPEATS = 25;
 
     private NewThreads() {}
 
-    /** The share of first events that found no lane, in percent; each time in a process that is new to the session. */
-    static double lanelessPercent(final int threads, final int spareLanes) throws IOException, InterruptedException {
+    /**
+     * The share of first events that found no lane.
+     *
+     * @param threads    that begin at once
+     * @param spareLanes that are kept ahead of them
+     * @param processes  one after the other, each new to the session
+     * @return percent
+     */
+    static double lanelessPercent(final int threads, final int spareLanes, final int processes)
+            throws IOException, InterruptedException {
         int lost = 0;
         try (MemoryFolder folder = MemoryFolder.create();
                 SessionControl control = SessionControl.open(folder.path())) {
             control.start(SESSION, List.of(EnableRequest.of(TracedProcess.PROVIDER,
                     Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
-            for (int i = 0; i < REPEATS; i++) {
+            for (int i = 0; i < processes; i++) {
                 try (TracedProcess process = TracedProcess.connect(
                         new RingsideContext().directory(folder.path()).spareLanes(spareLanes), 1)) {
                     lost += lostOf(threads, process.event());
@@ -46,13 +53,13 @@ final class NewThreads {
             final LedgerTotals totals = control.end(SESSION);
             final long laneless = totals.lost().of(LossCause.NO_LANE);
             final long untaken = totals.lost().of(LossCause.DISCARDED);
-            if (totals.wanted() != (long) threads * REPEATS || laneless != lost
+            if (totals.wanted() != (long) threads * processes || laneless != lost
                     || totals.lost().total() != lost + untaken) {
-                throw new IllegalStateException("the ledger tells something else: written=" + threads * REPEATS
+                throw new IllegalStateException("the ledger tells something else: written=" + threads * processes
                         + ", unwritten=" + lost + ", totals=" + totals);
             }
         }
-        return 100.0 * lost / (threads * REPEATS);
+        return 100.0 * lost / (threads * processes);
     }
 
     private static int lostOf(final int count, final TraceEvent event) throws InterruptedException {

@@ -3,24 +3,27 @@ package io.ringside.bench.growth;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** What part of a core the control thread of the only runtime of this JVM takes. Stateless. */
 final class ControlThreadShare {
     private static final String NAME = "ringside-control";
-    private static final long SPAN_NS = TimeUnit.SECONDS.toNanos(3);
 
     private ControlThreadShare() {}
 
-    /** Percent of a core, while nothing happens. */
-    static double percent() {
+    /**
+     * While nothing happens.
+     *
+     * @param spanNs how long it is watched
+     * @return percent of a core
+     */
+    static double percent(final long spanNs) {
         final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         final long id = controlThread(threads);
         final long beginNs = System.nanoTime();
         final long cpuNs = threads.getThreadCpuTime(id);
-        final long endNs = beginNs + SPAN_NS;
-        for (long leftNs = SPAN_NS; leftNs > 0; leftNs = endNs - System.nanoTime()) {
+        final long endNs = beginNs + spanNs;
+        for (long leftNs = spanNs; leftNs > 0; leftNs = endNs - System.nanoTime()) {
             LockSupport.parkNanos(leftNs);
         }
         return 100.0 * (threads.getThreadCpuTime(id) - cpuNs) / (System.nanoTime() - beginNs);

@@ -1,5 +1,6 @@
 package io.ringside.bench.growth;
 
+import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,8 +8,6 @@ import java.util.Map;
 
 /** Collects the figures of one round: those of a small and a large case, and their ratio. For one thread. */
 final class Growth {
-    private static final String HARNESS = "growth";
-
     private final int round;
     private final List<Observation> observations = new ArrayList<>();
 
@@ -22,17 +21,11 @@ final class Growth {
 
     /** A figure that is shown. */
     void show(final String title, final Map<String, String> params, final String unit, final double value) {
-        observations.add(new Observation(HARNESS, title, Observation.OURS, params, jdk(), round, unit, value, null,
-                null, null));
+        observations.add(Observation.of(title, Observation.OURS, params, round, unit, value));
     }
 
     /** A figure that is judged. */
-    void judge(final String target, final String unit, final double value, final double atMost) {
-        observations.add(new Observation(HARNESS, HARNESS, Observation.OURS, Map.of(), jdk(), round, unit, value,
-                target, atMost, null));
-    }
-
-    private static String jdk() {
-        return System.getProperty("java.version");
+    void judge(final HarnessTarget target, final double value) {
+        observations.add(Observation.of(target, "", round, value));
     }
 }

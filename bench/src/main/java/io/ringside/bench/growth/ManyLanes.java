@@ -24,8 +24,9 @@ final class ManyLanes implements AutoCloseable {
     private static final String SESSION = "growth";
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int STACK_BYTES = 256 * 1024;
-    private static final int LANE_EVENTS = 16;
-    private static final int ROUNDS = 9;
+    /** Of a round, however many lanes they come from; those of one lane fit half of it. */
+    private static final int EVENTS = 8_000;
+    private static final int ROUNDS = 25;
     private static final int IDLE_POLLS = 500;
 
     private final TracedFolder folder = new TracedFolder();
@@ -63,7 +64,14 @@ final class ManyLanes implements AutoCloseable {
         ready.await();
     }
 
-    Figures measure() throws Exception {
+    /**
+     * All lanes are known before the first round, so what is timed looks for none.
+     *
+     * @param shareNs how long the idle agent is watched
+     */
+    Figures measure(final long shareNs) throws Exception {
+        drain.scanSoon();
+        drain.poll(counter, Integer.MAX_VALUE);
         takeAll();
         double drainedNs = Double.MAX_VALUE;
         for (int i = 0; i < ROUNDS; i++) {
@@ -72,17 +80,15 @@ final class ManyLanes implements AutoCloseable {
             final long begin = System.nanoTime();
             final long taken = takeAll();
             drainedNs = Math.min(drainedNs, (double) (System.nanoTime() - begin) / taken);
-            if (taken != (long) lanes * LANE_EVENTS) {
+            if (taken != EVENTS) {
                 throw new IllegalStateException("not all events were taken: taken=" + taken + ", lanes=" + lanes);
             }
         }
         final double idleNs = Timing.bestNs(IDLE_POLLS, lanes, i -> drain.poll(counter, Integer.MAX_VALUE), i -> {});
-        return new Figures(idleNs, drainedNs, ControlThreadShare.percent());
+        return new Figures(idleNs, drainedNs, ControlThreadShare.percent(shareNs));
     }
 
     private long takeAll() {
-        drain.scanSoon();
-        drain.poll(counter, Integer.MAX_VALUE);
         while (!drain.isEmpty()) {
             drain.poll(counter, Integer.MAX_VALUE);
         }
@@ -98,7 +104,7 @@ final class ManyLanes implements AutoCloseable {
                 if (isOver) {
                     return;
                 }
-                for (int i = 0; i < LANE_EVENTS; i++) {
+                for (int i = 0; i < EVENTS / lanes; i++) {
                     if (WriteResult.written(writer.write(event)) != 1) {
                         throw new IllegalStateException("an event was not written: lanes=" + lanes);
                     }

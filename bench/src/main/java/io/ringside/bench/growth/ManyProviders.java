@@ -19,7 +19,6 @@ final class ManyProviders implements AutoCloseable {
     /** Providers that each session enables. */
     static final int PER_SESSION = 16;
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(3);
     private static final int SAMPLES = 33;
     private static final int BATCHES = 2_000;
     private static final int BATCH_CALLS = 1_000;
@@ -30,15 +29,25 @@ final class ManyProviders implements AutoCloseable {
     private final int providers;
     private final int events;
     private final int sessions;
+    private final long spanNs;
 
     /** What was measured: times in ns, sizes in bytes, the share in percent of a core. */
     record Figures(double registerNs, double enableNs, double attachNs, double sharePercent, double disabledNs,
             double schemaBytesPerEvent, double rowBytesPerRow, double pageBytes) {}
 
-    ManyProviders(final int providers, final int events, final int sessions) throws Exception {
+    /**
+     * A process.
+     *
+     * @param providers that it has
+     * @param events    of all of them
+     * @param sessions  each of which has enabled {@link #PER_SESSION}
+     * @param spanNs    of a pause in which nothing happens, and in which the idle agent is watched
+     */
+    ManyProviders(final int providers, final int events, final int sessions, final long spanNs) throws Exception {
         this.providers = providers;
         this.events = events;
         this.sessions = sessions;
+        this.spanNs = spanNs;
         for (int i = 0; i < sessions; i++) {
             folder.start(session(i));
             for (int j = 0; j < PER_SESSION; j++) {
@@ -51,7 +60,7 @@ final class ManyProviders implements AutoCloseable {
 
     Figures measure() throws Exception {
         // What has changed lately is looked at again.
-        LockSupport.parkNanos(SETTLE_NS);
+        LockSupport.parkNanos(spanNs);
         for (int i = 0; i < providers - PER_SESSION; i++) {
             register(i);
         }
@@ -60,8 +69,8 @@ final class ManyProviders implements AutoCloseable {
                 i % 2 == 0 ? 5 : 4, false));
         final double attachNs = Timing.medianNs(SAMPLES, i -> folder.enable(session(0), provider(i % PER_SESSION),
                 i % 2 == 0 ? 5 : 4, true));
-        LockSupport.parkNanos(SETTLE_NS);
-        final double sharePercent = ControlThreadShare.percent();
+        LockSupport.parkNanos(spanNs);
+        final double sharePercent = ControlThreadShare.percent(spanNs);
         return new Figures(registerNs, enableNs, attachNs, sharePercent, disabledNs(),
                 (double) folder.bytesOf(".schema") / events,
                 (double) (folder.bytesOf(".enablement") + folder.bytesOf(".session"))

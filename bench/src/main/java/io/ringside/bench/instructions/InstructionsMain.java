@@ -1,5 +1,6 @@
 package io.ringside.bench.instructions;
 
+import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
 import java.io.IOException;
@@ -9,13 +10,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Counts the instructions of a compiled method. Started by {@code bench/instructions}. */
 public final class InstructionsMain {
-    private static final String HARNESS = "instructions";
     private static final String TITLE = "Instructions of a write of 32 bytes";
-    private static final Map<String, Double> AT_MOST = Map.of("locked", 0.0, "fences", 0.0, "calls of the clock", 1.0,
-            "other calls", 0.0);
+    private static final Map<String, HarnessTarget> JUDGED = Map.of(
+            "locked", HarnessTarget.INSTRUCTIONS_LOCKED,
+            "fences", HarnessTarget.INSTRUCTIONS_FENCES,
+            "calls of the clock", HarnessTarget.INSTRUCTIONS_CLOCK,
+            "other calls", HarnessTarget.INSTRUCTIONS_CALLS);
 
     private InstructionsMain() {}
 
@@ -38,14 +42,13 @@ public final class InstructionsMain {
         System.out.printf("%s, JDK %s%n", args[2], args[3]);
         for (final Map.Entry<String, Long> count : path.counts().entrySet()) {
             final double value = count.getValue().doubleValue();
-            final Double atMost = AT_MOST.get(count.getKey());
+            final HarnessTarget target = JUDGED.get(count.getKey());
             System.out.printf("%6d %s%n", count.getValue(), count.getKey());
-            observations.add(new Observation(HARNESS, TITLE, Observation.OURS, Map.of("kind", count.getKey()), args[3],
-                    1, "instructions", value, null, null, null));
-            if (atMost != null) {
-                isMet &= value <= atMost;
-                observations.add(new Observation(HARNESS, HARNESS, Observation.OURS, Map.of(), args[3], 1,
-                        "instructions", value, "instructions of a write: " + count.getKey(), atMost, null));
+            observations.add(Observation.of(TITLE, Observation.OURS, Map.of("kind", count.getKey()), 1,
+                    "instructions", value).ofJdk(args[3]));
+            if (target != null) {
+                isMet &= value <= Objects.requireNonNull(target.atMost(), target.label());
+                observations.add(Observation.of(target, "", 1, value).ofJdk(args[3]));
             }
         }
         ResultLines.append(Path.of(args[0]), observations);

@@ -16,17 +16,18 @@ import org.HdrHistogram.Histogram;
 /** Measures latencies, and writes figures and a picture. */
 public final class LatencyMain {
     /** All arguments. */
-    static final Map<String, String> DEFAULTS = Map.of(
-            "results", "target/results/figures-latency.jsonl",
-            "plot", "",
-            "plotRate", "100000",
-            "kinds", "RINGSIDE,AERON_EXCLUSIVE,CHRONICLE",
-            "rates", "10000,100000,1000000,0",
-            "idle", "spin,yield,sleep",
-            "idleRates", "10000,100000",
-            "rounds", "5",
-            "millis", "600",
-            "roomBytes", "1048576");
+    static final Map<String, String> DEFAULTS = Map.ofEntries(
+            Map.entry("results", "target/results/figures-latency.jsonl"),
+            Map.entry("plot", ""),
+            Map.entry("plotRate", "100000"),
+            Map.entry("kinds", "RINGSIDE,AERON_EXCLUSIVE,CHRONICLE"),
+            Map.entry("rates", "10000,100000,1000000,0"),
+            Map.entry("idle", "spin,yield,sleep"),
+            Map.entry("idleRates", "10000,100000"),
+            Map.entry("rounds", "5"),
+            Map.entry("millis", "600"),
+            Map.entry("judgedEvents", "10000"),
+            Map.entry("roomBytes", "1048576"));
 
     private LatencyMain() {}
 
@@ -36,7 +37,8 @@ public final class LatencyMain {
      * @param args each {@code name=value}: {@code results}, the file to which figures are added; {@code plot}, that of
      *             the picture of {@code plotRate}, none if empty; {@code kinds} of channels; {@code rates} of a
      *             spinning reader, 0 for as fast as possible, and {@code idleRates} of the others in {@code idle};
-     *             {@code rounds}; {@code millis} of a point; {@code roomBytes} of a lane
+     *             {@code rounds}; {@code millis} of a point, or longer until a judged one has {@code judgedEvents};
+     *             {@code roomBytes} of a lane
      * @throws IOException if a file or a process cannot be made
      */
     public static void main(final String[] args) throws IOException {
@@ -47,7 +49,8 @@ public final class LatencyMain {
         for (int round = 1; round <= arguments.number("rounds"); round++) {
             for (final ChannelKind kind : kinds) {
                 final Map<LatencyPoint, Histogram> measured = LatencyRound.measure(kind,
-                        arguments.number("roomBytes"), points, arguments.number("millis"));
+                        arguments.number("roomBytes"), points, arguments.number("millis"),
+                        arguments.number("judgedEvents"));
                 figures.add(kind, round, measured);
                 System.out.printf(Locale.ROOT, "latency, round %d, %s: p50 %s ns%n", round, kind.label(),
                         measured.values().stream().map(histogram -> histogram.getValueAtPercentile(50)).toList());

@@ -13,9 +13,10 @@ import java.util.Map;
 record LatencyPoint(int rate, IdleMode idle) {
     private static final int FULL_RATE = 1_000_000;
 
-    /** Events that take so long, at least one. */
-    int events(final int millis) {
-        return (int) Math.max(1, (rate == 0 ? FULL_RATE : rate) * (long) millis / 1_000);
+    /** Events that take so long, at least one, and where it is judged at least so many. */
+    int events(final int millis, final int leastJudged) {
+        return (int) Math.max(isJudged() ? Math.max(1, leastJudged) : 1,
+                (rate == 0 ? FULL_RATE : rate) * (long) millis / 1_000);
     }
 
     /** Whether it is compared with Aeron. */

@@ -20,17 +20,17 @@ final class LatencyRound {
     private LatencyRound() {}
 
     static Map<LatencyPoint, Histogram> measure(final ChannelKind kind, final int roomBytes,
-            final List<LatencyPoint> points, final int millis) throws IOException {
+            final List<LatencyPoint> points, final int millis, final int leastJudged) throws IOException {
         try (ChannelHost host = ChannelHost.open(kind, roomBytes, true)) {
             final Map<LatencyPoint, Histogram> measured = new LinkedHashMap<>();
             try (ChildJvm reader = ChildJvm.start(LatencyReaderMain.class, host.plan().toArguments());
                     ChildJvm writer = ChildJvm.start(LatencyWriterMain.class, host.plan().toArguments())) {
                 for (int i = 0; i < WARM_UPS; i++) {
-                    run(reader, writer, WARM_UP, WARM_UP_MILLIS);
-                    run(reader, writer, STEADY_WARM_UP, WARM_UP_MILLIS);
+                    run(reader, writer, WARM_UP, WARM_UP.events(WARM_UP_MILLIS, 1));
+                    run(reader, writer, STEADY_WARM_UP, STEADY_WARM_UP.events(WARM_UP_MILLIS, 1));
                 }
                 for (final LatencyPoint point : points) {
-                    measured.put(point, run(reader, writer, point, millis));
+                    measured.put(point, run(reader, writer, point, point.events(millis, leastJudged)));
                 }
             }
             final long lost = host.end();
@@ -42,8 +42,7 @@ final class LatencyRound {
     }
 
     private static Histogram run(final ChildJvm reader, final ChildJvm writer, final LatencyPoint point,
-            final int millis) {
-        final int events = point.events(millis);
+            final int events) {
         reader.tell("read " + events + ' ' + point.idle());
         writer.ask("write " + events + ' ' + point.rate());
         return LatencyHistograms.decode(reader.answer());

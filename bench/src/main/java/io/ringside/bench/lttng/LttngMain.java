@@ -4,6 +4,7 @@ import io.ringside.bench.fixture.CountingSink;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
 import io.ringside.enablement.Enablement;
@@ -22,11 +23,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** Measures both in turn, batch by batch; of each the fastest batch counts. Started by {@code bench/lttng/run}. */
 public final class LttngMain {
-    private static final String HARNESS = "lttng";
     private static final String TITLE = "An event of 32 bytes, beside LTTng-UST";
     private static final String IN_C = "LTTng-UST, C";
     private static final String THROUGH_JNI = "LTTng-UST, JNI";
@@ -58,8 +57,8 @@ public final class LttngMain {
         figures.add(shown(THROUGH_JNI, args[3], round, ns[1]));
         figures.add(shown(IN_C, args[3], round, nativeNs));
         if (isOn) {
-            figures.add(judged(IN_C, round, ns[0] / nativeNs));
-            figures.add(judged(THROUGH_JNI, round, ns[0] / ns[1]));
+            figures.add(Observation.of(HarnessTarget.LTTNG_NATIVE, "", round, ns[0] / nativeNs));
+            figures.add(Observation.of(HarnessTarget.LTTNG_JNI, "", round, ns[0] / ns[1]));
         }
         figures.forEach(figure -> System.out.printf("%-48s session %-4s %8.2f %s%n",
                 figure.target() == null ? figure.name() : figure.target(), args[3], figure.value(), figure.unit()));
@@ -118,16 +117,6 @@ public final class LttngMain {
     }
 
     private static Observation shown(final String name, final String session, final int round, final double ns) {
-        return observation(name, Map.of("session", session), round, "ns", ns, null);
-    }
-
-    private static Observation judged(final String peer, final int round, final double ratio) {
-        return observation(Observation.OURS, Map.of(), round, "×", ratio, "event of 32 bytes, by " + peer);
-    }
-
-    private static Observation observation(final String name, final Map<String, String> params, final int round,
-            final String unit, final double value, final @Nullable String target) {
-        return new Observation(HARNESS, TITLE, name, params, System.getProperty("java.version"), round, unit, value,
-                target, target == null ? null : 1.0, null);
+        return Observation.of(TITLE, name, Map.of("session", session), round, "ns", ns);
     }
 }

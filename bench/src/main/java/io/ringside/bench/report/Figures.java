@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * What was measured on one JDK, the runs of all files pooled. A time is the median of all iterations, an allocation the
@@ -93,16 +94,19 @@ final class Figures {
 
     /** How the figures were measured. */
     String runs() {
-        final Map<String, List<BenchResult>> byKey = results.stream().collect(Collectors.groupingBy(BenchResult::key));
-        final int rounds = byKey.values().stream().mapToInt(List::size).max().orElse(0);
-        final String recordings = runsOf(true);
-        return "up to " + rounds + " round(s) of " + runsOf(false)
-                + (recordings.isEmpty() ? "" : "; recordings and readings " + recordings);
+        return Stream.of(runsOf("", false), runsOf("recordings and readings ", true))
+                .filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
     }
 
-    private String runsOf(final boolean ofRecording) {
-        return results.stream().filter(result -> Catalogue.isOfRecording(result.key()) == ofRecording)
-                .map(BenchResult::run).distinct().collect(Collectors.joining(" or "));
+    private String runsOf(final String what, final boolean ofRecording) {
+        final List<BenchResult> some = results.stream()
+                .filter(result -> Catalogue.isOfRecording(result.key()) == ofRecording).toList();
+        final long rounds = some.stream().collect(Collectors.groupingBy(BenchResult::key, Collectors.counting()))
+                .values().stream().mapToLong(Long::longValue).max().orElse(0);
+        return rounds == 0
+                ? ""
+                : what + "up to " + rounds + " round(s) of "
+                        + some.stream().map(BenchResult::run).distinct().collect(Collectors.joining(" or "));
     }
 
     /** Nanoseconds of a bench: class, method and parameters as {@link BenchResult#key} writes them. */

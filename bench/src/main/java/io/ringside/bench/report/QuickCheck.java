@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether a short run on a shared machine is good enough: nothing of ours allocates, and no ratio of JMH's figures is
- * worse than twice its limit, each side in the best of all its iterations, unless it is known. Differences in
+ * Whether a short run on a shared machine is good enough: nothing of ours allocates, and no ratio of JMH's figures that
+ * two rounds have measured is worse than twice its limit, each side in the best of all its iterations, unless it is
+ * known. What one round alone has measured is not judged. Differences in
  * nanoseconds and what several processes do at a time depend on what else the machine does, and are not judged.
  * Stateless.
  */

@@ -63,6 +63,16 @@ public record Observation(String harness, String title, String name, Map<String,
                 target.atMost(), target.atLeast());
     }
 
+    /**
+     * The same of another JDK, whose work this one has looked at.
+     *
+     * @param version of that JDK
+     * @return the observation
+     */
+    public Observation ofJdk(final String version) {
+        return new Observation(harness, title, name, params, version, round, unit, value, target, atMost, atLeast);
+    }
+
     /** Whether it was ours that was measured. */
     public boolean isOurs() {
         return name.startsWith(OURS);

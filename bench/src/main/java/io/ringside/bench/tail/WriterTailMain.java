@@ -1,24 +1,30 @@
 package io.ringside.bench.tail;
 
+import io.ringside.bench.fixture.RoundPlan;
+import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
-/** Measures the tail of a writer's times, once. */
+/** Measures the tail of a writer's times, and its page faults, once. */
 public final class WriterTailMain {
-    private static final String HARNESS = "tail";
     private static final String TITLE = "A single event of 32 bytes, by what is special about it";
     private static final double[] PERCENTILES = {50, 99, 99.9, 99.99};
-    private static final double[] JUDGED = {99.9, 99.99};
-    private static final double AT_MOST = 2;
-    private static final long WARM_UP_EVENTS = 1_000_000;
-    private static final long EVENTS = 6_000_000;
-    private static final int THREADS = 600;
+    private static final int LANE_BYTES = 256 * 1024;
+    /** The smallest that there are, so that blocks change as often as can be. */
+    private static final int SMALL_LANE_BYTES = 64 * 1024;
+    private static final int WARM_UP_EVENTS = 1_000_000;
+    private static final int EVENTS = 4_000_000;
+    private static final int WARM_UP_BLOCKS = 10_000;
+    /** Every fourth begins the lane anew. */
+    private static final int BLOCKS = 240_000;
+    private static final int LAPS = 400;
+    /** Of which the middle one counts: the system may take a page from anybody at any time. */
+    private static final int FAULTS_THREADS = 3;
+    private static final int THREADS = 520;
     private static final int ENABLINGS = 1_000;
     /** Of so many times, this many lie beyond a percentile that is told. */
     private static final double BEYOND = 5;
@@ -28,71 +34,70 @@ public final class WriterTailMain {
     /**
      * Measures.
      *
-     * @param args file that the figures are added to, and number of the round
+     * @param args of a {@link RoundPlan}
      * @throws Exception if something cannot be measured
      */
     public static void main(final String[] args) throws Exception {
-        if (args.length != 2) {
-            throw new IllegalArgumentException("arguments are missing: FILE ROUND");
-        }
-        final int round = Integer.parseInt(args[1]);
+        final RoundPlan plan = RoundPlan.parse(args);
+        final TailTimes times = new TailTimes();
         final List<Observation> observations = new ArrayList<>();
-        try (WriterTail tail = new WriterTail()) {
-            tail.writeSteadily(WARM_UP_EVENTS);
-            tail.writeFirsts(THREADS / 4);
-            tail.writeAfterEnabling(ENABLINGS / 4);
-            tail.reset();
-            tail.writeSteadily(EVENTS);
-            tail.writeFirsts(THREADS);
-            tail.writeAfterEnabling(ENABLINGS);
-            final Histogram clock = tail.clockTimes();
-            show(observations, "clock alone, two readings", clock, round);
-            for (final EventKind kind : EventKind.values()) {
-                show(observations, "Ringside, " + kind.label(), tail.times(kind), round);
-                judge(observations, kind, tail.times(kind), clock, round);
-            }
-            if (tail.clockSum() == 0) {
-                throw new IllegalStateException("the clock was not read");
-            }
+        try (TailSession small = new TailSession(SMALL_LANE_BYTES)) {
+            final WriterTail tail = new WriterTail(small, times);
+            tail.changeBlocks(WARM_UP_BLOCKS);
+            times.reset();
+            tail.changeBlocks(plan.times(BLOCKS));
         }
-        observations.forEach(one -> System.out.printf("%-40s %-32s %12.2f %s%n",
+        try (TailSession session = new TailSession(LANE_BYTES)) {
+            // Into times that are forgotten: those of the first session are to stay.
+            final WriterTail warmUp = new WriterTail(session, new TailTimes());
+            warmUp.writeSteadily(WARM_UP_EVENTS);
+            for (int i = 0; FaultCounter.isAvailable() && i < FAULTS_THREADS; i++) {
+                observations.add(Observation.of(HarnessTarget.TAIL_FAULTS, "", plan.round(),
+                        (double) WriterFaults.count(session, plan.times(LAPS))));
+            }
+            warmUp.writeFirsts(plan.times(THREADS / 4));
+            warmUp.writeAfterEnabling(plan.times(ENABLINGS / 4));
+            final WriterTail tail = new WriterTail(session, times);
+            tail.writeSteadily(plan.times(EVENTS));
+            tail.writeFirsts(plan.times(THREADS));
+            tail.writeAfterEnabling(plan.times(ENABLINGS));
+        }
+        show(observations, "clock alone, two readings", times.clock(), plan.round());
+        for (final EventKind kind : EventKind.values()) {
+            show(observations, "Ringside, " + kind.label(), times.of(kind), plan.round());
+            judge(observations, kind, times, plan.round());
+        }
+        observations.forEach(one -> System.out.printf("%-60s %-24s %12.2f %s%n",
                 one.target() == null ? one.name() : one.target(), one.params(), one.value(), one.unit()));
-        ResultLines.append(Path.of(args[0]), observations);
+        ResultLines.append(plan.file(), observations);
     }
 
     private static void show(final List<Observation> observations, final String name, final Histogram times,
             final int round) {
         for (final double percentile : PERCENTILES) {
             if (isTold(times, percentile)) {
-                observations.add(observation(name, Map.of("percentile", "p" + percentile), round, "ns",
-                        (double) times.getValueAtPercentile(percentile), null));
+                observations.add(Observation.of(TITLE, name, Map.of("percentile", "p" + percentile), round, "ns",
+                        (double) times.getValueAtPercentile(percentile)));
             }
         }
-        observations.add(observation(name, Map.of("percentile", "most"), round, "ns", (double) times.getMaxValue(),
-                null));
-        observations.add(observation(name, Map.of("percentile", "times"), round, "events",
-                (double) times.getTotalCount(), null));
+        observations.add(Observation.of(TITLE, name, Map.of("percentile", "most"), round, "ns",
+                (double) times.getMaxValue()));
+        observations.add(Observation.of(TITLE, name, Map.of("percentile", "times"), round, "events",
+                (double) times.getTotalCount()));
     }
 
-    private static void judge(final List<Observation> observations, final EventKind kind, final Histogram times,
-            final Histogram clock, final int round) {
-        for (final double percentile : JUDGED) {
-            if (isTold(times, percentile)) {
-                final double ratio = (double) times.getValueAtPercentile(percentile)
-                        / clock.getValueAtPercentile(percentile);
-                observations.add(observation(Observation.OURS, Map.of(), round, "×", ratio,
-                        "p" + percentile + " of an event, " + kind.label() + ", by that of the clock alone"));
+    private static void judge(final List<Observation> observations, final EventKind kind, final TailTimes times,
+            final int round) {
+        kind.judged().forEach((percentile, target) -> {
+            if (isTold(times.of(kind), percentile)) {
+                observations.add(Observation.of(target, "", round,
+                        (double) times.of(kind).getValueAtPercentile(percentile)
+                                / times.clock().getValueAtPercentile(percentile)));
             }
-        }
+        });
     }
 
     private static boolean isTold(final Histogram times, final double percentile) {
         return times.getTotalCount() * (1 - percentile / 100) >= BEYOND;
-    }
-
-    private static Observation observation(final String name, final Map<String, String> params, final int round,
-            final String unit, final double value, final @Nullable String target) {
-        return new Observation(HARNESS, TITLE, name, params, System.getProperty("java.version"), round, unit, value,
-                target, target == null ? null : AT_MOST, null);
     }
 }

@@ -17,7 +17,9 @@ import java.util.Map;
  * @param roomBytes of the channel
  */
 record ThreadsRound(List<Integer> threads, int batches, int roomBytes) {
-    private static final String TABLE = "Writers at a time";
+    static final String TABLE = "Writers at a time";
+    static final String THREADS = "threads";
+
     /** Between two batches of a thread, for each thread: so all together write about as fast, however many they are. */
     private static final long PAUSE_NS = 50_000;
     private static final int FEW = 1;
@@ -28,13 +30,13 @@ record ThreadsRound(List<Integer> threads, int batches, int roomBytes) {
         double alone = Double.NaN;
         // A session as it is by default: it would lose what finds no room.
         try (Pair pair = Pair.open(kind, roomBytes, false)) {
-            for (final int warmUp : List.of(FEW, FEW, CORES)) {
+            for (final int warmUp : List.of(FEW, FEW, isForOne(kind) ? FEW : CORES)) {
                 burst(pair, warmUp);
             }
-            for (final int count : threads) {
+            for (final int count : isForOne(kind) ? List.of(FEW) : threads) {
                 final Answers answers = burst(pair, count);
                 final double ns = Double.parseDouble(answers.writer().split(" ", -1)[0]);
-                all.add(Observation.of(TABLE, kind.label(), Map.of("threads", String.valueOf(count)), round,
+                all.add(Observation.of(TABLE, kind.label(), Map.of(THREADS, String.valueOf(count)), round,
                         "ns/event", ns));
                 alone = count == FEW ? ns : alone;
                 if (kind == ChannelKind.RINGSIDE) {
@@ -48,6 +50,11 @@ record ThreadsRound(List<Integer> threads, int batches, int roomBytes) {
             pair.end();
         }
         return all;
+    }
+
+    /** Such a publication belongs to a thread; one more for each would be as many channels. */
+    private static boolean isForOne(final ChannelKind kind) {
+        return kind == ChannelKind.AERON_EXCLUSIVE || !kind.takesManyWriters();
     }
 
     private Answers burst(final Pair pair, final int count) {

@@ -16,10 +16,11 @@ public final class ThroughputMain {
     static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("results", "target/results/figures-throughput.jsonl"),
             Map.entry("kinds", "RINGSIDE,AERON_EXCLUSIVE,AERON_CONCURRENT,ONE_TO_ONE,MANY_TO_ONE"),
-            Map.entry("threadKinds", "RINGSIDE,AERON_CONCURRENT,MANY_TO_ONE"),
+            Map.entry("threadKinds", "RINGSIDE,AERON_EXCLUSIVE,AERON_CONCURRENT,MANY_TO_ONE"),
             Map.entry("payloads", "32,128,1024"),
             Map.entry("writers", "1,2"),
             Map.entry("threads", "1,2,4,8,64"),
+            Map.entry("first", "1"),
             Map.entry("rounds", "5"),
             Map.entry("events", "1000000"),
             Map.entry("batches", "6000"),
@@ -33,8 +34,9 @@ public final class ThroughputMain {
      *
      * @param args each {@code name=value}: {@code results}, the file to which figures are added; {@code kinds} of
      *             channels and {@code threadKinds}; {@code payloads} in bytes, multiples of 8;
-     *             {@code writers} at a time; {@code threads} that write in bursts; {@code rounds}; {@code events} and
-     *             {@code batches} of a point; {@code roomBytes} of a lane, {@code threadRoomBytes} beside many threads
+     *             {@code writers} at a time; {@code threads} that write in bursts; number of the {@code first} round,
+     *             and how many {@code rounds}; {@code events} and {@code batches} of a point; {@code roomBytes} of a
+     *             lane, {@code threadRoomBytes} beside many threads
      * @throws IOException if a file or a process cannot be made
      */
     public static void main(final String[] args) throws IOException {
@@ -44,15 +46,16 @@ public final class ThroughputMain {
         final ThreadsRound threads = new ThreadsRound(arguments.numbers("threads"), arguments.number("batches"),
                 arguments.number("threadRoomBytes"));
         final List<Observation> all = new ArrayList<>();
-        for (int round = 1; round <= arguments.number("rounds"); round++) {
+        final int first = arguments.number("first");
+        for (int round = first; round < first + arguments.number("rounds"); round++) {
             final List<Observation> inRound = new ArrayList<>();
             for (final ChannelKind kind : kinds(arguments, "kinds")) {
                 tell(inRound, throughput.measure(kind, round), round, kind);
             }
-            inRound.addAll(ThroughputRatios.of(inRound, round));
             for (final ChannelKind kind : kinds(arguments, "threadKinds")) {
                 tell(inRound, threads.measure(kind, round), round, kind);
             }
+            inRound.addAll(ThroughputRatios.of(inRound, round));
             all.addAll(inRound);
         }
         ResultLines.append(Path.of(arguments.text("results")), all);

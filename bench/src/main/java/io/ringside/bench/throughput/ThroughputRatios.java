@@ -6,7 +6,7 @@ import io.ringside.bench.result.Observation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a round tells of the targets: one writer, records of 64 bytes. Stateless. */
+/** What a round tells of the targets that compare us with peers: one writer, records of 64 bytes. Stateless. */
 final class ThroughputRatios {
     private static final String JUDGED_PAYLOAD = "32";
     private static final String JUDGED_WRITERS = "1";
@@ -24,7 +24,16 @@ final class ThroughputRatios {
             add(ratios, read ? HarnessTarget.THROUGHPUT_RING : HarnessTarget.THROUGHPUT_GIVEN_TIME_RING, round,
                     ours / best(measured, clock, ChannelKind.ONE_TO_ONE, ChannelKind.MANY_TO_ONE));
         }
+        add(ratios, HarnessTarget.THREADS_AERON, round, oneThreadNs(measured, ChannelKind.RINGSIDE)
+                / oneThreadNs(measured, ChannelKind.AERON_EXCLUSIVE));
         return ratios;
+    }
+
+    private static double oneThreadNs(final List<Observation> measured, final ChannelKind kind) {
+        return measured.stream()
+                .filter(one -> one.title().equals(ThreadsRound.TABLE) && one.name().equals(kind.label())
+                        && JUDGED_WRITERS.equals(one.params().get(ThreadsRound.THREADS)))
+                .mapToDouble(Observation::value).findFirst().orElse(Double.NaN);
     }
 
     private static void add(final List<Observation> ratios, final HarnessTarget target, final int round,

@@ -53,6 +53,13 @@ class LatencyFiguresTest {
     }
 
     @Test
+    void shouldSendMoreEventsWhenAPointIsJudged() {
+        assertThat(POINT.events(400, 10_000)).isEqualTo(10_000);
+        assertThat(YIELDING.events(400, 10_000)).isEqualTo(4_000);
+        assertThat(new LatencyPoint(100_000, IdleMode.SPIN).events(400, 10_000)).isEqualTo(40_000);
+    }
+
+    @Test
     void shouldMeasureOtherReadersAtFewerRatesWhenToldSo() {
         assertThat(LatencyMain.points(Arguments.parse(LatencyMain.DEFAULTS, "rates=1,0", "idleRates=5")))
                 .containsExactly(new LatencyPoint(1, IdleMode.SPIN), new LatencyPoint(0, IdleMode.SPIN),

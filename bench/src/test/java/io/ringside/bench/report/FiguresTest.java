@@ -91,8 +91,12 @@ class FiguresTest {
                 6, "400 ms", 3, "250 ms", PARAMS, other.primaryMetric(), other.secondaryMetrics());
 
         assertThat(new Figures(List.of(recording, other)).runs()).isEqualTo("up to 1 round(s) of 1 fork(s) of 2 ×"
-                + " 200 ms warm-up and 1 × 200 ms measured; recordings and readings 1 fork(s) of 6 × 400 ms warm-up"
-                + " and 3 × 250 ms measured");
+                + " 200 ms warm-up and 1 × 200 ms measured; recordings and readings up to 1 round(s) of 1 fork(s) of"
+                + " 6 × 400 ms warm-up and 3 × 250 ms measured");
+        assertThat(new Figures(List.of(recording, recording)).runs()).isEqualTo(
+                "recordings and readings up to 2 round(s) of 1 fork(s) of 6 × 400 ms warm-up and 3 × 250 ms measured");
+        assertThat(new Figures(List.of(recording, other, other)).runs()).startsWith("up to 2 round(s)")
+                .contains("; recordings and readings up to 1 round(s)");
     }
 
     private static BenchResult claim(final double ns) {

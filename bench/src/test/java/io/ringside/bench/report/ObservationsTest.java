@@ -2,6 +2,7 @@ package io.ringside.bench.report;
 
 import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,16 @@ class ObservationsTest {
     void shouldHaveARowForEachTargetOfHarnessesWhenNothingWasMeasured() {
         assertThat(new Observations(List.of()).targets()).hasSameSizeAs(HarnessTarget.values())
                 .allSatisfy(target -> assertThat(target.row()).endsWith("not measured"));
+    }
+
+    @Test
+    void shouldHaveOneRowForEachTargetOfHarnessesWhenAllWereMeasured() {
+        final List<Observation> all = Arrays.stream(HarnessTarget.values())
+                .map(target -> Observation.of(target, "", 1, 1)).toList();
+
+        assertThat(new Observations(all).targets()).extracting(Target::what)
+                .containsExactly(Arrays.stream(HarnessTarget.values()).map(HarnessTarget::label)
+                        .toArray(String[]::new));
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.ringside.bench.result.HarnessTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class ReportTest {
     private static final Observations NONE = new Observations(List.of());
     private static final MachineFacts MACHINE = new MachineFacts(LocalDate.of(2026, 1, 2), "Some CPU", 2, "Linux 6.18",
-            "tsc");
+            "tsc", null);
     private static final Pattern SECTION = Pattern.compile("^### JDK ", Pattern.MULTILINE);
     private static final Pattern FACT = Pattern.compile("^(\\* [^:]+:).*$", Pattern.MULTILINE);
     private static final Pattern VERSION = Pattern.compile("^(### JDK ).*$", Pattern.MULTILINE);
@@ -40,8 +41,17 @@ class ReportTest {
         // What harnesses add depends on what they have measured.
         assertThat(shape(written)).containsSubsequence(shape(Report.render(MACHINE, sample, NONE)).stream()
                 .filter(line -> Arrays.stream(HarnessTarget.values())
-                        .noneMatch(target -> line.startsWith("| " + target.label())))
+                        .noneMatch(target -> line.startsWith(shape("| " + target.label()).get(0))))
                 .toList());
+    }
+
+    @Test
+    void shouldTellHowLongTheRunTookWhenItIsTold() {
+        final MachineFacts timed = new MachineFacts(LocalDate.of(2026, 1, 2), "Some CPU", 2, "Linux 6.18", "tsc",
+                Duration.ofSeconds(1_632));
+
+        assertThat(timed.toMarkdown()).isEqualTo(
+                MACHINE.toMarkdown() + "* duration of the whole run: 27.2 minutes\n");
     }
 
     @Test

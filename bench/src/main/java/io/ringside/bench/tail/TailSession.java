@@ -1,0 +1,103 @@
+package io.ringside.bench.tail;
+
+import io.ringside.bench.fixture.CountingSink;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.enablement.Enablement;
+import io.ringside.event.EventDescriptor;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.SessionSettings;
+import io.ringside.transport.control.Controller;
+import io.ringside.transport.control.ControllerContext;
+import io.ringside.transport.control.EnableRequest;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.drain.DrainContext;
+import io.ringside.transport.drain.DrainedLane;
+import io.ringside.transport.drain.SessionBooks;
+import io.ringside.transport.drain.SessionDrain;
+import io.ringside.transport.drain.SinkReader;
+import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.lock.Participant;
+import io.ringside.transport.provider.Ringside;
+import io.ringside.transport.provider.RingsideContext;
+import io.ringside.transport.registry.Registry;
+import io.ringside.transport.write.ThreadWriter;
+import io.ringside.transport.write.TraceEvent;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/** One session, its process, and its drain, in one JVM. For one thread at a time; its writers are those of any. */
+final class TailSession implements AutoCloseable {
+    private static final String SESSION = "tail";
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+
+    private final LaneGeometry geometry;
+    private final MemoryFolder folder = MemoryFolder.create();
+    private final TraceDirectory directory = TraceDirectory.open(folder.path());
+    private final Participant participant = Participant.join(directory);
+    private final Controller controller = new Controller(new ControllerContext(new Registry(participant),
+            new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
+    private final Ringside ringside;
+    private final TraceEvent event;
+    private final SessionDrain drain;
+    private final CountingSink counted = new CountingSink(true);
+
+    TailSession(final int laneBytes) throws IOException {
+        geometry = LaneGeometry.of(laneBytes);
+        final long sessionId = controller.start(SessionSettings.builder(SESSION).laneBytes(laneBytes).build()).id();
+        controller.enable(SESSION, request(), 0);
+        ringside = Ringside.connect(new RingsideContext().directory(folder.path()).registerTimeoutNs(TIMEOUT_NS));
+        event = ringside.register(ProviderSchema.builder(TracedProcess.PROVIDER)
+                .event(TracedProcess.EVENT, EventDescriptor.of(1, 4, 0)).build()).event(TracedProcess.EVENT);
+        drain = SessionDrain.open(new DrainContext(participant).errorHandler(SessionControl.ERRORS), sessionId);
+    }
+
+    /** Sizes of its lanes. */
+    LaneGeometry geometry() {
+        return geometry;
+    }
+
+    /** The event that it wants. */
+    TraceEvent event() {
+        return event;
+    }
+
+    /** Of the calling thread. */
+    ThreadWriter writer() {
+        return ringside.writer();
+    }
+
+    /** Lets the session want nothing for a moment, and waits each time until the process has followed. */
+    void enableAgain() {
+        controller.disable(SESSION, request().providerId(), TIMEOUT_NS);
+        controller.enable(SESSION, request(), TIMEOUT_NS);
+    }
+
+    /** Takes all that waits in the lanes that are known. */
+    void drain() {
+        while (!drain.isEmpty()) {
+            drain.poll(counted, Integer.MAX_VALUE);
+        }
+    }
+
+    /** That of the thread that has written last; it has an event in it. */
+    DrainedLane lastLane() {
+        drain.scanSoon();
+        drain.poll(counted, Integer.MAX_VALUE);
+        drain();
+        return drain.lanes().stream().filter(lane -> lane.index() == counted.lastLane()).findFirst().orElseThrow();
+    }
+
+    private static EnableRequest request() {
+        return EnableRequest.of(TracedProcess.PROVIDER, Enablement.of(255, 0, 0));
+    }
+
+    @Override
+    public void close() {
+        ringside.close();
+        drain.close();
+        participant.close();
+        folder.close();
+    }
+}

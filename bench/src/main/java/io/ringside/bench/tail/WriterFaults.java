@@ -1,0 +1,54 @@
+package io.ringside.bench.tail;
+
+import io.ringside.transport.write.ThreadWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Page faults of a new thread from its second event on, lap after lap of a lane that nobody has written before. What
+ * the thread does besides writing is not counted. Stateless.
+ */
+final class WriterFaults {
+    private static final int WARM_UP_READINGS = 2_000;
+    /** What is written between two drains: less than a lane has. */
+    private static final int PARTS_OF_LANE = 4;
+
+    private WriterFaults() {}
+
+    /** Of so many laps; the calling thread waits. */
+    static long count(final TailSession session, final int laps) throws InterruptedException {
+        final AtomicLong faults = new AtomicLong(-1);
+        final Thread thread = new Thread(() -> faults.set(write(session, laps)), "faults");
+        thread.start();
+        thread.join();
+        if (faults.get() < 0) {
+            throw new IllegalStateException("page faults were not counted");
+        }
+        return faults.get();
+    }
+
+    private static long write(final TailSession session, final int laps) {
+        final TimedBatch batch = new TimedBatch(session.event());
+        final int events = session.geometry().laneBytes() / TimedBatch.RECORD_BYTES / PARTS_OF_LANE;
+        try (FaultCounter counter = new FaultCounter()) {
+            long faults = 0;
+            for (int i = 0; i < WARM_UP_READINGS; i++) {
+                faults = counter.read();
+            }
+            final ThreadWriter writer = session.writer();
+            batch.fill(writer, 1);
+            session.lastLane();
+            faults = 0;
+            for (int i = 0; i < laps * PARTS_OF_LANE; i++) {
+                final long before = counter.read();
+                batch.fill(writer, events);
+                faults += counter.read() - before;
+                session.drain();
+            }
+            return faults;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
