@@ -32,14 +32,13 @@ final class WriterFaults {
         final TimedBatch batch = new TimedBatch(session.event());
         final int events = session.geometry().laneBytes() / TimedBatch.RECORD_BYTES / PARTS_OF_LANE;
         try (FaultCounter counter = new FaultCounter()) {
-            long faults = 0;
             for (int i = 0; i < WARM_UP_READINGS; i++) {
-                faults = counter.read();
+                counter.read();
             }
             final ThreadWriter writer = session.writer();
             batch.fill(writer, 1);
             session.lastLane();
-            faults = 0;
+            long faults = 0;
             for (int i = 0; i < laps * PARTS_OF_LANE; i++) {
                 final long before = counter.read();
                 batch.fill(writer, events);

@@ -203,9 +203,8 @@ class LockFileTest {
             for (final Path descriptor : descriptors) {
                 try {
                     count += Files.readSymbolicLink(descriptor).toString().startsWith(path.toString()) ? 1 : 0;
-                } catch (final NoSuchFileException e) {
-                    // Another thread has closed it by now.
-                    continue;
+                } catch (final NoSuchFileException closedMeanwhile) {
+                    // By another thread.
                 }
             }
         }
