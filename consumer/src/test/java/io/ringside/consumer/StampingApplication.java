@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A process that writes the event with the number that it reads, and then answers. */
@@ -18,7 +19,8 @@ final class StampingApplication {
 
     public static void main(final String[] args) throws IOException {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
-        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(Path.of(args[0])));
+        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(Path.of(args[0]))
+                .registerTimeoutNs(TimeUnit.SECONDS.toNanos(20)));
                 ProviderRegistration registration = ringside.register(TracedProvider.SCHEMA);
                 BufferedReader lines = new BufferedReader(
                         new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

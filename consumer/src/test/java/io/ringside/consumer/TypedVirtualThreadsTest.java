@@ -1,6 +1,7 @@
 package io.ringside.consumer;
 
 import io.ringside.enablement.Enablement;
+import io.ringside.session.SessionSettings;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.fault.VirtualThreads;
 import io.ringside.transport.provider.Ringside;
@@ -28,6 +29,7 @@ class TypedVirtualThreadsTest {
     private static final int THREADS = 50;
     private static final int EVENTS = 10;
     private static final int CLAIMED = 100;
+    private static final int SPARE_LANES = 8;
 
     @TempDir
     Path root;
@@ -37,7 +39,11 @@ class TypedVirtualThreadsTest {
         final AtomicLong written = new AtomicLong();
         final List<Object> expected = new ArrayList<>();
         try (TracedProvider traced = new TracedProvider(root); Ringside ringside = traced.connect()) {
-            traced.start(SESSION);
+            // Before the first virtual thread, nobody knows how many carriers there will be.
+            VirtualThreads.start(() -> {}).join();
+            traced.controller.start(SessionSettings.builder(SESSION)
+                    .lanes(Runtime.getRuntime().availableProcessors() + SPARE_LANES)
+                    .laneBytes(TracedProvider.LANE_BYTES).build());
             final TypeEventsProvider events = TypeEventsProvider.register(ringside);
             traced.enable(SESSION, EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
             final List<Thread> threads = new ArrayList<>();

@@ -40,7 +40,7 @@ class CaptureStateTest {
     void shouldAskForState() {
         try (Ringside ringside = connect(); ProviderRegistration orders = register(ringside)) {
             run("start", "trading");
-            run("enable", "trading", "Orders");
+            run("enable", "trading", "Orders", "--timeout", "20s");
             told.clear();
             assertThat(run("capture-state", "trading", "Orders", "--level", "warning", "--any", "risk", "--timeout",
                     "20s").out()).containsExactly(

@@ -37,7 +37,7 @@ class CliSystemTest {
         try (ProgramProcess emit = start("emit", "--provider", "Orders", "--events", "20000", "--threads", "3",
                 "--wait-enabled", "1m", "--format", "json")) {
             await().atMost(PATIENCE).until(() -> run("providers", "Orders").exitCode() == ExitCode.DONE);
-            final String enabled = json("enable", "trading", "Orders", "--any", "even,odd");
+            final String enabled = json("enable", "trading", "Orders", "--any", "even,odd", "--timeout", "20s");
             assertThat(enabled).contains("\"provider\":\"Orders\"", "\"any\":\"0x3\"", "\"timedOut\":0");
             assertThat(number(enabled, "acknowledged")).isEqualTo(1);
 

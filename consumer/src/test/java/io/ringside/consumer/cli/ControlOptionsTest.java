@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -210,7 +211,8 @@ class ControlOptionsTest {
         run("start", "trading", "--lane-size", "64k", "--max-bytes", "64k");
         try (Ringside runtime = connect()) {
             runtime.register(TRADES);
-            assertThat(json("enable", "trading", "Trades")).contains("\"acknowledged\":1", "\"refused\":1");
+            assertThat(json("enable", "trading", "Trades", "--timeout", "20s"))
+                    .contains("\"acknowledged\":1", "\"refused\":1");
 
             run("update", "trading", "--max-bytes", "16m");
 
@@ -283,7 +285,8 @@ class ControlOptionsTest {
     }
 
     private Ringside connect() {
-        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace")));
+        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
+                .registerTimeoutNs(TimeUnit.SECONDS.toNanos(20)));
     }
 
     private static String why(final String session, final boolean wanted, final String rule, final String reason,

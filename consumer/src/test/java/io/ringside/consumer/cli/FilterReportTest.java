@@ -10,6 +10,7 @@ import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -161,7 +162,8 @@ class FilterReportTest {
     }
 
     private Ringside connect() {
-        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace")));
+        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
+                .registerTimeoutNs(TimeUnit.SECONDS.toNanos(20)));
     }
 
     private ProgramRun run(final String... args) {

@@ -61,7 +61,7 @@ class PrivateRecordingTest {
         assertThat(run("start", "mine", "--private", "Trades").out()).hasSize(2);
         for (final String session : List.of("mine", "mine_" + PID)) {
             // A second enabling waits for the process.
-            assertThat(run("enable", session, "Trades").err()).isEmpty();
+            assertThat(run("enable", session, "Trades", "--timeout", "20s").err()).isEmpty();
         }
     }
 
@@ -125,7 +125,7 @@ class PrivateRecordingTest {
 
     @Test
     void shouldGoOnRecordingTheOthersWhenATriggerStopsOneOfThem() throws Exception {
-        final CompletableFuture<ProgramRun> record = record("--trigger", "price = 7", "--then", "stop:mine");
+        final CompletableFuture<ProgramRun> record = record("--trigger", "price = 99", "--then", "stop:mine");
         write(ofOne, 0, 100);
         await().atMost(PATIENCE)
                 .until(() -> run("sessions", "--private", "--format", "json").out().size() == 1);
@@ -192,7 +192,8 @@ class PrivateRecordingTest {
     }
 
     private Ringside connect() {
-        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace")));
+        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
+                .registerTimeoutNs(TimeUnit.SECONDS.toNanos(20)));
     }
 
     private ProgramRun run(final String... args) {

@@ -82,7 +82,7 @@ class PulledCountersTest {
     void shouldSayThatAProcessDoesNotAnswer() {
         hangsAt = 1;
 
-        final ProgramRun run = run("counters", "query", "Pool(*)\\*", "--timeout", "500ms");
+        final ProgramRun run = run("counters", "query", "Pool(*)\\*", "--timeout", "2s");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.out()).hasSize(3)

@@ -70,7 +70,7 @@ class SharedDirectorySystemTest {
             assertThat(done(anna, "providers", "Orders", "--format", "json").out().get(0))
                     .contains("\"pid\":" + writer.pid());
             done(anna, "update", "trading", "--description", "of us");
-            assertThat(done(anna, "disable", "trading", "Orders", "--format", "json").out().get(0))
+            assertThat(done(anna, "disable", "trading", "Orders", "--timeout", "20s", "--format", "json").out().get(0))
                     .contains("\"acknowledged\":1,\"timedOut\":0");
             expectModes();
         } finally {

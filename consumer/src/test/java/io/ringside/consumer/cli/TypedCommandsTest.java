@@ -6,6 +6,7 @@ import io.ringside.transport.provider.RingsideContext;
 import io.ringside.typed.TraceEvent;
 import io.ringside.typed.TraceProvider;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,8 @@ class TypedCommandsTest {
 
     @Test
     void shouldShowWhatAProviderAndItsEventsAreAbout() {
-        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(folder))) {
+        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(folder)
+                .registerTimeoutNs(TimeUnit.SECONDS.toNanos(20)))) {
             TypedCommandsTestDescribedEventsProvider.register(ringside);
             assertThat(run("providers", "Acme.Described").out())
                     .contains("about     Events that say what they are about.")

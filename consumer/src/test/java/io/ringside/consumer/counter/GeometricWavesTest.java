@@ -38,6 +38,7 @@ class GeometricWavesTest {
                 GeometricWaves waves = new GeometricWaves(ringside,
                         () -> (ANY_SECOND + seconds) * 10_000_000 + 9_999_999, provision);
                 CounterQuery query = new CounterQuery(TraceDirectory.open(path))) {
+            query.timeoutNs(TimeUnit.SECONDS.toNanos(20));
             final QueryItem all = query.add("Geometric Waves(*)\\*");
             // Enumerated: names, before anything is collected.
             assertThat(byId(all).map(CounterRow::instance).distinct().map(String::valueOf))

@@ -138,7 +138,7 @@ class PulledInterestTest {
         final QueryItem third = fixture.query.add("Pool(c)\\size");
         fixture.query.remove(first);
         fixture.query.remove(second);
-        QueryFixture.await(() -> told.contains("ADD_COUNTER c"));
+        QueryFixture.await(() -> told.contains("ADD_COUNTER c") && told.contains("REMOVE_COUNTER *"));
         fixture.query.remove(third);
         QueryFixture.await(() -> told.stream().filter(text -> text.startsWith("REMOVE")).count() == 3);
         told.removeIf(text -> text.startsWith("ENUMERATE"));

@@ -170,7 +170,7 @@ class PulledQueryTest {
         assertThat(values(slow)).isEqualTo("\\Pool(slow)\\size=1.0");
         assertThat(fixture.query.problems()).isEmpty();
 
-        fixture.query.timeoutNs(TimeUnit.MILLISECONDS.toNanos(500));
+        fixture.query.timeoutNs(TimeUnit.SECONDS.toNanos(2));
         fixture.query.collect();
         assertThat(values(slow)).isEqualTo("\\Pool(slow)\\size=NO_ANSWER");
         assertThat(values(quick).split(" ")).containsExactlyInAnyOrder("\\Quick(pushed)\\n=4.0",

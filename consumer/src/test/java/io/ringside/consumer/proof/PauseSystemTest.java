@@ -7,7 +7,6 @@ import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.StopResult;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,9 +59,11 @@ class PauseSystemTest {
 
             final StopResult unfinished = controller.stop(OTHER, SHORT_NS);
             assertThat(unfinished.isFinal()).isFalse();
-            assertThat(unfinished.timedOut()).singleElement().asString().contains("pid=" + victim.child().pid());
+            // Its neighbour may be too late as well.
+            assertThat(unfinished.timedOut()).anySatisfy(late -> assertThat(late.toString())
+                    .contains("pid=" + victim.child().pid()));
             assertThat(controller.enable(stage.session().name(), Stage.request(Level.VERBOSE), SHORT_NS).timedOut())
-                    .singleElement().asString().contains("pid=" + victim.child().pid());
+                    .anySatisfy(late -> assertThat(late.toString()).contains("pid=" + victim.child().pid()));
             assertThat(controller.sessions()).hasSize(2);
 
             victim.child().signal("CONT");
@@ -92,8 +93,8 @@ class PauseSystemTest {
             final String stat = Files.readString(thread.resolve("stat"));
             // State is the first field behind the name, which stands in parentheses.
             return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (final IOException ended) {
+            return false;
         }
     }
 
