@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class IdentitySystemTest {
     private static final int PROCESSES = 3;
     private static final int THREADS = 4;
-    private static final int COUNT = Integer.getInteger("ringside.numbers", Rounds.of(400_000, 2_000_000));
+    private static final int COUNT = Integer.getInteger("ringside.numbers", Rounds.of(200_000, 2_000_000));
     private static final int COUNT_NEAR_OVERFLOW = 100_000;
     private static final int SMALL_LANE = 64 * 1024;
     private static final int LARGE_LANE = 4 * 1024 * 1024;
