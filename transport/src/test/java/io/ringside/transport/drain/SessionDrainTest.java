@@ -3,8 +3,12 @@ package io.ringside.transport.drain;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lane.LaneGap;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.stream.LongStream;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -89,6 +93,31 @@ class SessionDrainTest {
             drain.scanSoon();
 
             assertThat(drain.poll(sink, ALL)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldLookWhereNoFolderHasChangedOnlyAfterAWhile() throws IOException {
+        final TraceDirectory directory = fixture.session.directory();
+        final Path row = directory.sessionRow(fixture.session.row().id());
+        final byte[] contents = Files.readAllBytes(row);
+        try (SessionDrain drain = fixture.drain()) {
+            Files.setLastModifiedTime(directory.rows(), FileTime.fromMillis(1));
+            Files.setLastModifiedTime(directory.session(fixture.session.row().id()), FileTime.fromMillis(1));
+            drain.poll(sink, ALL);
+            Files.writeString(row, "no row");
+
+            fixture.passScanInterval();
+            drain.poll(sink, ALL);
+            assertThat(fixture.errors).isEmpty();
+
+            for (long waitedNs = 0; waitedNs < ScanNeed.LONGEST_NS; waitedNs += DrainFixture.SCAN_INTERVAL_NS) {
+                fixture.passScanInterval();
+            }
+            drain.poll(sink, ALL);
+            assertThat(fixture.errors).singleElement().asString().contains(row.getFileName().toString());
+            Files.write(row, contents);
+            fixture.errors.clear();
         }
     }
 
