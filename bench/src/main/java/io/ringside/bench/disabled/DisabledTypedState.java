@@ -1,10 +1,9 @@
 package io.ringside.bench.disabled;
 
+import io.ringside.bench.fixture.HandWrittenSample;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SampleEventsProvider;
 import io.ringside.bench.fixture.TypedProcess;
-import io.ringside.transport.write.EventClaim;
-import io.ringside.transport.write.TraceEvent;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -18,20 +17,10 @@ public class DisabledTypedState {
     /** What the events carry. */
     long value = 42;
 
-    final EventClaim claim = new EventClaim();
     private MemoryFolder folder;
     private TypedProcess process;
     SampleEventsProvider events;
-    HandWrittenEvents eventsByHand;
-
-    /** Has the event's handle, as the generated class has: a hand would write its methods around it. */
-    static final class HandWrittenEvents {
-        final TraceEvent sample;
-
-        private HandWrittenEvents(final TraceEvent sample) {
-            this.sample = sample;
-        }
-    }
+    HandWrittenSample byHand;
 
     /** Registers the event. */
     @Setup
@@ -39,7 +28,7 @@ public class DisabledTypedState {
         folder = MemoryFolder.create();
         process = TypedProcess.connect(folder.path());
         events = process.events();
-        eventsByHand = new HandWrittenEvents(process.event("sample"));
+        byHand = new HandWrittenSample(process.event("sample"));
     }
 
     /** Ends the runtime and removes its files. */

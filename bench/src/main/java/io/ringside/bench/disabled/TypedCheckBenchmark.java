@@ -2,7 +2,6 @@ package io.ringside.bench.disabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
-import io.ringside.bench.fixture.SampleEvents;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,7 +31,8 @@ public class TypedCheckBenchmark {
 
     /** The same by hand. */
     @Benchmark
-    public boolean claimThreadSafe(final DisabledTypedState state) {
-        return state.eventsByHand.sample.tryClaim(state.claim, SampleEvents.PAYLOAD_BYTES);
+    public long claimThreadSafe(final DisabledTypedState state) {
+        final long value = state.value;
+        return state.byHand.sample(value, value, value, value);
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.AllocationMeter;
+import io.ringside.bench.fixture.HandWrittenSample;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SampleEvents;
 import io.ringside.bench.fixture.SampleEventsProvider;
@@ -33,6 +34,7 @@ public class TypedState {
     final EventClaim claim = new EventClaim();
     final PayloadWriter payload = new PayloadWriter();
     SampleEventsProvider events;
+    HandWrittenSample byHand;
     TraceEvent event;
     TraceEvent textEvent;
     TraceEvent bytesEvent;
@@ -50,6 +52,7 @@ public class TypedState {
         process = TypedProcess.connect(folder.path());
         events = process.events();
         event = process.event("sample");
+        byHand = new HandWrittenSample(event);
         textEvent = process.event("text");
         bytesEvent = process.event("bytes");
         writer = process.writer();

@@ -2,14 +2,13 @@ package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
+import io.ringside.bench.fixture.HandWrittenSample;
 import io.ringside.bench.fixture.SampleEvents;
 import io.ringside.bench.fixture.SampleEventsProvider;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.TraceEvent;
-import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
-import org.agrona.MutableDirectBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -46,14 +45,10 @@ public class TypedWriteBenchmark {
     /** The same by hand, with a claim that is kept, from any thread. */
     @Benchmark
     public long claimThreadSafe(final TypedState state) {
-        final TraceEvent event = state.event;
-        final EventClaim claim = state.claim;
+        final HandWrittenSample byHand = state.byHand;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
-            if (event.tryClaim(claim, SampleEvents.PAYLOAD_BYTES)) {
-                fill(claim.buffer(), i);
-                results |= claim.commit();
-            }
+            results |= byHand.sample(i, i, i, i);
         }
         return results;
     }
@@ -67,17 +62,10 @@ public class TypedWriteBenchmark {
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
             if (writer.tryClaim(event, claim, SampleEvents.PAYLOAD_BYTES)) {
-                fill(claim.buffer(), i);
+                HandWrittenSample.fill(claim.buffer(), i, i, i, i);
                 results |= claim.commit();
             }
         }
         return results;
-    }
-
-    private static void fill(final MutableDirectBuffer buffer, final long value) {
-        buffer.putLong(0, value, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(Long.BYTES, value, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(2 * Long.BYTES, value, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(3 * Long.BYTES, value, ByteOrder.LITTLE_ENDIAN);
     }
 }
