@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
@@ -50,7 +51,8 @@ final class CommandTree {
      */
     static int run(final Console console, final Interruption interruption, final String... args) {
         LibraryLog.silence();
-        final CommandLine program = commands(new CommandContext(console, interruption));
+        final CommandContext context = new CommandContext(console, interruption);
+        final CommandLine program = commands(context, needed(groups(context), args));
         final Failures failures = new Failures(console);
         program.setExecutionStrategy(parsed -> execute(console, parsed));
         program.setParameterExceptionHandler(failures);
@@ -88,9 +90,25 @@ final class CommandTree {
         return typed.stream().anyMatch(CommandLine::isUsageHelpRequested);
     }
 
+    /** All of them. */
     static CommandLine commands(final CommandContext context) {
+        return commands(context, groups(context));
+    }
+
+    /** The command that is named first and nothing else, as to make all takes longer than what most of them do. */
+    private static List<CommandGroup> needed(final List<CommandGroup> all, final String... args) {
+        for (final CommandGroup group : all) {
+            for (final Object command : group.commands()) {
+                if (args.length > 0 && command.getClass().getAnnotation(Command.class).name().equals(args[0])) {
+                    return List.of(CommandGroup.of(group.heading(), command));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static CommandLine commands(final CommandContext context, final List<CommandGroup> groups) {
         final CommandLine program = new CommandLine(new RingsideCommand(context));
-        final List<CommandGroup> groups = groups(context);
         groups.forEach(group -> group.commands().forEach(program::addSubcommand));
         Optional.ofNullable(program.getSubcommands().get(CountersCommand.NAME))
                 .ifPresent(counters -> CountersCommand.actions(context).forEach(counters::addSubcommand));

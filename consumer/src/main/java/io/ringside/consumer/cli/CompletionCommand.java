@@ -5,9 +5,8 @@ import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.NeedsNoFlags;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code ringside completion}: the script by which a shell completes commands and options. */
 @Command(name = "completion", description = {
@@ -18,17 +17,14 @@ import picocli.CommandLine.Spec;
 final class CompletionCommand implements Callable<Integer>, NeedsNoFlags {
     private final CommandContext context;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     CompletionCommand(final CommandContext context) {
         this.context = context;
     }
 
     @Override
     public Integer call() {
-        final CommandSpec program = spec.root();
-        context.console().print(AutoComplete.bash(program.name(), program.commandLine()).stripTrailing());
+        final CommandLine program = CommandTree.commands(context);
+        context.console().print(AutoComplete.bash(program.getCommandName(), program).stripTrailing());
         return ExitCode.DONE;
     }
 }
