@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class WriterKillSystemTest {
     private static final int KILLS_PER_POINT = Rounds.of(1, 5);
     private static final int LIFETIME_MS = 500;
     private static final int CALLS = 200_000;
+    private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(20);
 
     /** Points of a writing process, and how often at most it has passed them when it is stopped there. */
     private static final Map<KillPoint, Integer> POINTS = new EnumMap<>(KillPoint.class);
@@ -136,7 +138,7 @@ class WriterKillSystemTest {
             final TruthFile truth = victim.truth();
             final long calls = random.nextInt(CALLS);
             while (truth.returned() < calls) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(LOOK_NS);
             }
         }
         victim.kill();
