@@ -5,7 +5,6 @@ import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -15,14 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** The sample of a classic provider, run as an application and traced as the page of names says. */
 class ClassicSampleSystemTest {
     private static final Path PAGE = Path.of("..", "transport", "docs", "etw-names.md");
     private static final Pattern JAVA = Pattern.compile("(?m)^    java (.*) -cp \\S+ (\\S+\\.java)$");
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package .*;$");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
@@ -32,8 +29,7 @@ class ClassicSampleSystemTest {
     void shouldTraceTheSampleAsThePageSays() throws IOException {
         final Process sample = startSample();
         try {
-            await().atMost(PATIENCE)
-                    .until(() -> ProgramProcess.run(folder, "providers", "MyProvider").exitCode() == ExitCode.DONE);
+            ProgramProcess.awaitProvider(folder, "MyProvider");
             for (final List<String> command : PageCommands.of(PAGE)) {
                 final ProgramRun run = ProgramProcess.run(folder, command.toArray(String[]::new));
                 // The sample goes on writing: what comes between the tail and the stop is discarded, which stop tells.

@@ -36,7 +36,7 @@ class CliSystemTest {
         assertThat(run("start", "Trading", "--lane-size", "64k").exitCode()).isEqualTo(ExitCode.DONE);
         try (ProgramProcess emit = start("emit", "--provider", "Orders", "--events", "20000", "--threads", "3",
                 "--wait-enabled", "1m", "--format", "json")) {
-            await().atMost(PATIENCE).until(() -> run("providers", "Orders").exitCode() == ExitCode.DONE);
+            ProgramProcess.awaitProvider(folder, "Orders");
             final String enabled = json("enable", "trading", "Orders", "--any", "even,odd", "--timeout", "20s");
             assertThat(enabled).contains("\"provider\":\"Orders\"", "\"any\":\"0x3\"", "\"timedOut\":0");
             assertThat(number(enabled, "acknowledged")).isEqualTo(1);
@@ -104,7 +104,7 @@ class CliSystemTest {
         run("start", "trading", "--lane-size", "64k");
         run("enable", "trading", "Orders");
         try (ProgramProcess emit = start("emit", "--provider", "Orders", "--threads", "2", "--events", "1000000000")) {
-            await().atMost(PATIENCE).until(() -> number(json("query", "trading"), "lost") > 0);
+            await().atMost(PATIENCE).until(() -> number(ProgramProcess.lookAt(folder, "trading"), "lost") > 0);
             emit.signal("KILL");
             emit.await();
         }
@@ -124,7 +124,7 @@ class CliSystemTest {
         run("start", "trading");
         run("enable", "trading", "Orders");
         try (ProgramProcess tail = start("tail", "trading", "--follow")) {
-            await().atMost(PATIENCE).until(() -> json("query", "trading").contains("\"drain\":\"pid=" + tail.pid()));
+            tail.awaitDrain(folder, "trading");
             final ProgramRun emitted = run("emit", "--provider", "Orders", "--events", "10");
             assertThat(emitted.out().get(0)).isEqualTo("attempted  10");
             final ProgramRun stop = run("stop", "trading");
@@ -138,7 +138,7 @@ class CliSystemTest {
     @Test
     void shouldNameTheProcessWhenOneDoesNotAnswer() throws IOException, InterruptedException {
         try (ProgramProcess emit = start("emit", "--provider", "Orders", "--rate", "10")) {
-            await().atMost(PATIENCE).until(() -> run("providers", "Orders").exitCode() == ExitCode.DONE);
+            ProgramProcess.awaitProvider(folder, "Orders");
             run("start", "trading");
             emit.signal("STOP");
             final ProgramRun enable = run("enable", "trading", "Orders", "--timeout", "10ms", "--format", "json");

@@ -119,8 +119,8 @@ class DiskFullSystemTest {
         await().atMost(PATIENCE).until(() -> query().contains("\"drain\":\"" + drain));
     }
 
-    private String query() throws IOException {
-        return run("query", "trading", "--format", "json").out().get(0);
+    private String query() {
+        return ProgramProcess.lookAt(folder, "trading");
     }
 
     private String emit(final String... options) throws IOException {

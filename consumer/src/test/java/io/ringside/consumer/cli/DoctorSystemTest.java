@@ -28,7 +28,8 @@ class DoctorSystemTest {
         run("start", "trading");
         run("enable", "trading", "Orders");
         try (ProgramProcess living = emit("Orders"); ProgramProcess stopped = emit("Orders")) {
-            await().atMost(PATIENCE).until(() -> json("query", "trading"), line -> number(line, "lanesInUse") == 2);
+            await().atMost(PATIENCE).until(() -> ProgramProcess.lookAt(folder, "trading"),
+                    line -> number(line, "lanesInUse") == 2);
             stopped.signal("STOP");
             final List<Path> theirs = files().stream()
                     .filter(path -> path.toString().matches(".*\\.(alive|page|ring|ledger)")).toList();
@@ -80,7 +81,7 @@ class DoctorSystemTest {
     /** A process of which no session has wanted anything, and that has died. */
     private List<Path> kill(final List<Path> others) throws IOException, InterruptedException {
         try (ProgramProcess victim = emit("Quotes")) {
-            await().atMost(PATIENCE).until(() -> run("providers", "Quotes").exitCode() == ExitCode.DONE);
+            ProgramProcess.awaitProvider(folder, "Quotes");
             victim.signal("KILL");
             victim.await();
         }
@@ -106,10 +107,6 @@ class DoctorSystemTest {
     private ProgramProcess emit(final String provider) throws IOException {
         return ProgramProcess.start(folder, "emit", "--provider", provider, "--rate", "200", "--events", "1000000",
                 "--format", "json");
-    }
-
-    private String json(final String... args) throws IOException {
-        return run(Stream.concat(Stream.of("--format", "json"), Stream.of(args)).toArray(String[]::new)).out().get(0);
     }
 
     private ProgramRun run(final String... args) throws IOException {

@@ -4,19 +4,16 @@ import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** The first steps that the program's help shows, done as it shows them. */
 class FirstStepsSystemTest {
     private static final String PROGRAM = "  ringside ";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
@@ -60,8 +57,7 @@ class FirstStepsSystemTest {
     }
 
     private void awaitProvider(final String provider) {
-        await().atMost(PATIENCE)
-                .until(() -> ProgramProcess.run(folder, "providers", provider).exitCode() == ExitCode.DONE);
+        ProgramProcess.awaitProvider(folder, provider);
     }
 
     /** The commands, without what is said about them in the next column. */

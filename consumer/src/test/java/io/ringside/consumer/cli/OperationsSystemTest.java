@@ -32,7 +32,7 @@ class OperationsSystemTest {
         final List<ProgramProcess> background = new ArrayList<>();
         try {
             background.add(ProgramProcess.start(folder, "emit", "--provider", "Orders", "--rate", "1000"));
-            await().atMost(PATIENCE).until(() -> run("providers", "Orders").exitCode() == ExitCode.DONE);
+            ProgramProcess.awaitProvider(folder, "Orders");
             for (final List<String> command : commands()) {
                 if (command.get(0).equals("record")) {
                     background.add(ProgramProcess.start(folder, command.toArray(String[]::new)));

@@ -54,7 +54,7 @@ class OrderFlowSystemTest {
     @Test
     void shouldShowEveryMessageInOrderToATailThatDrains() throws IOException {
         try (ProgramProcess tail = start("tail", "trading", "--follow", "--format", "json")) {
-            awaitDrain(tail);
+            tail.awaitDrain(folder, "trading");
             emit();
             assertThat(stop()).contains("\"lost\":0,");
             assertThat(shown(tail.await())).isEqualTo(messages);
@@ -65,7 +65,7 @@ class OrderFlowSystemTest {
     void shouldShowEveryMessageInOrderToATailBesideTheRecorderAndInTheRecording() throws IOException {
         final Path recording = disk.resolve("trading");
         try (ProgramProcess record = start("record", "trading", "--to", recording.toString())) {
-            awaitDrain(record);
+            record.awaitDrain(folder, "trading");
             try (ProgramProcess tail = start("tail", "trading", "--follow", "--format", "json")) {
                 await().atMost(PATIENCE).ignoreExceptions()
                         .until(() -> tail.hasMapped(recording.resolve("metadata.cq4t")));
@@ -120,11 +120,6 @@ class OrderFlowSystemTest {
 
     private String stop() throws IOException {
         return run("stop", "trading", "--format", "json").out().get(0);
-    }
-
-    private void awaitDrain(final ProgramProcess drain) {
-        await().atMost(PATIENCE).until(() -> run("query", "trading", "--format", "json").out().stream()
-                .anyMatch(line -> line.contains("\"drain\":\"pid=" + drain.pid())));
     }
 
     private ProgramProcess start(final String... args) throws IOException {

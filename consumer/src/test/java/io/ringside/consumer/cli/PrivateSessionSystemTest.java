@@ -30,7 +30,7 @@ class PrivateSessionSystemTest {
     void shouldRecordEachProcessToAFileOfItsOwn() throws IOException {
         try (ProgramProcess first = emitter(); ProgramProcess second = emitter()) {
             await().atMost(PATIENCE)
-                    .until(() -> run("providers", "Orders", "--format", "json").out().stream()
+                    .until(() -> ProgramProcess.look(folder, "providers", "Orders", "--format", "json").out().stream()
                             .anyMatch(line -> line.contains("\"registrations\":2")));
             final ProgramRun started = run("start", "mine", "--private", "Orders", "--format", "json");
             assertThat(started.exitCode()).as("%s", started).isEqualTo(ExitCode.DONE);

@@ -1,19 +1,23 @@
 package io.ringside.consumer.cli;
 
+import io.ringside.consumer.cli.console.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The program in a JVM of its own. It is killed when it is closed. */
 final class ProgramProcess implements AutoCloseable {
     private static final int WAIT_S = 60;
+    private static final Duration PATIENCE = Duration.ofSeconds(WAIT_S);
 
     private final Process process;
     private final Path out;
@@ -48,7 +52,7 @@ final class ProgramProcess implements AutoCloseable {
         final Path err = Files.createTempFile("ringside-err-", ".txt");
         final ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile())
                 .redirectError(err.toFile());
-        builder.environment().put("RINGSIDE_DIR", folder.resolve("trace").toString());
+        builder.environment().put("RINGSIDE_DIR", directory(folder).toString());
         return new ProgramProcess(builder.start(), out, err);
     }
 
@@ -59,10 +63,35 @@ final class ProgramProcess implements AutoCloseable {
         }
     }
 
+    /** The same within this JVM: what is asked until it comes true need not start one each time. */
+    static ProgramRun look(final Path folder, final String... args) {
+        return ProgramRun.of(directory(folder), args);
+    }
+
+    /** What {@code query} tells of a session, in JSON; empty if it cannot. */
+    static String lookAt(final Path folder, final String session) {
+        return String.join("", look(folder, "query", session, "--format", "json").out());
+    }
+
+    /** Waits until a process has registered a provider. */
+    static void awaitProvider(final Path folder, final String provider) {
+        Awaitility.await().atMost(PATIENCE)
+                .until(() -> look(folder, "providers", provider).exitCode() == ExitCode.DONE);
+    }
+
+    private static Path directory(final Path folder) {
+        return folder.resolve("trace");
+    }
+
     /** Lines of standard output up to now; a last one without an end does not count. */
     List<String> out() {
         final String text = read(out);
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    }
+
+    /** Waits until it drains a session. */
+    void awaitDrain(final Path folder, final String session) {
+        Awaitility.await().atMost(PATIENCE).until(() -> lookAt(folder, session).contains("\"drain\":\"pid=" + pid()));
     }
 
     void signal(final String name) throws IOException, InterruptedException {

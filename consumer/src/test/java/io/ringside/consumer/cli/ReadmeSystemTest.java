@@ -5,7 +5,6 @@ import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -14,13 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** What the README says, done as it says. */
 class ReadmeSystemTest {
     private static final Path README = Path.of("..", "README.md");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
@@ -29,8 +26,7 @@ class ReadmeSystemTest {
     void shouldTraceTheFirstProviderWithTheCommandsBelowIt() throws IOException {
         final Process provider = PageProgram.start(README, folder);
         try {
-            await().atMost(PATIENCE)
-                    .until(() -> ProgramProcess.run(folder, "providers", "Acme.Orders").exitCode() == ExitCode.DONE);
+            ProgramProcess.awaitProvider(folder, "Acme.Orders");
             for (final List<String> command : PageCommands.of(README)) {
                 final ProgramRun run = ProgramProcess.run(folder, command.toArray(String[]::new));
                 // The provider goes on writing: what comes between the tail and the stop is discarded, which stop

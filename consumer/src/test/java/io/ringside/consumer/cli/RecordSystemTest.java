@@ -90,7 +90,8 @@ class RecordSystemTest {
             awaitDrain(record);
             try (ProgramProcess emit = start("emit", "--provider", "Orders", "--rate", "20000", "--events", "60000",
                     "--format", "json")) {
-                await().atMost(PATIENCE).until(() -> number(json("query", "trading"), "delivered") > 5_000);
+                await().atMost(PATIENCE)
+                        .until(() -> number(ProgramProcess.lookAt(folder, "trading"), "delivered") > 5_000);
                 record.signal("KILL");
                 record.await();
                 try (ProgramProcess next = start("record", "trading", "--to", recording.toString())) {
@@ -122,7 +123,7 @@ class RecordSystemTest {
         try (ProgramProcess record = ProgramProcess.startUnder(
                 List.of("strace", "-f", "-e", "trace=connect,sendto,openat,mkdir", "-o", calls.toString()), folder,
                 flags, "record", "trading", "--to", recording.toString())) {
-            await().atMost(PATIENCE).until(() -> json("query", "trading").contains("\"drain\":\"pid="));
+            await().atMost(PATIENCE).until(() -> ProgramProcess.lookAt(folder, "trading").contains("\"drain\":\"pid="));
             emit("--events", "1000");
             run("stop", "trading");
             assertThat(record.await().exitCode()).isEqualTo(ExitCode.DONE);
@@ -166,8 +167,7 @@ class RecordSystemTest {
     }
 
     private void awaitDrain(final ProgramProcess record) {
-        await().atMost(PATIENCE)
-                .until(() -> json("query", "trading").contains("\"drain\":\"pid=" + record.pid()));
+        record.awaitDrain(folder, "trading");
     }
 
     /** A tail that has the queue open has passed by what was there before. */
@@ -199,9 +199,5 @@ class RecordSystemTest {
 
     private ProgramRun run(final String... args) throws IOException {
         return ProgramProcess.run(folder, args);
-    }
-
-    private String json(final String... args) throws IOException {
-        return run(Stream.concat(Stream.of("--format", "json"), Stream.of(args)).toArray(String[]::new)).out().get(0);
     }
 }

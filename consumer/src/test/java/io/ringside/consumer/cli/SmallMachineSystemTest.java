@@ -3,7 +3,6 @@ package io.ringside.consumer.cli;
 import io.ringside.consumer.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -13,11 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import static io.ringside.consumer.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 /** In as little memory as containers have: 64 MB of tmpfs, and all processes in a control group of 256 MB. */
 class SmallMachineSystemTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String DOCKER_DEFAULT = "64m";
     private static final long GROUP_BYTES = 256L << 20;
 
@@ -71,7 +68,7 @@ class SmallMachineSystemTest {
         run("start", "recorded");
         run("enable", "recorded", "Orders");
         try (ProgramProcess record = start("record", "recorded", "--to", recording.toString(), "--format", "json")) {
-            await().atMost(PATIENCE).until(() -> only("query", "recorded").contains("\"drain\":\"pid=" + record.pid()));
+            record.awaitDrain(place, "recorded");
             final String emitted = only("emit", "--provider", "Orders", "--events", "10000", "--threads", "4",
                     "--payload", "128", "--rate", "20000");
             final String stop = only("stop", "recorded");

@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A process of a proof, which talks in lines. Killed when it is closed. For one thread. */
 final class Child implements AutoCloseable {
+    /** Who lives for a second or two is gone before the optimising compiler is done. */
+    static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1");
+
     private static final int WAIT_S = 100;
     private static final String ENDED = "(ended)";
     private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=4", "-Xmx256m", "-XX:+UseSerialGC");

@@ -33,9 +33,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CutFileSystemTest {
     private static final int OTHER = 1;
     private static final int OTHER_COUNT = 8_000_000;
-    private static final long OTHER_PACE_NS = TimeUnit.MICROSECONDS.toNanos(50);
-    private static final int GOES_ON = 3_000;
-    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long OTHER_PACE_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final int GOES_ON = 1_000;
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path directory;

@@ -30,8 +30,6 @@ final class KillStage implements AutoCloseable {
     private static final int NEIGHBOUR_THREADS = 2;
     private static final int NEIGHBOUR_COUNT = 8_000_000;
     private static final long NEIGHBOUR_PACE_NS = 200_000;
-    /** A drain lives for a second or two: what the optimising compiler makes would come too late. */
-    private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1");
     private static final int VICTIM_SLOTS = 3;
     private static final int VICTIM_GENERATIONS = 20;
     private static final int VICTIM_COUNT = 20_000;
@@ -88,7 +86,7 @@ final class KillStage implements AutoCloseable {
 
     /** Another drain, after the last one was killed or ended. */
     Child newDrain(final List<String> options) {
-        final List<String> all = new ArrayList<>(SHORT_LIFE);
+        final List<String> all = new ArrayList<>(Child.SHORT_LIFE);
         all.addAll(options);
         drain = starter.start(stage, session, all);
         return drain;

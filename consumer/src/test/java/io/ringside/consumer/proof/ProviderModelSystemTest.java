@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ProviderModelSystemTest {
-    private static final int SEQUENCES = Rounds.of(300, 10_000);
+    private static final int SEQUENCES = Rounds.of(150, 10_000);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path directory;

@@ -24,7 +24,7 @@ final class ProviderProcess implements AutoCloseable {
 
     /** Options that stop a process at a passage of a point. */
     static List<String> stopAt(final KillPoint point, final int passage, final Path mark) {
-        final List<String> options = new ArrayList<>();
+        final List<String> options = new ArrayList<>(Child.SHORT_LIFE);
         options.add("-Dringside.killpoints=true");
         options.add("-D" + KillPoint.POINT_PROPERTY + "=" + point);
         options.add("-D" + KillPoint.PASSAGE_PROPERTY + "=" + passage);

@@ -21,7 +21,7 @@ class ToggleSystemTest {
     private static final int CONTROLLERS = 2;
     private static final int PROCESSES = 2;
     private static final int THREADS = 3;
-    private static final int TOGGLES = Rounds.of(500, 10_000);
+    private static final int TOGGLES = Rounds.of(200, 10_000);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path directory;

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnabledForJreRange(min = JRE.JAVA_21)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class VirtualThreadSystemTest {
-    private static final int THREADS = Rounds.of(10_000, 100_000);
+    private static final int THREADS = Rounds.of(4_000, 100_000);
     private static final int NUMBERS = 100;
     /** A paced run takes a tenth of this. */
     private static final int DONE_WAIT_S = 60 + THREADS / 100;
