@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi.Text;
 
@@ -22,6 +23,12 @@ record CommandGroup(String heading, List<Object> commands) {
 
     static CommandGroup of(final String heading, final Object... commands) {
         return new CommandGroup(heading, Arrays.asList(commands));
+    }
+
+    /** The same with those commands only that have one of the names. */
+    CommandGroup named(final List<String> names) {
+        return new CommandGroup(heading, commands.stream()
+                .filter(command -> names.contains(command.getClass().getAnnotation(Command.class).name())).toList());
     }
 
     /** A line for each command: its name, and the first sentence of its own help. */

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
@@ -95,16 +94,13 @@ final class CommandTree {
         return commands(context, groups(context));
     }
 
-    /** The command that is named first and nothing else, as to make all takes longer than what most of them do. */
+    /** Those that are named, as to make all takes longer than what most of them do; help lists all. */
     private static List<CommandGroup> needed(final List<CommandGroup> all, final String... args) {
-        for (final CommandGroup group : all) {
-            for (final Object command : group.commands()) {
-                if (args.length > 0 && command.getClass().getAnnotation(Command.class).name().equals(args[0])) {
-                    return List.of(CommandGroup.of(group.heading(), command));
-                }
-            }
-        }
-        return all;
+        final List<String> typed = List.of(args);
+        final List<CommandGroup> named = typed.contains("--help") || typed.contains("-h")
+                ? List.of()
+                : all.stream().map(group -> group.named(typed)).filter(group -> !group.commands().isEmpty()).toList();
+        return named.isEmpty() ? all : named;
     }
 
     private static CommandLine commands(final CommandContext context, final List<CommandGroup> groups) {
