@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A process of a proof, which talks in lines. Killed when it is closed. For one thread. */
 final class Child implements AutoCloseable {
-    /** Who lives for a second or two is gone before the optimising compiler is done. */
-    static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1");
+    /** Who lives for a second or two is gone before the optimising compiler is done. Complete proofs run it. */
+    static final List<String> SHORT_LIFE = Rounds.isComplete() ? List.of() : List.of("-XX:TieredStopAtLevel=1");
 
     private static final int WAIT_S = 100;
     private static final String ENDED = "(ended)";

@@ -13,6 +13,11 @@ final class Rounds {
         return new Random(seed);
     }
 
+    /** Whether {@code -Dringside.rounds} asks for more than the checks of every change do. */
+    static boolean isComplete() {
+        return Integer.getInteger("ringside.rounds", 0) > 0;
+    }
+
     /**
      * Rounds of something random.
      *

@@ -32,7 +32,7 @@ class WriterKillSystemTest {
     private static final int RANDOM_KILLS = Rounds.of(30, 200);
     private static final int KILLS_PER_POINT = Rounds.of(1, 5);
     private static final int LIFETIME_MS = 500;
-    private static final int CALLS = 60_000;
+    private static final int CALLS = Rounds.of(60_000, 200_000);
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(20);
 
     /** Points of a writing process, and how often at most it has passed them when it is stopped there. */
