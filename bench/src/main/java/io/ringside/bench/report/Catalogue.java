@@ -6,7 +6,8 @@ import java.util.stream.Stream;
 /** Which benches there are and what the tables call them. A test compares it with the benches themselves. Stateless. */
 final class Catalogue {
     static final List<Integer> PAYLOAD_BYTES = List.of(0, 32, 256, 1024);
-    static final List<Integer> SESSIONS = List.of(1, 2, 4);
+    /** Beside one session, at the usual payload. */
+    static final List<Integer> MORE_SESSIONS = List.of(2, 4);
 
     static final Bench EMPTY = new Bench("empty method", "DisabledCheckBenchmark.peerEmptyMethod");
     static final Bench IS_ENABLED = new Bench("`TraceEvent.isEnabled()`", "DisabledCheckBenchmark.isEnabled");

@@ -126,7 +126,10 @@ final class Observations {
         if (atLeast != null) {
             return Target.atLeast(label, unit, median, atLeast).rounds(sorted);
         }
-        return Target.atMost(label, unit, median, Objects.requireNonNull(atMost, label)).rounds(sorted);
+        final double most = Objects.requireNonNull(atMost, label);
+        // What must never be is not met where it was once.
+        final double figure = most == 0 ? Figures.quantile(sorted, 1) : median;
+        return Target.atMost(label, unit, figure, most).rounds(sorted);
     }
 
     private Map<String, List<Observation>> titles() {

@@ -108,16 +108,21 @@ final class Report {
         final List<String> header = new ArrayList<>(List.of("sessions", "payload, bytes"));
         columns.forEach(bench -> header.add(bench.label()));
         final Table table = new Table(header);
-        for (final int sessions : Catalogue.SESSIONS) {
-            for (final int payloadBytes : Catalogue.PAYLOAD_BYTES) {
-                final double unit = asRatio ? Catalogue.MANY_TO_ONE.ns(figures, payloadBytes, sessions) : 1;
-                final List<String> row = new ArrayList<>(
-                        List.of(Integer.toString(sessions), Integer.toString(payloadBytes)));
-                columns.forEach(bench -> row.add(Table.figure(bench.ns(figures, payloadBytes, sessions) / unit)));
-                table.row(row);
-            }
+        for (final int payloadBytes : Catalogue.PAYLOAD_BYTES) {
+            table.row(enabled(figures, columns, SESSIONS, payloadBytes, asRatio));
+        }
+        for (final int sessions : Catalogue.MORE_SESSIONS) {
+            table.row(enabled(figures, columns, sessions, PAYLOAD_BYTES, asRatio));
         }
         return table;
+    }
+
+    private static List<String> enabled(final Figures figures, final List<Bench> columns, final int sessions,
+            final int payloadBytes, final boolean asRatio) {
+        final double unit = asRatio ? Catalogue.MANY_TO_ONE.ns(figures, payloadBytes, sessions) : 1;
+        final List<String> row = new ArrayList<>(List.of(Integer.toString(sessions), Integer.toString(payloadBytes)));
+        columns.forEach(bench -> row.add(Table.figure(bench.ns(figures, payloadBytes, sessions) / unit)));
+        return row;
     }
 
     private static Table byPayload(final Figures figures, final List<Bench> benches) {

@@ -5,6 +5,7 @@ import io.ringside.bench.result.Observation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,6 +57,15 @@ class ObservationsTest {
 
         assertThat(targets.get(targets.size() - 1).row())
                 .containsExactly("a ratio of somebody", "×", "3.50", "2.00 to 5.00", "≥ 3.00", "met");
+    }
+
+    @Test
+    void shouldJudgeTheWorstRoundWhenWhatIsCountedMustNeverBe() {
+        final List<Observation> all = Stream.of(0, 3, 0)
+                .map(lost -> Observation.of(HarnessTarget.THREADS_LOST, "", 1, lost)).toList();
+
+        assertThat(new Observations(all).targets()).extracting(Target::row).contains(
+                List.of(HarnessTarget.THREADS_LOST.label(), "events", "3.00", "0.00 to 3.00", "≤ 0.00", "**not met**"));
     }
 
     @Test
