@@ -4,9 +4,11 @@ import io.ringside.consumer.queue.QueueReader;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the disk of a recording has room. Writing into a mapped file of a full disk would end the process. */
 final class DiskSpace {
@@ -20,6 +22,8 @@ final class DiskSpace {
     private long usedBytes;
     private long nextLookBytes;
     private boolean isShort;
+    /** To find it out means reading all that is mounted. */
+    private @Nullable FileStore store;
 
     DiskSpace(final Path folder, final DiskFloor floor) {
         this.folder = folder;
@@ -79,16 +83,28 @@ final class DiskSpace {
             return given.getAsLong();
         }
         try {
-            return Files.getFileStore(existing(folder)).getUsableSpace();
+            return store().getUsableSpace();
         } catch (final IOException e) {
+            store = null;
             floor.errorHandler().onError(e);
             return 0;
         }
     }
 
-    /** The folder, or the nearest one around it that exists. */
+    /** Of the folder, or of the nearest one around it that exists: then the next one may be another. */
+    private FileStore store() throws IOException {
+        FileStore found = store;
+        if (found == null) {
+            final Path wanted = folder.toAbsolutePath().normalize();
+            final Path existing = existing(wanted);
+            found = Files.getFileStore(existing);
+            store = existing.equals(wanted) ? found : null;
+        }
+        return found;
+    }
+
     private static Path existing(final Path folder) {
-        Path path = folder.toAbsolutePath().normalize();
+        Path path = folder;
         for (Path parent = path.getParent(); parent != null && !Files.exists(path); parent = path.getParent()) {
             path = parent;
         }

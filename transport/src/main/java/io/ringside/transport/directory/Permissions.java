@@ -29,6 +29,8 @@ final class Permissions {
     private static final int PRIVATE_MODE = 0700;
     private static final int SHARED_MODE = 02770;
     private static final String MODE = "unix:mode";
+    private static final String USER_ID = "unix:uid";
+    private static final String GROUP_ID = "unix:gid";
 
     private Permissions() {}
 
@@ -107,12 +109,19 @@ final class Permissions {
         }
     }
 
-    /** Whether a file may be used as one of ours: made by the folder's owner, or by the group that it is given to. */
+    /**
+     * Whether a file may be used as one of ours: made by the folder's owner, or by the group that it is given to.
+     * Numbers are compared where there are such: to find their names out, which the JDK's owners have, may mean asking
+     * another machine.
+     */
     static boolean isTrusted(final Path file, final Path folder) throws IOException {
-        return isShared(folder)
-                ? groupOf(file).equals(groupOf(folder))
-                : Files.getOwner(file, LinkOption.NOFOLLOW_LINKS)
-                        .equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS));
+        if (!hasModes(folder.getFileSystem())) {
+            return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS)
+                    .equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS));
+        }
+        final String number = isShared(folder) ? GROUP_ID : USER_ID;
+        return Files.getAttribute(file, number, LinkOption.NOFOLLOW_LINKS)
+                .equals(Files.getAttribute(folder, number, LinkOption.NOFOLLOW_LINKS));
     }
 
     private static int mode(final Path folder) throws IOException {
