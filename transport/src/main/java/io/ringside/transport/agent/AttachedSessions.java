@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** The sessions that stand in this process, those that were refused, and those on their way out. */
 final class AttachedSessions {
     private static final long LANES_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProcessLink link;
     private final WriterThreads threads;
@@ -40,7 +39,6 @@ final class AttachedSessions {
     private volatile boolean isLeaving;
     private long maintainedNs;
     private boolean lanesWanted;
-    private long growthRefusedNs;
 
     /** A session that did not get its memory, and why. */
     record Refusal(long sessionId, AckCause cause, String reason) {}
@@ -162,17 +160,20 @@ final class AttachedSessions {
         return isLeaving;
     }
 
+    /** Sessions on their way out. */
+    int leavingCount() {
+        return leaving.size();
+    }
+
     /**
      * Let sessions go as far as that is possible now.
      *
      * @param providers of the process
      * @param nowNs     monotonic, read after the sessions began to leave
-     * @return sessions that have left
      */
-    int finishLeaving(final List<RegisteredProvider> providers, final long nowNs) {
-        final int before = leaving.size();
-        if (before == 0) {
-            return 0;
+    void finishLeaving(final List<RegisteredProvider> providers, final long nowNs) {
+        if (leaving.isEmpty()) {
+            return;
         }
         // Once more: an error may have cut off what kept writers out, and the barriers stand behind it.
         shutOut(leaving, providers);
@@ -195,7 +196,6 @@ final class AttachedSessions {
         if (problem != null) {
             LangUtil.rethrowUnchecked(problem);
         }
-        return before - leaving.size();
     }
 
     /** Do without the interval once: a thread waits for its lanes. */
@@ -336,16 +336,7 @@ final class AttachedSessions {
         final int slot = attachment.row().slot();
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
         final long ahead = spareLanes + without + threads.carriersToCome();
-        final boolean refusedLately = growthRefusedNs != 0 && nowNs - growthRefusedNs < RETRY_INTERVAL_NS;
         // What threads take meanwhile is for the next look, so that this one ends.
-        final long wanted = attachment.laneCount() + ahead - attachment.pool().freeLanes();
-        int batches = 0;
-        boolean grown = !refusedLately;
-        while (grown && attachment.laneCount() < wanted && attachment.canGrow()) {
-            grown = attachment.tryGrow();
-            growthRefusedNs = grown ? 0 : nowNs;
-            batches += grown ? 1 : 0;
-        }
-        return batches;
+        return attachment.growTo(attachment.laneCount() + ahead - attachment.pool().freeLanes(), nowNs);
     }
 }

@@ -23,6 +23,7 @@ import io.ringside.transport.write.SessionLanes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * A session that stands in this process: its ledger, its rings and the pool of its lanes. Only for the control thread.
  */
 final class Attachment {
+    private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final TraceDirectory directory;
     private final FileMaker maker;
     private final SessionRow row;
@@ -41,6 +44,8 @@ final class Attachment {
     /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
     private final @Nullable String clockRefusal;
     private final List<Lane> lanes = new ArrayList<>();
+    private boolean growthRefused;
+    private long growthRefusedNs;
 
     /** A lane's writer with its mapping. */
     private record Lane(LaneWriter writer, MappedFile mapping) {}
@@ -137,27 +142,43 @@ final class Attachment {
         return LockFile.of(directory.drainLock(row.id()));
     }
 
-    boolean canGrow() {
-        return lanes.size() < ledger.laneLimit();
-    }
-
     int laneCount() {
         return lanes.size();
     }
 
     /**
-     * Add lanes, if their memory can be borne.
+     * Add lanes up to a number, or to the session's limit.
      *
-     * @return whether it could
+     * @param wanted lanes in all
+     * @return false if the memory for more could not be borne
      */
-    boolean tryGrow() {
+    boolean growTo(final long wanted) {
         try {
-            memory.accept((long) RingFile.lanes(batch(), ledger.laneLimit()) * geometry.laneBytes());
-            addBatch();
+            while (lanes.size() < wanted && lanes.size() < ledger.laneLimit()) {
+                memory.accept((long) RingFile.lanes(batch(), ledger.laneLimit()) * geometry.laneBytes());
+                addBatch();
+            }
             return true;
         } catch (final RingsideException e) {
             return false;
         }
+    }
+
+    /**
+     * The same, but for a session that could not bear it lately: what one session may not have keeps no other one back.
+     *
+     * @param wanted lanes in all
+     * @param nowNs  monotonic
+     * @return lanes added
+     */
+    int growTo(final long wanted, final long nowNs) {
+        if (growthRefused && nowNs - growthRefusedNs < RETRY_INTERVAL_NS) {
+            return 0;
+        }
+        final int before = lanes.size();
+        growthRefused = !growTo(wanted);
+        growthRefusedNs = nowNs;
+        return lanes.size() - before;
     }
 
     /** Make one more ring file and give its lanes to the pool. */
@@ -218,8 +239,9 @@ final class Attachment {
 
     /** Remove the files of an attachment that no writer has seen. */
     void undo() {
+        final int last = batch();
         unmap();
-        for (int batch = batch(); batch >= 0; batch--) {
+        for (int batch = last; batch >= 0; batch--) {
             ExistingFile.remove(directory.ring(row.id(), maker.incarnation(), batch));
         }
         ExistingFile.remove(directory.ledger(row.id(), maker.incarnation()));

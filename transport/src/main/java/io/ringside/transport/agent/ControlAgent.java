@@ -130,13 +130,22 @@ public final class ControlAgent implements Agent {
         // Of what an error has cut off, some sessions may not stand.
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
-        if (sessions.finishLeaving(providers, clock.nanoTime()) > 0) {
-            // To acknowledge it, and to let in who waits for the slot.
-            rowsChanged = true;
-            work++;
-        }
+        work += finishLeaving();
         link.health(clock.nanoTime() - startNs, sessions.lanesInUse());
         return work;
+    }
+
+    private int finishLeaving() {
+        final int before = sessions.leavingCount();
+        try {
+            sessions.finishLeaving(providers, clock.nanoTime());
+        } finally {
+            if (sessions.leavingCount() < before) {
+                // To acknowledge it, and to let in who waits for the slot: also where another one could not go on.
+                rowsChanged = true;
+            }
+        }
+        return before - sessions.leavingCount();
     }
 
     /**

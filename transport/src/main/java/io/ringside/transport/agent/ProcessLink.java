@@ -169,9 +169,14 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     Attachment attach(final SessionRow session, final int lanes) {
         final Attachment attachment = Attachment.attach(context, session, this,
                 bytes -> budget.require(asItIsNow(session), bytes));
-        boolean grown = true;
-        while (grown && attachment.laneCount() < lanes && attachment.canGrow()) {
-            grown = attachment.tryGrow();
+        boolean complete = false;
+        try {
+            attachment.growTo(lanes);
+            complete = true;
+        } finally {
+            if (!complete) {
+                attachment.undo();
+            }
         }
         return attachment;
     }

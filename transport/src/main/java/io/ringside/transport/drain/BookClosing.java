@@ -6,6 +6,8 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.process.LanelessLosses;
 import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.rows.SessionRow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.util.ArrayList;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,7 @@ final class BookClosing {
      */
     boolean retireAll(final Taking taking) {
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (!isDrained(process) && process.lanes() != null) {
+            if (process.lanes() != null && !isDrained(process)) {
                 return false;
             }
         }
@@ -75,7 +77,7 @@ final class BookClosing {
     private boolean isDrained(final DrainedProcess process) {
         final ProcessLanes opened = process.lanes();
         if (opened == null) {
-            return process.isFolded() || !processes.hasLedger(process);
+            return process.isFolded() || !hasLedger(process);
         }
         if (opened.openLanes(errors) > 0) {
             lanes.collect(processes.all());
@@ -83,7 +85,18 @@ final class BookClosing {
         return opened.ledger().isSealed() || !opened.hasFrames();
     }
 
+    /** Whether a ledger stands now: it may have been made since the last look, before its process died. */
+    private boolean hasLedger(final DrainedProcess process) {
+        return Files.exists(directory.ledger(session.id(), process.incarnation()), LinkOption.NOFOLLOW_LINKS);
+    }
+
     private void retire(final DrainedProcess process, final Taking taking) {
+        try {
+            processes.requirePage(process);
+        } catch (final RingsideException e) {
+            errors.report(directory.processPage(process.incarnation()), e);
+            return;
+        }
         final boolean dead = deaths.isDead(process.incarnation());
         // What the sink throws passes through: nothing is sealed that it has not taken.
         taking.lastLaneless(process, session);
@@ -112,7 +125,7 @@ final class BookClosing {
         boolean contained = false;
         if (opened != null) {
             contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
-        } else if (laneless.total() > 0 && !processes.hasLedger(process)) {
+        } else if (laneless.total() > 0 && !hasLedger(process)) {
             contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
         }
         if (contained) {

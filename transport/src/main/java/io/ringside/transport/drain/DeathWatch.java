@@ -1,5 +1,6 @@
 package io.ringside.transport.drain;
 
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.lock.Participant;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -55,7 +57,9 @@ final class DeathWatch implements AutoCloseable {
         dead.retainAll(incarnations);
         if (looking.compareAndSet(false, true)) {
             final List<Incarnation> copy = List.copyOf(incarnations);
-            executor.execute(() -> lookAt(copy));
+            if (!begin(() -> lookAt(copy))) {
+                looking.set(false);
+            }
         }
     }
 
@@ -66,7 +70,7 @@ final class DeathWatch implements AutoCloseable {
 
     /** Remove pages of the dead that no session needs any more, and all that goes with them. */
     void sweep() {
-        executor.execute(() -> {
+        begin(() -> {
             final Registry registry = new Registry(participant);
             try (ControlChange change = registry.change(CONTROL_LOCK_TIMEOUT_NS)) {
                 new Sweep(registry).run(change);
@@ -74,6 +78,19 @@ final class DeathWatch implements AutoCloseable {
                 failures.add(e);
             }
         });
+    }
+
+    /** Nothing of it may come out in the drain's thread: a thread that cannot be had now may be had at the next look. */
+    private boolean begin(final Runnable task) {
+        try {
+            executor.execute(task);
+            return true;
+        } catch (final RejectedExecutionException | OutOfMemoryError e) {
+            failures.add(new RingsideException(ErrorCode.LIMIT, "cannot look for processes that have died: reason=" + e
+                    + ": tried again at the next look; raise the limit of threads, or leave the thread given running",
+                    e));
+            return false;
+        }
     }
 
     /** Hand over what went wrong at looks. */

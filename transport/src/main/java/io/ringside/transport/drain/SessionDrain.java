@@ -95,13 +95,15 @@ public final class SessionDrain implements AutoCloseable {
         requireRow(rows, sessionId).requireDrainable();
         final DrainLock lock = DrainLock.acquire(participant.directory(), participant.files(), sessionId,
                 context.lockTimeoutNs());
+        SessionDrain drain = null;
         boolean complete = false;
         try {
             final SessionRow row = requireRow(rows, sessionId);
             final SinkFile sinkFile = new SinkFile(participant.directory(), participant.files(), row);
             final SinkBooks held = sinkFile.books(context.sinks());
-            final SessionDrain drain = new SessionDrain(context, rows, row, lock, sinkFile, held);
-            drain.retirement.resume(incarnation -> drain.processes.process(incarnation).folded());
+            drain = new SessionDrain(context, rows, row, lock, sinkFile, held);
+            final SessionProcesses processes = drain.processes;
+            drain.retirement.resume(incarnation -> processes.process(incarnation).folded());
             if (held != SinkBooks.EMPTY) {
                 drain.resumeSink();
             }
@@ -110,6 +112,10 @@ public final class SessionDrain implements AutoCloseable {
             return drain;
         } finally {
             if (!complete) {
+                if (drain != null) {
+                    drain.release();
+                    drain.deaths.close();
+                }
                 lock.close();
             }
         }

@@ -135,14 +135,35 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
-    private void openPage(final DrainedProcess process) {
-        if (process.page() == null) {
-            try {
-                process.page(table.open(process.incarnation(), Access.READ_WRITE).orElse(null));
-                process.resumeLaneless(session.slot(), sinkBooks.laneless(process.incarnation()));
-            } catch (final RingsideException e) {
-                report(directory.processPage(process.incarnation()), e);
+    /**
+     * See to the page of a process whose books are to be closed: what it has lost without a lane stands there. One that
+     * is no page of ours tells nothing.
+     *
+     * @throws RingsideException if it cannot be read now, but perhaps later
+     */
+    void requirePage(final DrainedProcess process) {
+        try {
+            loadPage(process);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.FILE_SYSTEM) {
+                throw e;
             }
+            report(directory.processPage(process.incarnation()), e);
+        }
+    }
+
+    private void openPage(final DrainedProcess process) {
+        try {
+            loadPage(process);
+        } catch (final RingsideException e) {
+            report(directory.processPage(process.incarnation()), e);
+        }
+    }
+
+    private void loadPage(final DrainedProcess process) {
+        if (process.page() == null) {
+            process.page(table.open(process.incarnation(), Access.READ_WRITE).orElse(null));
+            process.resumeLaneless(session.slot(), sinkBooks.laneless(process.incarnation()));
         }
     }
 

@@ -22,6 +22,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class LaneReader {
     /** More attempts than a lane makes in years: a word that says more was not written by a writer of ours. */
     private static final long MAX_WRITE_OFF = 1L << 52;
+    /** More bytes than pass a lane in centuries; up to there, lengths of lanes can be added without overflow. */
+    private static final long MAX_POSITION = 1L << 60;
 
     private final LaneLedger ledger;
     private final RingBytes ring;
@@ -56,7 +58,8 @@ public final class LaneReader {
         if (!ledger.loadCheckpoint(taken)) {
             broken = true;
             taken.set(new Checkpoint());
-        } else if ((taken.position & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
+        } else if (taken.position < 0 || taken.position > MAX_POSITION
+                || (taken.position & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
             broken = true;
         } else {
             ledger.headRelease(taken.position);
@@ -146,7 +149,7 @@ public final class LaneReader {
         if (broken || evicted <= taken.position) {
             return;
         }
-        if (!geometry.isOldestBlock(evicted, ledger.tailAcquire())) {
+        if (evicted > MAX_POSITION || !geometry.isOldestBlock(evicted, ledger.tailAcquire())) {
             broken = true;
             return;
         }
@@ -261,7 +264,7 @@ public final class LaneReader {
      */
     public boolean resume(final Checkpoint held) {
         final boolean behind = !broken && !hasStaged() && held.adds() && held.nextNumber >= taken.nextNumber
-                && held.position >= taken.position && held.position <= ledger.tailAcquire()
+                && held.position >= taken.position && held.position <= Math.min(ledger.tailAcquire(), MAX_POSITION)
                 && held.nextNumber <= ledger.attemptsAcquire()
                 && (held.nextNumber > taken.nextNumber || held.position > taken.position);
         if (behind) {
@@ -397,7 +400,7 @@ public final class LaneReader {
         if (tail == position) {
             return 0;
         }
-        if (tail < position || tail - taken.position > geometry.laneBytes()
+        if (tail < position || tail > MAX_POSITION || tail - taken.position > geometry.laneBytes()
                 || (tail & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
             broken = true;
             return 0;

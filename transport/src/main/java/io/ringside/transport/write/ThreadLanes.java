@@ -143,8 +143,9 @@ abstract class ThreadLanes extends ThreadWriterFields {
         long longestNs = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
-            final LaneWriter lane = lanes[slot];
+            // In this order: behind a session that is in the slot now, there is no lane of one that has left it.
             final SessionLanes session = threads.session(slot);
+            final LaneWriter lane = lanes[slot];
             if (lane != null && session != null && lane.waits() && !lane.isClaimed() && session.waitBoundNs() > 0
                     && lane.isShort()) {
                 final long leftNs = session.waitBoundNs() - waitedNs;

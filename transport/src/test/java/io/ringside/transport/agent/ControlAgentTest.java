@@ -48,6 +48,7 @@ class ControlAgentTest {
     private TraceDirectory directory;
     private Participant participant;
     private Controller controller;
+    private WriterThreads threads;
     private ProcessLink link;
     private ControlAgent agent;
     private RegisteredProvider provider;
@@ -60,7 +61,7 @@ class ControlAgentTest {
         participant = Participant.join(directory);
         controller = new Controller(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
-        final WriterThreads threads = new WriterThreads();
+        threads = new WriterThreads();
         link = ProcessLink.open(directory, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run());
         agent = new ControlAgent(link, threads, 4, () -> nowNs);
         provider = new RegisteredProvider(SCHEMA, threads);
@@ -140,11 +141,13 @@ class ControlAgentTest {
 
     @Test
     void shouldLeaveNoFilesWhenTheRowCannotBeReadBehindThem() throws IOException {
-        final SessionRow session = start(settings());
+        agent = new ControlAgent(link, threads, 2 * LANES, () -> nowNs);
+        final SessionRow session = start(settings(2));
         final Path rings = occupyMemory(session);
         final byte[] row = Files.readAllBytes(directory.sessionRow(session.id()));
         onProblem = () -> {
             try {
+                assertThat(directory.ring(session.id(), incarnation(), 0)).exists();
                 Files.delete(rings);
                 Files.writeString(directory.sessionRow(session.id()), "no row");
             } catch (final IOException e) {
@@ -154,6 +157,7 @@ class ControlAgentTest {
         agent.register(provider);
         assertThat(directory.ledger(session.id(), incarnation())).doesNotExist();
         assertThat(directory.ring(session.id(), incarnation(), 0)).doesNotExist();
+        assertThat(directory.ring(session.id(), incarnation(), 1)).doesNotExist();
         assertThat(WriteResult.written(event().write())).isZero();
 
         onProblem = () -> {};
@@ -227,6 +231,20 @@ class ControlAgentTest {
         assertThat(WriteResult.written(event().write())).isEqualTo(1);
     }
 
+    @Test
+    void shouldGiveASessionLanesWhileAnotherOneMayHaveNoMore() {
+        final SessionSettings.Builder tight = SessionSettings.builder("tight").lanes(2 * LANES).laneBytes(LANE_BYTES);
+        controller.start(tight.maxBytes(LANES * LANE_BYTES).build());
+        final SessionRow roomy = start(settings(2));
+        controller.enable("tight", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
+        agent.register(provider);
+        assertThat(WriteResult.written(event().write())).as("a lane of each is used").isEqualTo(2);
+
+        nextSecond();
+        agent.doWork();
+        assertThat(directory.ring(roomy.id(), incarnation(), 1)).exists();
+    }
+
     /** Lets the last change of the rows be long ago. */
     private void settle() throws IOException {
         final FileTime longAgo = FileTime.from(Instant.now().minusSeconds(60));
@@ -250,11 +268,17 @@ class ControlAgentTest {
     private SessionRow start(final SessionSettings settings) {
         controller.start(settings);
         controller.enable("kept", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
-        return controller.sessions().get(0);
+        return controller.sessions().stream().filter(row -> row.settings().name().equals("kept")).findFirst()
+                .orElseThrow();
     }
 
     private static SessionSettings settings() {
-        return SessionSettings.builder("kept").lanes(LANES).laneBytes(LANE_BYTES).maxBytes(LANES * LANE_BYTES).build();
+        return settings(1);
+    }
+
+    private static SessionSettings settings(final int batches) {
+        return SessionSettings.builder("kept").lanes(batches * LANES).laneBytes(LANE_BYTES)
+                .maxBytes(batches * LANES * LANE_BYTES).build();
     }
 
     private void cycle() {

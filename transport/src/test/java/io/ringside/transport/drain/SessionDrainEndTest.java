@@ -3,15 +3,21 @@ package io.ringside.transport.drain;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.process.AckStatus;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 /** Ends of processes, and of the session itself. */
 class SessionDrainEndTest {
@@ -128,6 +134,55 @@ class SessionDrainEndTest {
         assertThat(fixture.totals().wanted()).isEqualTo(32);
         assertThat(fixture.reading().settled()).isTrue();
         assertThat(fixture.totals().isBalanced()).isTrue();
+    }
+
+    @Test
+    void shouldTakeWhatADeadProcessHasAddedBehindTheLastLook() throws IOException {
+        final HandMadeProvider dying = fixture.session.provider();
+        dying.writeSequence(0, 0, 10);
+        dying.page().addNoLane(fixture.session.row().slot(), 5);
+        final Path hidden = folder.resolve("hidden");
+        Files.move(dying.ledgerPath(), hidden);
+        final Executor library = task -> {
+            if (Files.exists(hidden)) {
+                assertThatCode(() -> Files.move(hidden, dying.ledgerPath())).doesNotThrowAnyException();
+                dying.die();
+            }
+            task.run();
+        };
+        try (SessionDrain drain = SessionDrain.open(fixture.context().libraryThread(library),
+                fixture.session.row().id())) {
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(sink.values(dying, 0)).isEqualTo(DrainFixture.upTo(10));
+        assertThat(dying.ledgerPath()).doesNotExist();
+        assertThat(dying.ringPath(0)).doesNotExist();
+        assertThat(fixture.totals().wanted()).isEqualTo(11);
+        assertThat(fixture.totals().delivered()).isEqualTo(10);
+        assertThat(fixture.totals().isBalanced()).isTrue();
+    }
+
+    @Test
+    void shouldRetireADeadProcessThoughTheLibraryThreadHasOnceRefusedToLook() {
+        final HandMadeProvider dead = fixture.session.provider();
+        dead.die();
+        final AtomicBoolean refused = new AtomicBoolean();
+        final Executor library = task -> {
+            if (refused.compareAndSet(false, true)) {
+                throw new RejectedExecutionException("no thread");
+            }
+            task.run();
+        };
+        try (SessionDrain drain = SessionDrain.open(fixture.context().libraryThread(library),
+                fixture.session.row().id())) {
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(refused).isTrue();
+        assertThat(fixture.errors).hasSize(1).allMatch(error -> error.contains("no thread"));
+        fixture.errors.clear();
+        assertThat(dead.ledgerPath()).doesNotExist();
     }
 
     @Test

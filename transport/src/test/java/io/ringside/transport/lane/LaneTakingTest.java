@@ -1,6 +1,8 @@
 package io.ringside.transport.lane;
 
 import io.ringside.session.LossCause;
+import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LedgerDescriptor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -33,6 +35,19 @@ class LaneTakingTest {
 
         assertThat(together).as("taken in runs of more than one, of %s", events).isGreaterThan(LANES);
         assertThat(damaged).isPositive();
+    }
+
+    @Test
+    void shouldLeaveALaneAloneWhosePositionsNoLaneReaches() {
+        final LaneFixture lane = LaneFixture.small();
+        final Checkpoint far = new Checkpoint();
+        far.position = Long.MAX_VALUE - 2 * FrameDescriptor.ALIGNMENT + 1;
+        lane.ledger.storeCheckpoint(far);
+        lane.ledger.entry().putLong(LedgerDescriptor.LANE_TAIL_OFFSET, far.position + FrameDescriptor.ALIGNMENT);
+
+        final LaneReader reader = lane.newReader();
+        assertThat(reader.isBroken()).isTrue();
+        assertThat(reader.discard()).isZero();
     }
 
     /** Returns the reader that took runs. */
