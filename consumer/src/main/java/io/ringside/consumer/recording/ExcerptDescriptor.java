@@ -13,7 +13,7 @@ final class ExcerptDescriptor {
     /** First four bytes of every excerpt: "RSRC". */
     static final int MAGIC = 0x43525352;
     /** Raised with every change of an offset or a meaning. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;

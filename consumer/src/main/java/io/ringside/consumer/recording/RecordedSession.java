@@ -14,7 +14,7 @@ import java.util.UUID;
  * @param slot       of the session
  * @param name       of the session
  * @param laneBytes  ring bytes of its lanes
- * @param start      both clocks at the session's start
+ * @param start      both clocks at the session's start, as the host has them
  * @param ownShiftNs what the recorder's time namespace adds to the monotonic clock
  * @param bootId     of the kernel that ran, zeros if unknown
  * @param rewritten  whether the recording was written out of others, and no recorder of the session may continue it

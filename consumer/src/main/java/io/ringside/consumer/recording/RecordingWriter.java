@@ -168,11 +168,11 @@ public final class RecordingWriter implements AutoCloseable {
         final WrittenSession session = sessionOf(null);
         final WrittenProcess process = session.process(self.incarnation());
         if (process.identity() == null) {
-            // The session's clock is that of its own host, whichever ours is.
-            process.identity(new ProcessIdentity(self.incarnation(), self.pid(), self.startTimeNs(), self.host(),
-                    session.session().start(), self.command()));
+            process.identity(self);
         }
-        final DirectBuffer encoded = record.encode(process.register(schema), session.toTicks(timeNs));
+        // The session's clock is that of its own host, whichever ours is: readers take our namespace's shift off.
+        final DirectBuffer encoded = record.encode(process.register(schema),
+                session.toTicks(timeNs, self.host().monotonicShiftNs()));
         waitingBytes += process.lane(OWN_LANE).event(encoded, 0, encoded.capacity(),
                 Thread.currentThread().getId());
         events++;
@@ -331,7 +331,7 @@ public final class RecordingWriter implements AutoCloseable {
 
     private static long ticks(final WrittenSession session, final long timeNs) {
         // Nothing is read with a time that cannot be added to.
-        return session.toTicks(Math.max(Math.min(timeNs, Long.MAX_VALUE / 2), 0));
+        return session.toTicks(Math.max(Math.min(timeNs, Long.MAX_VALUE / 2), 0), session.session().ownShiftNs());
     }
 
     private void admit(final long batchBytes) {

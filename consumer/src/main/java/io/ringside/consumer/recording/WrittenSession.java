@@ -31,7 +31,6 @@ final class WrittenSession {
     private final SessionLosses ofSources = new SessionLosses();
     private LossCounts appended = LossCounts.NONE;
     private final Batch batch = new Batch(INITIAL_BYTES);
-    private final long ticksToEpochNs;
 
     /** Lost events of a process that had no lane for them. */
     private record LanelessLoss(Incarnation process, LossCause cause, long count, long total, long firstTimeTicks,
@@ -39,15 +38,15 @@ final class WrittenSession {
 
     WrittenSession(final RecordedSession session) {
         this.session = session.asRewritten();
-        this.ticksToEpochNs = session.start().wallNs() - session.start().monotonicNs();
     }
 
     RecordedSession session() {
         return session;
     }
 
-    long toTicks(final long timeNs) {
-        return timeNs - ticksToEpochNs;
+    /** Ticks of a process whose time namespace adds so much to the monotonic clock. */
+    long toTicks(final long timeNs, final long shiftNs) {
+        return timeNs - session.start().toEpochNs(shiftNs);
     }
 
     WrittenProcess process(final Incarnation incarnation) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.agrona.concurrent.SystemEpochNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,9 @@ class OperationsSystemTest {
     private static final Path PAGE = Path.of("docs", "operations.md");
     private static final Pattern COMMAND = Pattern.compile("(?m)^    ringside (.*)$");
     private static final String RECORDING = "/var/tmp/trading";
+    /** Its monotonic clock is an hour and more ahead. */
+    private static final List<String> OTHER_TIME = List.of("unshare", "--time", "--monotonic", "5000", "--fork",
+            "--kill-child");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(factory = SharedMemoryFactory.class)
@@ -48,6 +52,32 @@ class OperationsSystemTest {
         } finally {
             background.forEach(ProgramProcess::close);
         }
+    }
+
+    @Test
+    void shouldTellTheTimesOfTheHostWhateverTimeNamespaceWriterAndReaderAreIn() throws IOException {
+        final long beginNs = epochNs();
+        assertThat(run("start", "trading").exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run("enable", "trading", "Elsewhere").exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(inOtherTime("emit", "--provider", "Elsewhere", "--events", "4").exitCode())
+                .isEqualTo(ExitCode.DONE);
+
+        final List<String> events = new ArrayList<>(inOtherTime("--format", "json", "tail", "trading", "--limit", "2")
+                .out());
+        events.addAll(run("--format", "json", "tail", "trading").out());
+        assertThat(events).hasSize(4).allSatisfy(
+                event -> assertThat(JsonNumbers.number(event, "time")).isBetween(beginNs, epochNs()));
+    }
+
+    private ProgramRun inOtherTime(final String... args) throws IOException {
+        try (ProgramProcess program = ProgramProcess.startUnder(OTHER_TIME, folder,
+                List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")), args)) {
+            return program.await();
+        }
+    }
+
+    private static long epochNs() {
+        return new SystemEpochNanoClock().nanoTime();
     }
 
     /** As they stand there, but for the folder; following is bounded, as nobody is there to interrupt it. */

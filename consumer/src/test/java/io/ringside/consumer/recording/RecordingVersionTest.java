@@ -27,12 +27,12 @@ class RecordingVersionTest {
 
     @Test
     void shouldRefuseTheVersionBeforeAndSayWhichItIs() {
-        write(2);
+        write(3);
 
         assertThatThrownBy(() -> RecordingSummary.read(folder)).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                 .hasMessageContaining("path=" + folder)
-                .hasMessageContaining("version=2, expected=" + ExcerptDescriptor.VERSION);
+                .hasMessageContaining("version=3, expected=" + ExcerptDescriptor.VERSION);
     }
 
     private void write(final int version) {

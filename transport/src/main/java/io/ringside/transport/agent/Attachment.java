@@ -85,7 +85,7 @@ final class Attachment {
             KillPoint.ATTACH_LEDGER_MADE.reached();
         }
         final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses)
-                .sequence(row.settings().sequence()).start(row.start());
+                .sequence(row.settings().sequence()).start(row.start(), context.shiftNs());
         final Attachment attachment = new Attachment(context, row, ledger, pool, geometry, memory);
         boolean complete = false;
         try {

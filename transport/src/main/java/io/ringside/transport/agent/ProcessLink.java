@@ -57,7 +57,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         this.facts = identity.facts();
         this.startKey = identity.startKey();
         this.changes = ChangeCounter.open(participant.directory());
-        this.context = AttachContext.of(participant.directory(), participant.files());
+        this.context = AttachContext.of(participant.directory(), participant.files(),
+                identity.host().monotonicShiftNs());
         this.budget = new MemoryBudget(participant.directory(),
                 new SessionMemory(participant.directory(), participant.files(), problems));
     }

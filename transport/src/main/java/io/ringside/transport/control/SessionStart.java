@@ -2,6 +2,8 @@ package io.ringside.transport.control;
 
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import io.ringside.transport.directory.Incarnation;
+import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.registry.Sweep;
@@ -43,8 +45,10 @@ public final class SessionStart {
         final SessionSettings identified = settings.uuid().equals(SessionSettings.NULL_UUID)
                 ? settings.withUuid(UUID.randomUUID())
                 : settings;
+        final Incarnation self = registry.participant().incarnation();
         final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionState.RUNNING,
-                change.generation(), identified, start, registry.participant().incarnation());
+                change.generation(), identified,
+                start.inHost(ProcessIdentity.ofThisProcess(self).host().monotonicShiftNs()), self);
         // From here on a folder without a row is mended away, by the end of this change or by the next holder.
         change.begin(null);
         registry.sessionFolders().create(session.id());

@@ -65,11 +65,12 @@ public final class SessionLanes {
     /**
      * Say what time it was when the session began. For the control thread, before anybody writes.
      *
-     * @param pair that the session's row has
+     * @param pair    that the session's row has
+     * @param shiftNs what this process's time namespace adds to the monotonic clock
      * @return this
      */
-    public SessionLanes start(final ClockPair pair) {
-        ticksToEpochNs = pair.wallNs() - pair.monotonicNs();
+    public SessionLanes start(final ClockPair pair, final long shiftNs) {
+        ticksToEpochNs = pair.toEpochNs(shiftNs);
         return this;
     }
 
