@@ -123,8 +123,12 @@ public final class SessionLanes {
      * @param lane whose last owner has ended, or that never had one
      */
     public void add(final LaneWriter lane) {
-        if (!free.offer(lane)) {
-            throw new IllegalStateException("more lanes than the pool was made for: slot=" + slot);
+        while (!free.offer(lane)) {
+            if (free.size() >= free.capacity()) {
+                throw new IllegalStateException("more lanes than the pool was made for: slot=" + slot);
+            }
+            // There is room, but a thread that was stopped while it took a lane holds its place up.
+            Thread.yield();
         }
     }
 
