@@ -88,7 +88,7 @@ class ReadingRulesTest {
         read(List.of(first.folder), events);
 
         assertThat(read.values).isEqualTo(LongStream.rangeClosed(10, 20).boxed().toList());
-        assertThat(events.isDone()).isTrue();
+        assertThat(events.isBehindWindow()).isTrue();
     }
 
     @Test
@@ -152,7 +152,7 @@ class ReadingRulesTest {
         read(List.of(first.folder), events);
 
         assertThat(read.values).containsExactly(0L, 10L, 20L);
-        assertThat(events.isDone()).isTrue();
+        assertThat(events.isFull()).isTrue();
     }
 
     @ParameterizedTest

@@ -46,7 +46,7 @@ final class TraceDelivery implements EventHandler {
 
     /** Whether everything in the window of time was delivered. */
     boolean isBehindWindow() {
-        return events.isDone();
+        return events.isBehindWindow();
     }
 
     /** The latest time of an event, in ticks of the session's clock. */

@@ -37,7 +37,7 @@ public final class FilteredEvents implements EventHandler {
     public void onEvent(final EventView event) {
         final long timeNs = event.timeNs();
         behindWindow |= timeNs > window.untilNs() && !event.isLate();
-        if (events < limit && window.contains(timeNs) && (filter == null || filter.accepts(event))) {
+        if (!isFull() && window.contains(timeNs) && (filter == null || filter.accepts(event))) {
             events++;
             target.onEvent(event);
         }
@@ -45,13 +45,18 @@ public final class FilteredEvents implements EventHandler {
 
     @Override
     public void onGap(final GapView gap) {
-        if (events < limit && window.touches(gap.fromTimeNs(), gap.toTimeNs())) {
+        if (!isFull() && window.touches(gap.fromTimeNs(), gap.toTimeNs())) {
             target.onGap(gap);
         }
     }
 
-    /** Whether nothing more will be handed on of a source that is merged. */
-    public boolean isDone() {
-        return events >= limit || behindWindow;
+    /** Whether the limit is reached, and nothing more will be handed on. */
+    public boolean isFull() {
+        return events >= limit;
+    }
+
+    /** Whether an event behind the window was seen: nothing more will be handed on of a source that is merged. */
+    public boolean isBehindWindow() {
+        return behindWindow;
     }
 }

@@ -117,6 +117,16 @@ class TailOrderTest {
     }
 
     @Test
+    void shouldEndAtItsLimitWhenAnUnmergedTailSelects() throws ExecutionException, InterruptedException {
+        write(MANY_EVENTS);
+
+        assertThat(tail("--unmerged", "--limit", "1", "--where", "orderId >= 0")).hasSize(1);
+        final long left = number(run("query", "trading", "--format", "json").out().get(0), "inRing");
+        assertThat(left).isPositive();
+        assertThat(tail("--unmerged")).hasSize((int) left);
+    }
+
+    @Test
     void shouldTellWhatLateAndUnmergedMeanWhenHelpIsAskedFor() {
         final String help = String.join(" ", run("tail", "--help").out()).replaceAll("\\s+", " ");
         assertThat(help).contains("comes all the same, marked late", "\"late\":true", "one thread after the other");

@@ -232,7 +232,7 @@ public final class EventSources {
     }
 
     private boolean isOver() {
-        return (merged && events.isDone()) || context.interruption().isRequested();
+        return events.isFull() || (merged && events.isBehindWindow()) || context.interruption().isRequested();
     }
 
     private void take(final SessionConsumer consumer) {
@@ -250,7 +250,8 @@ public final class EventSources {
     }
 
     private void takeLast(final SessionConsumer consumer) {
-        for (int look = 0; look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS) && !consumer.isDone(); look++) {
+        for (int look = 0; look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS)
+                && !consumer.isDone() && !isOver(); look++) {
             consumer.scanSoon();
             consumer.doWork();
             if (context.interruption().await(LAST_LOOK_NS)) {
