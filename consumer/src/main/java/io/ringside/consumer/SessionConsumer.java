@@ -156,12 +156,22 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      */
     @Override
     public int doWork() {
-        if (delivery.events() >= eventLimit) {
-            return 0;
-        }
+        return doWork(eventsPerCycle);
+    }
+
+    /**
+     * The same for who can use so many events only: what is taken is gone.
+     *
+     * @param mostEvents to take, besides the events of a cycle and the limit in all
+     * @return events and gaps delivered
+     */
+    public int doWork(final int mostEvents) {
         final long gapsBefore = delivery.gaps();
         final long eventsBefore = delivery.events();
-        final int limit = (int) Math.min(eventsPerCycle, eventLimit - eventsBefore);
+        final int limit = (int) Math.min(Math.min(mostEvents, eventsPerCycle), eventLimit - eventsBefore);
+        if (limit <= 0) {
+            return 0;
+        }
         if (merge == null) {
             drain.poll(sink, limit);
         } else {

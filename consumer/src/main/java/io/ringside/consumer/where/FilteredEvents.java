@@ -50,6 +50,11 @@ public final class FilteredEvents implements EventHandler {
         }
     }
 
+    /** Events that may yet be handed on. */
+    public long left() {
+        return limit - events;
+    }
+
     /** Whether the limit is reached, and nothing more will be handed on. */
     public boolean isFull() {
         return events >= limit;

@@ -121,9 +121,20 @@ class TailOrderTest {
         write(MANY_EVENTS);
 
         assertThat(tail("--unmerged", "--limit", "1", "--where", "orderId >= 0")).hasSize(1);
-        final long left = number(run("query", "trading", "--format", "json").out().get(0), "inRing");
-        assertThat(left).isPositive();
-        assertThat(tail("--unmerged")).hasSize((int) left);
+        expectBooks(1, MANY_EVENTS - 1);
+    }
+
+    @Test
+    void shouldTakeNoWantedEventThatItDoesNotShowWhenATailSelects() throws ExecutionException, InterruptedException {
+        write(MANY_EVENTS);
+
+        final List<String> first = tail("--limit", "3", "--where", "orderId % 300");
+        assertThat(orders(first)).containsExactly(0L, 300L, 600L);
+        expectBooks(601, MANY_EVENTS - 601);
+
+        assertThat(orders(tail("--limit", "2", "--since", "0"))).containsExactly(601L, 602L);
+        expectBooks(603, MANY_EVENTS - 603);
+        assertThat(orders(tail("--where", "orderId % 300"))).containsExactly(900L, 1_200L, 1_500L, 1_800L);
     }
 
     @Test

@@ -239,7 +239,7 @@ public final class EventSources {
         final IdleStrategy idleStrategy = options.idle().strategy();
         boolean lanesSeen = false;
         while (!consumer.isDone() && !isOver()) {
-            final int work = consumer.doWork();
+            final int work = takeCycle(consumer);
             if (!options.isFollow() && lanesSeen && consumer.haveLanesBeenEmpty()) {
                 takeLast(consumer);
                 return;
@@ -249,11 +249,24 @@ public final class EventSources {
         }
     }
 
+    /** Takes no more at once than may yet be shown, as all of it may be wanted. */
+    private int takeCycle(final SessionConsumer consumer) {
+        int taken = 0;
+        int most;
+        int work;
+        do {
+            most = (int) Math.min(EVENTS_PER_CYCLE, events.left());
+            work = consumer.doWork(most);
+            taken += work;
+        } while (work >= most && taken < EVENTS_PER_CYCLE && !events.isFull());
+        return taken;
+    }
+
     private void takeLast(final SessionConsumer consumer) {
         for (int look = 0; look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS)
                 && !consumer.isDone() && !isOver(); look++) {
             consumer.scanSoon();
-            consumer.doWork();
+            takeCycle(consumer);
             if (context.interruption().await(LAST_LOOK_NS)) {
                 return;
             }
