@@ -17,6 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.ringside.consumer.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +26,6 @@ import static org.awaitility.Awaitility.await;
 
 /** The program as it is used: every command a process. */
 class CliSystemTest {
-    private static final int TERMINATED = 143;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(factory = SharedMemoryFactory.class)
@@ -73,8 +74,9 @@ class CliSystemTest {
         expectNothingLeft();
     }
 
-    @Test
-    void shouldPrintWhatItHasTakenWhenATailIsInterrupted() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void shouldPrintWhatItHasTakenWhenATailIsInterrupted(final String signal) throws IOException, InterruptedException {
         run("start", "trading");
         run("enable", "trading", "Orders");
         try (ProgramProcess tail = start("tail", "trading", "--follow", "--format", "json");
@@ -85,11 +87,11 @@ class CliSystemTest {
             assertThat(refused.out()).isEmpty();
             assertThat(refused.err()).singleElement().asString().contains("pid=" + tail.pid());
 
-            tail.signal("INT");
+            tail.signal(signal);
             final ProgramRun taken = tail.await();
             assertThat(taken.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
             assertThat(taken.err()).isEmpty();
-            emit.signal("INT");
+            emit.signal(signal);
             final ProgramRun emitted = emit.await();
             assertThat(emitted.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
             final String ledger = json("query", "trading");
@@ -164,7 +166,7 @@ class CliSystemTest {
             await().atMost(PATIENCE).until(() -> !hold.out().isEmpty());
             assertThat(run("query", "trading").exitCode()).isEqualTo(ExitCode.DONE);
             hold.signal("TERM");
-            assertThat(hold.await().exitCode()).isEqualTo(TERMINATED);
+            assertThat(hold.await().exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         }
         assertThat(run("sessions", "--format", "json").out()).isEmpty();
         expectNothingLeft();

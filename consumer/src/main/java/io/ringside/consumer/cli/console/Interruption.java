@@ -20,10 +20,11 @@ public final class Interruption {
         // See the fields.
     }
 
-    /** An interruption by a signal that ends this process. The JVM then sets the exit code of the signal. */
+    /** An interruption by a signal that ends this process, with the exit code of an interruption. */
     public static Interruption ofSignals() {
         final Interruption interruption = new Interruption();
         Runtime.getRuntime().addShutdownHook(new Thread(interruption::onSignal, "ringside-signal"));
+        TerminationSignal.interrupt();
         return interruption;
     }
 
