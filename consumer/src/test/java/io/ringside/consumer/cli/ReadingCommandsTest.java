@@ -89,6 +89,12 @@ class ReadingCommandsTest {
     }
 
     @Test
+    void shouldPrintAllWhenTheWindowEndsBeyondWhatNanosecondsReach() {
+        assertThat(run("tail", "trading", "--since", "0001-01-01T00:00:00.999Z", "--until", "9999-12-31T23:59:59.999Z")
+                .out()).hasSize(5);
+    }
+
+    @Test
     void shouldMeasureFromOneEventToAnotherByAField() throws IOException {
         final Path plot = folder.resolve("plot.svg");
         final ProgramRun run = run("latency", "trading", "--from", "Orders/submitted", "--to", "Orders/executed",

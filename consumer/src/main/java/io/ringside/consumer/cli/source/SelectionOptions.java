@@ -13,6 +13,8 @@ import picocli.CommandLine.Option;
 
 /** Which events of its sources a command wants. */
 public final class SelectionOptions {
+    private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
     @Option(names = "--where", paramLabel = "EXPR", converter = EventFilterConverter.class, description = {
         "Only events for which EXPR holds, such as 'level <= WARNING and (symbol is \"ABC\" or price > 10)'. Names: "
                 + "time, id, version, level, opcode, task, keyword, pid, tid, activityId, relatedActivityId, provider, "
@@ -54,7 +56,12 @@ public final class SelectionOptions {
         }
     }
 
+    /** Nanoseconds since 1970; of a moment that they do not reach, the nearest that they do. */
     private static long epochNs(final Instant instant) {
-        return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
+        try {
+            return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NS_PER_SECOND), instant.getNano());
+        } catch (final ArithmeticException e) {
+            return instant.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 }
