@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Rows under headings, columns aligned: numbers to the right, all else to the left. For one thread. */
 public final class TextTable {
@@ -43,15 +44,21 @@ public final class TextTable {
 
     /** The lines, headings first. */
     public List<String> lines() {
-        return rows.stream().map(this::line).toList();
+        // Once for all lines: each of the two looks at every row.
+        final int[] widths = IntStream.range(0, columns).map(this::width).toArray();
+        final boolean[] numeric = new boolean[columns];
+        for (int column = 0; column < columns; column++) {
+            numeric[column] = isNumeric(column);
+        }
+        return rows.stream().map(cells -> line(cells, widths, numeric)).toList();
     }
 
-    private String line(final List<String> cells) {
+    private String line(final List<String> cells, final int[] widths, final boolean[] numeric) {
         final StringBuilder line = new StringBuilder();
         for (int column = 0; column < columns; column++) {
             final String cell = cells.get(column);
-            final String padding = " ".repeat(width(column) - cell.length());
-            line.append(isNumeric(column) ? padding + cell : cell + padding).append(GAP);
+            final String padding = " ".repeat(widths[column] - cell.length());
+            line.append(numeric[column] ? padding + cell : cell + padding).append(GAP);
         }
         return line.toString().stripTrailing();
     }

@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli.console;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,6 +20,17 @@ class TextTableTest {
     @Test
     void shouldStayInOneLineWhenACellHoldsControlCharacters() {
         assertThat(new TextTable("NAME").row("a\nb\u001B[31mc\u202Ed").lines()).containsExactly("NAME", "a b [31mc d");
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldNotLookAtAllRowsForEachRow() {
+        final TextTable table = new TextTable("NUMBER", "TWICE", "EVENT");
+        final int rows = 50_000;
+        for (int i = 0; i < rows; i++) {
+            table.row(i, 2 * i, "event");
+        }
+        assertThat(table.lines()).hasSize(rows + 1).last().isEqualTo(" 49999  99998  event");
     }
 
     @Test
