@@ -47,6 +47,9 @@ class SnapshotSystemTest {
         assertThat(lines).hasSize(1 + (int) number(taken, "recorded"));
         assertThat(lines.get(lines.size() - 1)).contains("\"sequence\":19999");
         assertThat(run("tail", first.toString()).out().get(0)).contains(" overwritten until ");
+        assertThat(run("tail", first.toString(), "--summary", "--format", "json").out()).hasSize(2).last()
+                .isEqualTo("{\"overwritten\":" + number(taken, "overwritten") + "}");
+        assertThat(run("tail", first.toString(), "--summary").out()).last().asString().startsWith("overwritten: ");
 
         final ProgramRun stop = run("stop", "flight", "--format", "json");
 

@@ -18,6 +18,7 @@ final class SummaryHandler implements EventHandler {
 
     private final Map<Kind, EventCount> counts = new TreeMap<>();
     private final Map<LossCause, Long> losses = new EnumMap<>(LossCause.class);
+    private long overwritten;
     private long missing;
     private long filtered;
 
@@ -40,6 +41,7 @@ final class SummaryHandler implements EventHandler {
 
     @Override
     public void onGap(final GapView gap) {
+        overwritten += gap.overwritten();
         missing += gap.missing();
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
@@ -71,6 +73,9 @@ final class SummaryHandler implements EventHandler {
         table.lines().forEach(console::print);
         losses.forEach((cause, count) -> console
                 .print(String.format(Locale.ROOT, "lost: %,d (%s)", count, cause.jsonName())));
+        if (overwritten > 0) {
+            console.print(String.format(Locale.ROOT, "overwritten: %,d (gave way to newer ones)", overwritten));
+        }
         if (missing > 0) {
             console.print(String.format(Locale.ROOT, "missing: %,d (not in the recording)", missing));
         }
@@ -88,6 +93,9 @@ final class SummaryHandler implements EventHandler {
                 .put("firstTime", count.firstNs()).put("lastTime", count.lastNs()).end()));
         losses.forEach((cause, count) -> console
                 .print(row.begin().put("lost", count).put("cause", cause.jsonName()).end()));
+        if (overwritten > 0) {
+            console.print(row.begin().put("overwritten", overwritten).end());
+        }
         if (missing > 0) {
             console.print(row.begin().put("missing", missing).end());
         }
