@@ -88,7 +88,7 @@ class LatencyMeterTest {
         assertThat(report.histogram()).isEqualTo(expected);
         assertThat(report.count()).isEqualTo(PAIRS);
         assertThat(report.percentileNs(50)).isEqualTo(expected.getValueAtPercentile(50));
-        assertThat(report.maxNs()).isEqualTo(expected.getMaxValue());
+        assertThat(report.maxNs()).isEqualTo(slowestNs);
         assertThat(report.unmatched()).isZero();
         assertThat(report.slowest()).hasSize(3).isSortedAccordingTo(
                 (left, right) -> Long.compare(right.latencyNs(), left.latencyNs()));
@@ -118,6 +118,19 @@ class LatencyMeterTest {
         assertThat(report.withoutEnd()).isEqualTo(2);
         // The end of 3, behind the gap: what came before it and what begins behind it lost nothing there.
         assertThat(report.maybeLost()).isOne();
+    }
+
+    @Test
+    void shouldTellTheLongestToTheNanosecond() {
+        accepted(1, 1_000);
+        filled(1, 1_000 + 1_234_567);
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+        final LatencyReport report = measure(new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), 0));
+
+        assertThat(report.maxNs()).isEqualTo(1_234_567);
+        assertThat(report.percentileNs(50)).isEqualTo(1_234_567);
     }
 
     @Test

@@ -30,6 +30,7 @@ public final class LatencyMeter implements EventHandler {
     private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
     private final Map<Object, Long> open = new LinkedHashMap<>();
     private final GapSpan gaps = new GapSpan();
+    private long maxNs;
     private long withoutKey;
     private long withoutEnd;
     private long withoutBegin;
@@ -89,7 +90,7 @@ public final class LatencyMeter implements EventHandler {
             openAndMaybeLost += gaps.endsBehind(timeNs) ? 1 : 0;
         }
         final List<LatencyPair> pairs = slowest.list();
-        return new LatencyReport(histogram.copy(), pairs, withoutEnd + open.size(), withoutBegin,
+        return new LatencyReport(histogram.copy(), maxNs, pairs, withoutEnd + open.size(), withoutBegin,
                 maybeLost + openAndMaybeLost, withoutKey);
     }
 
@@ -112,6 +113,7 @@ public final class LatencyMeter implements EventHandler {
         if (began != null && timeNs >= began) {
             final long latencyNs = timeNs - began;
             histogram.recordValue(latencyNs);
+            maxNs = Math.max(maxNs, latencyNs);
             if (slowest.isSlow(latencyNs)) {
                 slowest.add(new LatencyPair(pairKey.toString(), began, timeNs, processId));
             }

@@ -7,6 +7,7 @@ import org.HdrHistogram.Histogram;
  * What a meter has measured.
  *
  * @param histogram    of the latencies in nanoseconds, with three significant digits; not to be changed
+ * @param maxNs        the longest of them, exactly; 0 if there are none
  * @param slowest      the slowest pairs, the slowest first
  * @param withoutEnd   begins whose end did not come
  * @param withoutBegin ends whose begin did not come
@@ -15,6 +16,7 @@ import org.HdrHistogram.Histogram;
  */
 public record LatencyReport(
         Histogram histogram,
+        long maxNs,
         List<LatencyPair> slowest,
         long withoutEnd,
         long withoutBegin,
@@ -37,11 +39,7 @@ public record LatencyReport(
      * @return nanoseconds that so many of all pairs did not exceed; 0 if there are none
      */
     public long percentileNs(final double percent) {
-        return count() == 0 ? 0 : histogram.getValueAtPercentile(percent);
-    }
-
-    /** The longest, in nanoseconds to three digits; 0 if there are no pairs. */
-    public long maxNs() {
-        return count() == 0 ? 0 : histogram.getMaxValue();
+        // The histogram tells the upper end of a range, which may lie above all that was measured.
+        return count() == 0 ? 0 : Math.min(maxNs, histogram.getValueAtPercentile(percent));
     }
 }
