@@ -33,6 +33,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands, and one run of them. Stateless. */
 final class CommandTree {
@@ -77,12 +78,21 @@ final class CommandTree {
     private static int execute(final Console console, final ParseResult parsed) {
         final String missing = Prerequisites.missing();
         final List<CommandLine> typed = parsed.asCommandLineList();
+        requireCommand(typed.get(typed.size() - 1));
         final Object command = typed.get(typed.size() - 1).getCommand();
         if (missing != null && !(command instanceof NeedsNoFlags) && !isHelpAsked(typed)) {
             console.tell(missing);
             return ExitCode.FAILED;
         }
         return new CommandLine.RunLast().execute(parsed);
+    }
+
+    /** Where help is asked for, the parser says nothing of a command that there is not. */
+    private static void requireCommand(final CommandLine last) {
+        final List<String> unmatched = last.getUnmatchedArguments();
+        if (!last.getSubcommands().isEmpty() && !unmatched.isEmpty() && !unmatched.get(0).startsWith("-")) {
+            throw new UnmatchedArgumentException(last, unmatched);
+        }
     }
 
     private static boolean isHelpAsked(final List<CommandLine> typed) {

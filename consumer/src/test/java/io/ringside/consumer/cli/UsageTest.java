@@ -24,7 +24,7 @@ class UsageTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"export trading", "nonsense"})
+    @ValueSource(strings = {"export trading", "nonsense", "nonsense --help"})
     void shouldSayThatThereIsNoSuchCommandWhenItIsNotBuilt(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -121,6 +121,14 @@ class UsageTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).anyMatch(text -> text.contains("First steps"));
+    }
+
+    @Test
+    void shouldSayThatThereIsNoSuchActionWhenHelpIsAskedForIt() {
+        final ProgramRun run = run("counters nonsense --help");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).containsExactly(
+                "ringside: no such argument: argument=nonsense: see ringside counters --help");
     }
 
     @Test
