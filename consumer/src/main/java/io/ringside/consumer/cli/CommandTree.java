@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli;
 
+import io.ringside.consumer.cli.argument.PathConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
@@ -26,6 +27,7 @@ import io.ringside.consumer.cli.record.SnapshotCommand;
 import io.ringside.consumer.cli.stat.StatCommand;
 import io.ringside.consumer.cli.tail.TailCommand;
 import io.ringside.transport.provider.Prerequisites;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -123,6 +125,7 @@ final class CommandTree {
                 help -> groups.stream().map(group -> group.render(help)).collect(Collectors.joining()));
         program.getSubcommands().values().forEach(CommandTree::keepOrder);
         keepOrder(program);
+        program.registerConverter(Path.class, new PathConverter());
         program.setExpandAtFiles(false);
         program.setCaseInsensitiveEnumValuesAllowed(true);
         program.setUsageHelpWidth(HELP_WIDTH);

@@ -63,13 +63,21 @@ class UsageTest {
         "emit --provider P --payload 7", "emit --provider P --threads 0", "emit --provider P --csv",
         "demo --seconds 0", "demo --seconds x", "demo now", "doctor now", "completion x", "--format xml sessions",
         "--unknown", "-x",
-        "start -- -a b"})
+        "record a --to ", "snapshot a --to ", "update a --to ", "counters query a\\b --to ",
+        "emit --provider P --csv ", "start -- -a b"})
     void shouldSaySoInOneLineWhenArgumentsAreWrong(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).singleElement().asString().startsWith("ringside: ").contains("--help");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldRefuseAnEmptyDirectoryInPlaceOfTheCurrentOne() {
+        final ProgramRun run = ProgramRun.plain(new Interruption(), "--dir", "", "sessions");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).singleElement().asString().contains("--dir", "not empty");
     }
 
     @Test
