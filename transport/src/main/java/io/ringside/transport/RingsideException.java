@@ -49,10 +49,22 @@ public final class RingsideException extends RuntimeException {
      * @return the exception to throw, with the category that follows from the cause
      */
     public static RingsideException ofFile(final String action, final Path path, final IOException cause) {
-        final ErrorCode code = codeOf(cause);
-        return new RingsideException(code,
-                "cannot " + action + ": path=" + path + ", reason=" + reasonOf(cause) + ": " + remedyOf(code, cause),
-                cause);
+        return ofFile(action, path, cause, remedyOf(codeOf(cause), cause));
+    }
+
+    /**
+     * An operation on a file failed that a trace directory has nothing to do with.
+     *
+     * @param action what was being done, such as "create"
+     * @param path   of the file
+     * @param cause  what the file system said
+     * @param remedy what to do
+     * @return the exception to throw, with the category that follows from the cause
+     */
+    public static RingsideException ofFile(final String action, final Path path, final IOException cause,
+            final String remedy) {
+        return new RingsideException(codeOf(cause),
+                "cannot " + action + ": path=" + path + ", reason=" + reasonOf(cause) + ": " + remedy, cause);
     }
 
     /** The category. */

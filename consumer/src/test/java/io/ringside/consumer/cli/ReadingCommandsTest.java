@@ -150,7 +150,8 @@ class ReadingCommandsTest {
         final ProgramRun run = run("latency", "trading", "--from", "Orders/1", "--to", "Orders/3", "--plot",
                 folder.resolve("absent").resolve("plot.svg").toString());
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.err()).singleElement().asString().contains("absent", "plot");
+        assertThat(run.err()).singleElement().asString().contains("absent", "plot", "name a file")
+                .doesNotContain("trace directory");
     }
 
     private static String untilTimes(final ProgramRun run) {

@@ -49,7 +49,7 @@ record MessageFile(Path path, long events, long skipped) {
                 }
             }
         } catch (final IOException e) {
-            throw RingsideException.ofFile("read orders from a file", path, e);
+            throw RingsideException.ofFile("read orders from a file", path, e, MessageReader.REMEDY);
         }
         return new MessageFile(path, events, skipped);
     }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Reads a message file of the LOBSTER format line by line, in little memory however long it is. For one thread.
  */
 final class MessageReader implements AutoCloseable {
+    /** What to do about a file that cannot be read. */
+    static final String REMEDY = "name a file that is there and may be read";
+
     /** Six numbers have room in far less. */
     private static final int MAX_LINE_BYTES = 256;
     private static final int BUFFER_BYTES = 1 << 16;
@@ -45,7 +48,7 @@ final class MessageReader implements AutoCloseable {
         try {
             return new MessageReader(path, Files.newInputStream(path));
         } catch (final IOException e) {
-            throw RingsideException.ofFile("read orders from a file", path, e);
+            throw RingsideException.ofFile("read orders from a file", path, e, REMEDY);
         }
     }
 
@@ -87,7 +90,7 @@ final class MessageReader implements AutoCloseable {
         try {
             in.close();
         } catch (final IOException e) {
-            throw RingsideException.ofFile("close a file", path, e);
+            throw RingsideException.ofFile("close a file", path, e, REMEDY);
         }
     }
 
@@ -116,7 +119,7 @@ final class MessageReader implements AutoCloseable {
             try {
                 buffered = in.read(buffer);
             } catch (final IOException e) {
-                throw RingsideException.ofFile("read orders from a file", path, e);
+                throw RingsideException.ofFile("read orders from a file", path, e, REMEDY);
             }
             next = 0;
             if (buffered <= 0) {

@@ -89,7 +89,8 @@ public final class LatencyCommand implements Callable<Integer> {
         try {
             Files.writeString(file, LatencyPlot.svg(from + " to " + to + " by " + by, report));
         } catch (final IOException e) {
-            throw RingsideException.ofFile("write the plot", file, e);
+            throw RingsideException.ofFile("write the plot", file, e,
+                    "name a file in a folder that is there, may be written to, and has room");
         }
     }
 }
