@@ -30,6 +30,8 @@ public final class LatencyMeter implements EventHandler {
     private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
     private final Map<Object, Long> open = new LinkedHashMap<>();
     private final GapSpan gaps = new GapSpan();
+    private long begins;
+    private long ends;
     private long maxNs;
     private long withoutKey;
     private long withoutEnd;
@@ -59,21 +61,23 @@ public final class LatencyMeter implements EventHandler {
 
     @Override
     public void onEvent(final EventView event) {
-        final boolean ends = to.matches(event);
-        final boolean begins = from.matches(event);
-        if (!ends && !begins) {
+        final boolean isEnd = to.matches(event);
+        final boolean isBegin = from.matches(event);
+        if (!isEnd && !isBegin) {
             return;
         }
+        begins += isBegin ? 1 : 0;
+        ends += isEnd ? 1 : 0;
         final Object pairKey = key.of(event);
         if (pairKey == null) {
             withoutKey++;
             return;
         }
         final long timeNs = event.timeNs();
-        if (ends) {
-            end(pairKey, timeNs, event.processId(), begins);
+        if (isEnd) {
+            end(pairKey, timeNs, event.processId(), isBegin);
         }
-        if (begins) {
+        if (isBegin) {
             begin(pairKey, timeNs);
         }
     }
@@ -81,6 +85,16 @@ public final class LatencyMeter implements EventHandler {
     @Override
     public void onGap(final GapView gap) {
         gaps.add(gap.fromTimeNs(), gap.toTimeNs());
+    }
+
+    /** Events up to now that are of the first kind, with or without a key. */
+    public long begins() {
+        return begins;
+    }
+
+    /** Events up to now that are of the second kind, with or without a key. */
+    public long ends() {
+        return ends;
     }
 
     /** What was measured up to now; begins that are open count as without an end. */

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static io.ringside.consumer.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -143,6 +145,19 @@ class ReadingCommandsTest {
         assertThat(lines).anyMatch(line -> line.startsWith("99.90"))
                 .contains("unmatched: 2 (2 without end, 0 without begin; 0 of them may have lost the other in a gap)")
                 .anyMatch(line -> line.startsWith("SLOWEST"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Orders/nope  | Orders/3 | orderId | from=Orders/nope:",
+        "Orders/1     | Other/3  | orderId | read: to=Other/3:",
+        "Other/1      | Orders/9 | orderId | from=Other/1, to=Orders/9:",
+        "Orders/1     | Orders/3 | nofield | by=nofield, events=4:"})
+    void shouldWarnWhenNothingIsOfAKindOrHasTheField(final String from, final String to, final String by,
+            final String what) {
+        final ProgramRun run = run("latency", "trading", "--from", from, "--to", to, "--by", by);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.err()).singleElement().asString().startsWith("ringside: no ").contains(what);
     }
 
     @Test

@@ -13,6 +13,8 @@ import io.ringside.transport.RingsideException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -74,11 +76,30 @@ public final class LatencyCommand implements Callable<Integer> {
         final LatencyLines lines = new LatencyLines(from, to, report);
         (context.isJson() ? lines.json() : lines.text()).forEach(context.console()::print);
         draw(report);
+        warn(meter, report);
         if (!context.interruption().isRequested()) {
             read.requireWhole();
         }
         // Ctrl-C is how a measurement of a live session ends.
         return context.interruption().isRequested() && !sources.isFollow() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    /** What does not occur at all is most often a slip of the pen. */
+    private void warn(final LatencyMeter meter, final LatencyReport report) {
+        if (meter.begins() == 0 || meter.ends() == 0) {
+            final List<String> kinds = new ArrayList<>();
+            if (meter.begins() == 0) {
+                kinds.add("from=" + from);
+            }
+            if (meter.ends() == 0) {
+                kinds.add("to=" + to);
+            }
+            context.console().tell("no such event was read: " + String.join(", ", kinds)
+                    + ": check the names of provider and event, and what the session has enabled");
+        } else if (report.withoutKey() > 0 && report.count() + report.unmatched() == 0) {
+            context.console().tell("no event has a key: by=" + by + ", events=" + report.withoutKey()
+                    + ": name a field that both events have, with --by");
+        }
     }
 
     private void draw(final LatencyReport report) {
