@@ -11,6 +11,8 @@ import io.ringside.consumer.trace.TraceContext;
 import io.ringside.session.LossSummary;
 import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.drain.HandMadeProvider;
 import io.ringside.transport.drain.HandMadeSession;
 import io.ringside.transport.drain.SessionBooks;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Losses in the header of a recording, of which not all that was lost stands in its files any more (R4.28). */
 @Timeout(120)
@@ -144,29 +147,79 @@ class RecordingLossesTest {
     }
 
     @Test
-    @DisplayName("R4.28 R4.21 what a session has discarded is not told in the recording of another that was appended")
-    void shouldLeaveAloneWhatWasAppendedBeforeTheSessionHasEnded() throws IOException {
-        try (Recorder recorder = Recorder.open(fixture.context().maxBytes(MEBIBYTE))) {
-            for (int round = 0; !recorder.isFull(); round++) {
-                assertThat(round).as("never full").isLessThan(MAX_ROUNDS);
-                writeRound(recorder);
+    @DisplayName("R4.28 R4.21 what a session has discarded is told before another one is appended, which waits for it")
+    void shouldTellWhatWasDiscardedBeforeAnotherSessionIsAppended() {
+        final long discarded;
+        try (HandMadeSession other = HandMadeSession.start(root.resolve("other"), fixture.session.row().settings(), 8,
+                3); RecordingFixture second = new RecordingFixture(root, other)) {
+            final RecorderContext appending = second.context().mode(RecordingMode.APPEND);
+            try (Recorder recorder = Recorder.open(fixture.context().maxBytes(MEBIBYTE))) {
+                fill(recorder);
+                recorder.doWork();
+                assertThatThrownBy(() -> Recorder.open(appending)).isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
+                provider.detach(generation());
+                recorder.doWork();
+                discarded = recorder.discardedEvents();
+                assertThat(discarded).isPositive();
             }
-            recorder.doWork();
-            try (HandMadeSession other = HandMadeSession.start(root.resolve("other"),
-                    fixture.session.row().settings(), 8, 3);
-                    RecordingFixture second = new RecordingFixture(root, other)) {
-                second.session.provider().fill(0, 0);
-                try (Recorder next = Recorder.open(second.context().mode(RecordingMode.APPEND))) {
-                    second.record(next);
-                }
+            second.session.provider().fill(0, 0);
+            try (Recorder next = Recorder.open(appending)) {
+                second.record(next);
             }
-            provider.detach(fixture.session.rows().session(fixture.session.row().id()).orElseThrow().generation());
-            recorder.doWork();
-            assertThat(recorder.discardedEvents()).isPositive();
         }
 
-        assertThat(lost()).isEqualTo(new LossSummary(1, 0, 0));
-        assertThat(lostOfRewritten()).as("of both sessions").isEqualTo(new LossSummary(1, 0, 0));
+        assertThat(lost()).as("of both sessions").isEqualTo(new LossSummary(1, 0, discarded));
+        assertThat(fixture.read().lost).as("of both sessions").isEqualTo(discarded + 1);
+        assertThat(lostOfRewritten()).as("of both sessions").isEqualTo(new LossSummary(1, 0, discarded));
+    }
+
+    @Test
+    @DisplayName("R4.21 behind the end of a full recording each lane tells what it lost and what was discarded, once: "
+            + "events and gaps make up what was wanted")
+    void shouldTellTheLastLossesOfEachLaneOnceBehindTheEndOfAFullRecording() {
+        final HandMadeProvider dying = fixture.session.provider();
+        final RecorderContext limited = fixture.context().maxBytes(MEBIBYTE);
+        long recorded;
+        long lost;
+        long discarded;
+        try (Recorder recorder = Recorder.open(limited)) {
+            fill(recorder);
+            // The writers go on until the session's end has come to them.
+            written += provider.fill(1, 0) + 1;
+            assertThat(provider.write(1, 0)).isFalse();
+            dying.writeSequence(2, 0, 10);
+            dying.attempt(3);
+            dying.page().addNoLane(fixture.session.row().slot(), 77);
+            dying.die();
+            written += 13;
+            fixture.record(recorder);
+            assertThat(recorder.hasEnded()).isFalse();
+            assertThat(recorder.discardedEvents()).as("of the dead process").isEqualTo(10);
+            recorded = recorder.events();
+            lost = recorder.lostEvents();
+            discarded = recorder.discardedEvents();
+        }
+        // The next one finds what is told, and goes on.
+        try (Recorder recorder = Recorder.open(limited)) {
+            provider.detach(generation());
+            fixture.record(recorder);
+            assertThat(recorder.hasEnded()).isTrue();
+            recorded += recorder.events();
+            lost += recorder.lostEvents();
+            discarded += recorder.discardedEvents();
+        }
+        final RecordingFixture.Read read = fixture.read();
+
+        assertThat(recorded + lost).isEqualTo(written);
+        assertThat(read.values).hasSize((int) recorded);
+        assertThat(read.lost).isEqualTo(lost);
+        assertThat(read.elsewhere).isZero();
+        assertThat(lost()).isEqualTo(new LossSummary(lost - discarded, 0, discarded));
+        assertThat(lostOfRewritten()).isEqualTo(lost());
+        assertThat(fixture.read(root.resolve("rewritten"), true).gaps)
+                .containsExactlyInAnyOrderElementsOf(read.gaps);
+        assertThat(fixture.problems).isEmpty();
     }
 
     @Test
@@ -194,6 +247,17 @@ class RecordingLossesTest {
 
         assertThat(lost()).isEqualTo(new LossSummary(3, 0, 0));
         assertThat(fixture.problems).isEmpty();
+    }
+
+    private void fill(final Recorder recorder) {
+        for (int round = 0; !recorder.isFull(); round++) {
+            assertThat(round).as("never full").isLessThan(MAX_ROUNDS);
+            writeRound(recorder);
+        }
+    }
+
+    private long generation() {
+        return fixture.session.rows().session(fixture.session.row().id()).orElseThrow().generation();
     }
 
     private void writeRound(final Recorder recorder) {

@@ -87,7 +87,7 @@ class RecordingModesTest {
         assertThat(fixture.session.rows().session(running.id())).isEmpty();
         final RecordingFixture.Read read = fixture.read();
         assertThat(read.values).isEqualTo(numbers(0, recorder.events()));
-        assertThat(read.lost).isZero();
+        assertThat(read.lost).isEqualTo(recorder.discardedEvents()).isEqualTo(recorder.lostEvents());
         assertThat(fixture.problems).isEmpty();
         assertThat(bytes(dataFiles())).isLessThanOrEqualTo(MEBIBYTE);
         assertThat(readerHasEnded(fixture.folder)).isTrue();

@@ -46,6 +46,7 @@ final class Batch {
     private int chunks;
     private long events;
     private long losses;
+    private long discarded;
 
     Batch(final int initialBytes) {
         buffer = new ExpandableDirectByteBuffer(initialBytes);
@@ -74,6 +75,11 @@ final class Batch {
         return losses;
     }
 
+    /** Those of them that were given up with their lanes. */
+    long discarded() {
+        return discarded;
+    }
+
     /** Where frames would lie in a chunk that begins next: those that are put there need no copy. */
     MutableDirectBuffer room(final int length) {
         buffer.checkLimit(end + CHUNK_FRAMES_OFFSET + align(length));
@@ -98,6 +104,7 @@ final class Batch {
         begin(CHUNK_KIND_LOSSES, process, lane, 0, firstTimeTicks, lastTimeTicks);
         books(from, to);
         losses += (to.nextNumber - to.overwritten) - (from.nextNumber - from.overwritten);
+        discarded += to.discarded - from.discarded;
         complete(CHUNK_FRAMES_OFFSET);
     }
 
@@ -136,6 +143,7 @@ final class Batch {
         chunks = 0;
         events = 0;
         losses = 0;
+        discarded = 0;
     }
 
     private void begin(final int kind, final Incarnation process, final int lane, final int length,

@@ -26,6 +26,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.ENTRY_LENGTH_OFFS
 import static io.ringside.consumer.recording.ExcerptDescriptor.ENTRY_OWNER_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_ABANDONED_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_CORRUPT_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_DISCARDED_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_ERROR_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_FIRST_TIME_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_FULL_OFFSET;
@@ -34,6 +35,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_LENGTH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_OVERWRITTEN_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_TOO_LARGE_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_TOTAL_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_UNDISCARDED_BYTES;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KEPT_ENTRIES_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KEPT_FILTERED_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.align;
@@ -70,7 +72,9 @@ final class KeptLane {
 
     /** Returns the bytes that it takes. */
     int gap(final LaneGap gap, final long ownerThreadId) {
-        final int content = begin(ENTRY_KIND_GAP, GAP_LENGTH, ownerThreadId);
+        final long discarded = gap.count(LossCause.DISCARDED);
+        final int contentLength = discarded == 0 ? GAP_UNDISCARDED_BYTES : GAP_LENGTH;
+        final int content = begin(ENTRY_KIND_GAP, contentLength, ownerThreadId);
         entries.putLong(content + GAP_TOTAL_OFFSET, gap.total());
         entries.putLong(content + GAP_FIRST_TIME_OFFSET, gap.firstTimeTicks());
         entries.putLong(content + GAP_LAST_TIME_OFFSET, gap.lastTimeTicks());
@@ -80,8 +84,11 @@ final class KeptLane {
         entries.putLong(content + GAP_ERROR_OFFSET, gap.count(LossCause.ERROR));
         entries.putLong(content + GAP_CORRUPT_OFFSET, gap.count(LossCause.CORRUPT));
         entries.putLong(content + GAP_ABANDONED_OFFSET, gap.count(LossCause.ABANDONED));
+        if (discarded != 0) {
+            entries.putLong(content + GAP_DISCARDED_OFFSET, discarded);
+        }
         behind += gap.total();
-        return end(GAP_LENGTH);
+        return end(contentLength);
     }
 
     void filtered(final long count) {

@@ -41,7 +41,7 @@ final class ProcessEnd {
                 final UUID process = session.settings().privateTo();
                 if (!participant.liveness().isAlive(new Incarnation(process.getMostSignificantBits(),
                         process.getLeastSignificantBits()))) {
-                    stop = new SessionStop(participant, session, context, null);
+                    stop = new SessionStop(participant, session, context);
                 }
             }
         } catch (final RingsideException e) {

@@ -1,6 +1,5 @@
 package io.ringside.consumer.recording;
 
-import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -14,7 +13,6 @@ import io.ringside.transport.lock.Participant;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -29,15 +27,12 @@ import org.jspecify.annotations.Nullable;
  * An event is appended to the recording first and committed to the ledger afterwards. If the disk has too little room,
  * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
  * a new one finds out what the recording holds. If the recording is full, the recorder ends the session: the last batch
- * is whole, and what the lanes hold is discarded.
+ * is whole, what the lanes hold is discarded, and the recording tells how much that was.
  */
 public final class Recorder implements Agent, AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;
     private static final int CHUNKS_PER_CYCLE = 64;
     private static final long CHECKPOINT_BYTES = 64L * 1024 * 1024;
-    /** Longest time for which a flush has every turn of the drain appended. */
-    private static final long FLUSH_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final String STALLED = "stalled";
 
     private final Participant participant;
     private final SessionDrain drain;
@@ -47,6 +42,8 @@ public final class Recorder implements Agent, AutoCloseable {
     private final LaneBounds bounds = new LaneBounds();
     private final StagingOrder order = new StagingOrder();
     private final DrainJournal journal = new Journal();
+    private final RoomWait room = new RoomWait();
+    private final FlushOrders flushes;
     private final String roleName;
     private RecordingTarget target;
     private String orderSeen;
@@ -55,16 +52,13 @@ public final class Recorder implements Agent, AutoCloseable {
     private long bytesSinceCheckpoint;
     private long events;
     private long lostEvents;
+    private long discardedEvents;
     private long excerptsBefore;
     private @Nullable SessionStop stop;
-    private boolean stalled;
     private boolean ended;
     private long nextTrimNs;
     private boolean closed;
     private boolean worked;
-    private long flushesSeen;
-    private long flushUntilNs;
-    private boolean flushing;
     private boolean pressed;
 
     private Recorder(final RecorderContext context, final Participant participant, final RecordingTarget target,
@@ -81,9 +75,9 @@ public final class Recorder implements Agent, AutoCloseable {
         this.processEnd = new ProcessEnd(participant, row, context);
         this.nextCheckpointNs = context.clock().nanoTime();
         this.nextTrimNs = nextCheckpointNs;
-        this.flushesSeen = row.flushes();
+        this.flushes = new FlushOrders(row);
         this.orderSeen = row.settings().recording();
-        target.answer(drain, flushesSeen);
+        target.answer(drain, flushes.seen());
     }
 
     /**
@@ -129,7 +123,7 @@ public final class Recorder implements Agent, AutoCloseable {
         return events;
     }
 
-    /** Lost events of all gaps recorded up to now, by this recorder. */
+    /** Lost events of all gaps that were told up to now, by this recorder: those that were discarded included. */
     public long lostEvents() {
         return lostEvents;
     }
@@ -151,23 +145,22 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** Whether the disk has too little room, so that nothing is recorded. */
     public boolean isStalled() {
-        return stalled;
+        return room.isStalled();
     }
 
     /** Whether the recording has reached its size: nothing more is recorded, and the session is being ended (R4.21). */
     public boolean isFull() {
-        return stop != null;
+        return stop != null && target.isFull();
     }
 
-    /** Events that nobody has taken of a session that was ended because the recording is full; else 0. */
+    /** Of the lost events those that were left in the lanes, as the recording is full. */
     public long discardedEvents() {
-        final LedgerTotals totals = stop == null ? null : stop.totals();
-        return totals == null ? 0 : totals.lost().of(LossCause.DISCARDED);
+        return discardedEvents;
     }
 
     /** Whether the session has ended, and everything was recorded unless the recording is full. */
     public boolean hasEnded() {
-        return ended || (drain.hasEnded() && processEnd.isDone());
+        return stop == null ? drain.hasEnded() && processEnd.isDone() : ended;
     }
 
     /**
@@ -183,7 +176,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         worked = true;
         if (stop != null) {
-            ended = stop.poll();
+            discard(stop);
             return 0;
         }
         try {
@@ -194,7 +187,7 @@ public final class Recorder implements Agent, AutoCloseable {
             if (!target.isFull()) {
                 throw e;
             }
-            endFull();
+            giveUp();
             return 0;
         }
     }
@@ -231,11 +224,7 @@ public final class Recorder implements Agent, AutoCloseable {
                 throw e;
             }
         } finally {
-            if (stop == null) {
-                CloseHelper.closeAll(drain, target, participant);
-            } else {
-                participant.close();
-            }
+            CloseHelper.closeAll(drain, target, participant);
         }
     }
 
@@ -250,7 +239,7 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     private int record(final long nowNs) {
-        if (stall(target.space().isShort(nowNs))) {
+        if (room.look(target.space(), drain, nowNs)) {
             return 0;
         }
         final long nowMs = context.epochClock().time();
@@ -261,11 +250,14 @@ public final class Recorder implements Agent, AutoCloseable {
             return chunks;
         }
         watchOrders(nowNs);
-        watchFlushes(nowNs);
+        flushes.look(drain.session(), nowNs);
         if (isBatchDue(nowNs)) {
             flush();
         }
-        endFlush(chunks, nowNs);
+        if (flushes.endWith(chunks, nowNs)) {
+            target.rollSoon();
+            target.answer(drain, flushes.seen());
+        }
         if (bytesSinceCheckpoint > CHECKPOINT_BYTES
                 || (bytesSinceCheckpoint > 0 && nowNs - nextCheckpointNs >= 0)) {
             flush();
@@ -278,23 +270,21 @@ public final class Recorder implements Agent, AutoCloseable {
         return chunks;
     }
 
-    /**
-     * The batch does not fit any more. What it holds stays in the lanes, and is discarded by the session's end; the
-     * recording has to be let go before, since the end asks it what it holds.
-     */
-    private void endFull() {
+    /** The batch does not fit any more. What it holds stays in the lanes, and is discarded with what else they hold. */
+    private void giveUp() {
         batch.clear();
-        target.end(drain);
-        CloseHelper.closeAll(drain, target);
-        stop = new SessionStop(participant, drain.session(), target.context(), folder());
+        drain.unstage();
+        stop = new SessionStop(participant, drain.session(), target.context());
     }
 
-    private boolean stall(final boolean spaceIsShort) {
-        if (spaceIsShort != stalled) {
-            stalled = spaceIsShort;
-            drain.state(spaceIsShort ? STALLED : null);
+    /** Ends the session, and tells what is left of each process once that adds nothing. */
+    private void discard(final SessionStop stopping) {
+        final boolean gone = stopping.poll();
+        if (!drain.hasEnded()) {
+            drain.scanSoon();
+            drain.stageDiscarded(journal);
         }
-        return spaceIsShort;
+        ended = drain.hasEnded() && (gone || stopping.poll());
     }
 
     /** Whether a controller wants the session to be recorded elsewhere from now on (R4.8). */
@@ -320,32 +310,13 @@ public final class Recorder implements Agent, AutoCloseable {
         final RecordingTarget before = target;
         target = RecordingTarget.goOn(context.elsewhere(order.folder(), order.limits()), participant, drain);
         excerptsBefore += before.excerpts();
-        target.answer(drain, flushesSeen);
+        target.answer(drain, flushes.seen());
         before.close();
-    }
-
-    /** Whether a controller asks for what was taken (R4.9): the drain has just looked at the row. */
-    private void watchFlushes(final long nowNs) {
-        final long flushes = drain.session().flushes();
-        if (flushes != flushesSeen) {
-            flushesSeen = flushes;
-            flushUntilNs = nowNs + FLUSH_NS;
-            flushing = true;
-        }
-    }
-
-    /** What stood in the lanes when a flush was asked for has been taken, and by now appended. */
-    private void endFlush(final int chunks, final long nowNs) {
-        if (flushing && !(chunks > 0 && nowNs - flushUntilNs < 0)) {
-            flushing = false;
-            target.rollSoon();
-            target.answer(drain, flushesSeen);
-        }
     }
 
     private boolean isBatchDue(final long nowNs) {
         return !batch.isEmpty()
-                && (flushing || pressed || !drain.session().isRunning() || batch.length() >= BATCH_BYTES
+                && (flushes.areWaiting() || pressed || !drain.session().isRunning() || batch.length() >= BATCH_BYTES
                         || nowNs - batchStartNs >= context.flushIntervalNs());
     }
 
@@ -362,9 +333,14 @@ public final class Recorder implements Agent, AutoCloseable {
             return;
         }
         final int length = batch.length();
-        target.append(batch, bounds, drain);
+        if (stop == null) {
+            target.append(batch, bounds, drain);
+        } else {
+            target.appendLosses(batch, bounds, drain);
+        }
         drain.commitStaged();
         events += batch.events();
+        discardedEvents += batch.discarded();
         lostEvents += batch.losses();
         bytesSinceCheckpoint += length;
         batch.clear();

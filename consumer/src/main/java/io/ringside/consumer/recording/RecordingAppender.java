@@ -14,6 +14,10 @@ import org.agrona.DirectBuffer;
 
 /** Appends the excerpts of one recorder, so that every file begins with what is needed to read it. Not thread-safe. */
 final class RecordingAppender implements AutoCloseable {
+    /** Two batches of a process without its lanes: losses that had none, of two causes, and the others. */
+    private static final int LAST_LOSSES_BYTES = 2 * (ExcerptDescriptor.BATCH_CHUNKS_OFFSET
+            + ExcerptDescriptor.CHUNK_HEADER_LENGTH);
+
     private final RecorderContext context;
     private final QueueWriter writer;
     private final RecordingFiles files;
@@ -73,8 +77,11 @@ final class RecordingAppender implements AutoCloseable {
         final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET
                 + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
                 + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
-        // One at the file's begin, one behind the batch.
-        return files.admit(batchBytes + 2 * booksBytes, context.epochClock().time());
+        // What is told of each lane if this is the last batch.
+        final long lossesBytes = (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
+                + (long) drain.processes().size() * LAST_LOSSES_BYTES;
+        // One at the file's begin, one behind the batch, one at the end.
+        return files.admit(batchBytes + 3 * booksBytes + lossesBytes, context.epochClock().time());
     }
 
     /** Append a batch, and before it what a reader needs: everything where a file begins, else what is new. */

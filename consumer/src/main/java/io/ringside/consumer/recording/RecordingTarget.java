@@ -214,6 +214,11 @@ final class RecordingTarget implements AutoCloseable {
         open.batch(batch, bounds.end(drain.lanes()), drain);
     }
 
+    /** Append what was lost last, also if the recording is full: there is room for that. */
+    void appendLosses(final Batch batch, final LaneBounds bounds, final SessionDrain drain) {
+        appender(drain).batch(batch, bounds.end(drain.lanes()), drain);
+    }
+
     /** The files; made now, if there are none, for what is about to be recorded. */
     private RecordingAppender appender(final SessionDrain drain) {
         final RecordingAppender known = appender;

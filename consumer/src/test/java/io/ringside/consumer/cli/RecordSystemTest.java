@@ -71,12 +71,15 @@ class RecordSystemTest {
                 emit.await();
 
                 assertThat(recorded.exitCode()).isEqualTo(ExitCode.LOST);
-                assertThat(recorded.err()).singleElement().asString().contains("has reached its size");
+                assertThat(recorded.err()).singleElement().asString().contains("has reached its size")
+                        .endsWith(": start it again, with another folder");
                 final String row = recorded.out().get(0);
-                assertThat(number(row, "discarded")).isPositive();
+                assertThat(number(row, "discarded")).isPositive().isLessThanOrEqualTo(number(row, "lost"));
                 assertThat(number(row, "bytes")).isBetween(1L << 19, 1L << 20);
-                assertThat(events(lines(run("tail", recording.toString(), "--format", "json", "--follow"))))
-                        .hasSize((int) number(row, "recorded"));
+                final List<String> lines = lines(run("tail", recording.toString(), "--format", "json", "--follow"));
+                assertThat(events(lines)).hasSize((int) number(row, "recorded"));
+                assertThat(lines.stream().filter(line -> line.startsWith("{\"lost\":"))
+                        .mapToLong(line -> number(line, "lost")).sum()).isEqualTo(number(row, "lost"));
             }
         }
         assertThat(run("query", "trading").exitCode()).isEqualTo(ExitCode.FAILED);

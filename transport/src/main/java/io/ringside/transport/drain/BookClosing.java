@@ -41,7 +41,7 @@ final class BookClosing {
     void retireDead(final Taking taking) {
         boolean retired = false;
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process)) {
+            if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process, taking)) {
                 retire(process, taking);
                 retired |= process.isRetired();
             }
@@ -58,7 +58,7 @@ final class BookClosing {
      */
     boolean retireAll(final Taking taking) {
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (process.lanes() != null && !isDrained(process)) {
+            if (process.lanes() != null && !isDrained(process, taking)) {
                 return false;
             }
         }
@@ -74,7 +74,7 @@ final class BookClosing {
     }
 
     /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
-    private boolean isDrained(final DrainedProcess process) {
+    private boolean isDrained(final DrainedProcess process, final Taking taking) {
         final ProcessLanes opened = process.lanes();
         if (opened == null) {
             return process.isFolded() || !hasLedger(process);
@@ -82,7 +82,7 @@ final class BookClosing {
         if (opened.openLanes(errors) > 0) {
             lanes.collect(processes.all());
         }
-        return opened.ledger().isSealed() || !opened.hasFrames();
+        return taking.givesUp() || opened.ledger().isSealed() || !opened.hasFrames();
     }
 
     /** Whether a ledger stands now: it may have been made since the last look, before its process died. */

@@ -173,6 +173,15 @@ public final class DrainedLane {
         reader.stageFinish(stager);
     }
 
+    void stageDiscarded(final DrainJournal to) {
+        journal = to;
+        reader.stageDiscarded(stager);
+    }
+
+    void unstage() {
+        reader.unstage();
+    }
+
     /** Take everything that was staged. */
     void commitStaged() {
         storing(commitStaged);

@@ -170,6 +170,16 @@ public final class DrainedProcess {
         }
     }
 
+    /** Losses without a lane that were staged and not committed are handed out again. */
+    void unstage() {
+        if (lanelessStaged) {
+            lanelessStaged = false;
+            stagedNoLane = committedLaneless.noLane();
+            stagedNotAttached = committedLaneless.notAttached();
+            lastReportTicks = 0;
+        }
+    }
+
     /** The losses without a lane that were taken up to now, since the process began. */
     public SinkBooks.Laneless committedLanelessLosses() {
         return lanelessStaged ? committedLaneless : stagedLanelessLosses();
@@ -183,6 +193,17 @@ public final class DrainedProcess {
     /** Whether losses without a lane were staged that are not committed. */
     boolean hasStagedLosses() {
         return lanelessStaged;
+    }
+
+    /** Add what was taken up to now, unless the fold contains it. */
+    void addTaken(final LaneTotals totals) {
+        if (!folded) {
+            totals.add(committedLanelessLosses());
+            final ProcessLanes opened = lanes;
+            if (opened != null) {
+                opened.lanes().forEach(lane -> totals.add(lane.checkpoint()));
+            }
+        }
     }
 
     /** Go on from what a sink says that it holds of a session's losses without a lane. */

@@ -195,10 +195,26 @@ public final class SessionDrain implements AutoCloseable {
         return take(taking, chunkLimit);
     }
 
+    /**
+     * The same for a journal that takes no frames any more: they stay in their lanes, and once a process adds nothing
+     * they are handed out as losses, discarded, together with its last ones. Nothing may be staged otherwise.
+     *
+     * @param journal receives losses
+     */
+    public void stageDiscarded(final DrainJournal journal) {
+        take(new DiscardTaking(journal), 0);
+    }
+
     /** Take everything that was staged. */
     public void commitStaged() {
         lanes.commitStaged();
         processes.all().forEach(DrainedProcess::commitLanelessLosses);
+    }
+
+    /** Take nothing of what was staged: it is handed out again. */
+    public void unstage() {
+        lanes.all().forEach(DrainedLane::unstage);
+        processes.all().forEach(DrainedProcess::unstage);
     }
 
     /**
@@ -252,15 +268,7 @@ public final class SessionDrain implements AutoCloseable {
      */
     public LossCounts takenLosses() {
         final LaneTotals totals = new LaneTotals();
-        for (final DrainedProcess process : processes.all()) {
-            if (!process.isFolded()) {
-                totals.add(process.committedLanelessLosses());
-                final ProcessLanes opened = process.lanes();
-                if (opened != null) {
-                    opened.lanes().forEach(lane -> totals.add(lane.checkpoint()));
-                }
-            }
-        }
+        processes.all().forEach(process -> process.addTaken(totals));
         LossCounts gone = LossCounts.NONE;
         try {
             gone = retirement.folded().totals().lost();
@@ -323,7 +331,7 @@ public final class SessionDrain implements AutoCloseable {
                 takeLosses(taking);
                 closing.retireDead(taking);
             }
-            if (numbersFinal && isEmpty() && closing.retireAll(taking)) {
+            if (numbersFinal && (taking.givesUp() || isEmpty()) && closing.retireAll(taking)) {
                 taking.end();
                 end();
             }

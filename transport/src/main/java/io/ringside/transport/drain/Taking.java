@@ -22,6 +22,11 @@ interface Taking {
     /** The same before the process's books are closed: none is left that was handed out and not taken. */
     void lastLaneless(DrainedProcess process, SessionRow session);
 
+    /** Whether what waits in lanes is given up once nobody adds anything, so that nobody waits for it to be taken. */
+    default boolean givesUp() {
+        return false;
+    }
+
     /** Give every attempt of drained lanes its outcome, and take what nobody has reported. */
     void finish(List<DrainedLane> lanes);
 

@@ -40,7 +40,7 @@ public final class FrameReplay {
     }
 
     /**
-     * Replay losses behind all frames, or what was overwritten before frames.
+     * Replay losses behind all frames, or what was overwritten before frames, or discarded in place of the last ones.
      *
      * @param from           the books before them
      * @param to             the books behind them
@@ -56,6 +56,7 @@ public final class FrameReplay {
                 .count(LossCause.ERROR, to.lostError - from.lostError)
                 .count(LossCause.CORRUPT, to.corrupt - from.corrupt)
                 .count(LossCause.ABANDONED, to.abandoned - from.abandoned)
+                .count(LossCause.DISCARDED, to.discarded - from.discarded)
                 .overwritten(to.overwritten - from.overwritten)
                 .times(firstTimeTicks, lastTimeTicks);
         sink.onGap(gap, from.ownerThreadId);

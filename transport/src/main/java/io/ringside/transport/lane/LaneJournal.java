@@ -32,7 +32,8 @@ public interface LaneJournal {
 
     /**
      * Losses behind all frames: the difference of two checkpoints of the same position. Or events that were overwritten
-     * before the frames that come next, with losses between them: then the position has moved too.
+     * before the frames that come next, or discarded in place of the last ones, with losses between them: then the
+     * position has moved too.
      *
      * @param from           the books before them, valid during the call
      * @param to             the books behind them, valid during the call

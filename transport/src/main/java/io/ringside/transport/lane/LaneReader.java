@@ -1,6 +1,5 @@
 package io.ringside.transport.lane;
 
-import io.ringside.session.LossCause;
 import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.lane.FrameWalker.Outcome;
@@ -20,8 +19,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * then on: {@link #isBroken}.
  */
 public final class LaneReader {
-    /** More attempts than a lane makes in years: a word that says more was not written by a writer of ours. */
-    private static final long MAX_WRITE_OFF = 1L << 52;
     /** More bytes than pass a lane in centuries; up to there, lengths of lanes can be added without overflow. */
     private static final long MAX_POSITION = 1L << 60;
 
@@ -35,7 +32,7 @@ public final class LaneReader {
     private final Checkpoint staged = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private final Losses losses = new Losses();
-    private final LaneGap gap = new LaneGap();
+    private final LastGap lastGap;
     private final StagedTime stagedTime = new StagedTime();
     private final RecordRun run = new RecordRun();
     private boolean broken;
@@ -55,6 +52,7 @@ public final class LaneReader {
         this.geometry = geometry;
         this.walker = new FrameWalker(geometry);
         this.copy = copy;
+        this.lastGap = new LastGap(ledger);
         if (!ledger.loadCheckpoint(taken)) {
             broken = true;
             taken.set(new Checkpoint());
@@ -234,6 +232,33 @@ public final class LaneReader {
     }
 
     /**
+     * Hand out all that is left of a lane that nobody can write any more as losses, in one: what waits is discarded, the
+     * rest is what {@link #stageFinish} hands out.
+     *
+     * @param journal receives them, if there are any
+     */
+    public void stageDiscarded(final LaneJournal journal) {
+        final DiscardedRest rest = new DiscardedRest(staged);
+        for (int length = waiting(); length > 0; length = waiting()) {
+            next.set(staged);
+            if (readNext(copy, length)) {
+                walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DISCARDED, next, rest);
+            } else {
+                skip(length);
+            }
+            staged.set(next);
+        }
+        stageFinish(rest);
+        rest.tell(staged, journal);
+    }
+
+    /** Leave what was staged and not committed in the lane: it is handed out again. */
+    public void unstage() {
+        staged.set(taken);
+        stagedTime.forget();
+    }
+
+    /**
      * Take what was staged, up to a checkpoint.
      *
      * @param checkpoint one that was handed out, or a step on the way to it
@@ -276,6 +301,7 @@ public final class LaneReader {
 
     private long deliverGap(final LaneSink sink) {
         final long ownerThreadId = staged.ownerThreadId;
+        final LaneGap gap = lastGap.gap();
         final long count = gap.total();
         store(next);
         taken.set(next);
@@ -285,81 +311,30 @@ public final class LaneReader {
     }
 
     private long stageGap(final LaneJournal journal) {
+        final LaneGap gap = lastGap.gap();
         final long count = gap.total();
         journal.onLosses(staged, next, gap.firstTimeTicks(), gap.lastTimeTicks());
         staged.set(next);
         return count;
     }
 
-    /** Fills {@link #gap} and {@link #next} from what the writer has counted since the last record. */
+    /** Sets {@link #next} behind what the writer has counted since the last record. */
     private boolean nextLosses() {
-        if (broken || staged.damaged || !ledger.loadLosses(losses) || losses.tail != staged.position) {
-            return false;
-        }
-        final long count = losses.total() - staged.lostByWriter();
-        if (count == 0) {
-            return false;
-        }
-        if (count < 0 || losses.full < staged.lostFull || losses.tooLarge < staged.lostTooLarge
-                || losses.error < staged.lostError) {
-            broken = true;
-            return false;
-        }
-        gap.reset(staged.nextNumber, staged.nextNumber + count).times(losses.firstTime, losses.lastTime);
-        next.set(staged);
-        nextLost(count);
-        return true;
+        final boolean found = !broken && lastGap.losses(staged, next);
+        broken |= lastGap.isImpossible();
+        return found;
     }
 
-    /** Fills {@link #gap} and {@link #next} with outcomes for all attempts that have none. */
+    /** Sets {@link #next} behind outcomes for all attempts that have none. */
     private boolean nextRest() {
-        if (broken || !ledger.loadLosses(losses) || losses.tail != staged.position) {
-            return false;
-        }
-        final long pending = losses.total() - staged.lostByWriter();
-        final long count = ledger.attemptsAcquire() - staged.nextNumber;
-        final long unknown = count - pending;
-        final boolean impossible = unknown < 0 || pending < 0 || (unknown > 1 && !staged.damaged);
-        if (count == 0 || impossible) {
-            broken |= count != 0;
-            return false;
-        }
-        gap.reset(staged.nextNumber, staged.nextNumber + count).times(losses.lastTime, losses.lastTime);
-        next.set(staged);
-        nextLost(count);
-        if (next.damaged) {
-            next.corrupt += unknown;
-            gap.count(LossCause.CORRUPT, unknown);
-        } else {
-            next.abandoned += unknown;
-            gap.count(LossCause.ABANDONED, unknown);
-        }
-        next.damaged = false;
-        return true;
+        final boolean found = !broken && lastGap.rest(staged, next);
+        broken |= lastGap.isImpossible();
+        return found;
     }
 
-    /** Fills {@link #gap} and {@link #next} with all that remains of a broken lane. */
+    /** Sets {@link #next} behind all that remains of a broken lane. */
     private boolean nextWriteOff() {
-        if (!broken) {
-            return false;
-        }
-        next.set(staged);
-        final long count = ledger.attemptsAcquire() - next.nextNumber;
-        if (count <= 0 || count > MAX_WRITE_OFF) {
-            return false;
-        }
-        gap.reset(next.nextNumber, next.nextNumber + count).count(LossCause.CORRUPT, count);
-        next.corrupt += count;
-        next.nextNumber += count;
-        return true;
-    }
-
-    private void nextLost(final long count) {
-        gap.count(LossCause.FULL, losses.full - staged.lostFull)
-                .count(LossCause.TOO_LARGE, losses.tooLarge - staged.lostTooLarge)
-                .count(LossCause.ERROR, losses.error - staged.lostError);
-        losses.tell(next);
-        next.nextNumber += count;
+        return broken && lastGap.writeOff(staged, next);
     }
 
     private int take(final LaneSink sink, final int eventLimit, final Outcome outcome) {

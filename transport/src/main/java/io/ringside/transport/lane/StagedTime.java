@@ -11,6 +11,11 @@ final class StagedTime implements RecordsSink {
         return ticks;
     }
 
+    /** What was staged is handed out again. */
+    void forget() {
+        ticks = Long.MIN_VALUE;
+    }
+
     @Override
     public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
         ticks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);

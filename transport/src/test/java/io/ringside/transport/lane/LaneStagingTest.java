@@ -69,6 +69,36 @@ class LaneStagingTest {
     }
 
     @Test
+    void shouldHandOutWhatIsGivenUpAsOneLossAndOnlyOnceIfTheReaderDies() {
+        final LaneFixture lane = LaneFixture.small();
+        final Journal journal = new Journal();
+        int written = 0;
+        while (lane.write(written, 1_000)) {
+            written++;
+        }
+        assertThat(lane.write(0, lane.geometry.maxRecordBytes())).isFalse();
+        lane.reader.stage(journal);
+        lane.reader.unstage();
+        journal.forgetAfter(lane.reader.checkpoint());
+        lane.writer.attempt();
+        lane.reader.stageDiscarded(journal);
+
+        assertThat(journal.chunks).hasSize(1);
+        assertThat(lane.newReader().checkpoint().nextNumber).as("not before the commit").isZero();
+        assertThat(journal.last().discarded).isEqualTo(written);
+        assertThat(journal.last().lostFull + journal.last().lostTooLarge).isEqualTo(2);
+        assertThat(journal.last().abandoned).isOne();
+        assertThat(journal.last().nextNumber).isEqualTo(lane.ledger.attemptsAcquire()).isEqualTo(written + 3L);
+        assertThat(journal.chunks.get(0).firstTime).isPositive().isLessThan(journal.chunks.get(0).lastTime);
+
+        dieBeforeCommitting(lane, journal);
+        lane.reader.stageDiscarded(journal);
+
+        assertThat(journal.chunks).hasSize(1);
+        assertThat(lane.reader.hasFrames()).isFalse();
+    }
+
+    @Test
     void shouldRefuseACheckpointThatWasNotStaged() {
         final LaneFixture lane = LaneFixture.small();
         lane.write(0, 100);

@@ -157,7 +157,7 @@ public final class RecordCommand implements Callable<Integer> {
         if (opened != null && opened.hasFailed()) {
             return ExitCode.FAILED;
         }
-        return recorders.stream().mapToLong(each -> each.lostEvents() + each.discardedEvents()).sum() > 0
+        return recorders.stream().mapToLong(Recorder::lostEvents).sum() > 0
                 ? ExitCode.LOST
                 : ExitCode.DONE;
     }
@@ -263,8 +263,8 @@ public final class RecordCommand implements Callable<Integer> {
         } else {
             context.console().print(String.format(Locale.ROOT, "recorded %,d events, %,d lost%s, %,d bytes: %s",
                     recorder.events(), recorder.lostEvents(),
-                    recorder.isFull()
-                            ? String.format(Locale.ROOT, ", %,d discarded", recorder.discardedEvents())
+                    recorder.discardedEvents() > 0
+                            ? String.format(Locale.ROOT, " (%,d discarded)", recorder.discardedEvents())
                             : "",
                     recorder.bytes(), recorder.folder()));
         }

@@ -30,7 +30,7 @@ final class RecorderState {
         if (recorder.isFull() && !full) {
             full = true;
             console.tell("recording has reached its size, its session is being ended: path=" + folder
-                    + ", bytes=" + recorder.bytes());
+                    + ", bytes=" + recorder.bytes() + ": start it again, with another folder");
         }
     }
 }

@@ -1,0 +1,46 @@
+package io.ringside.transport.drain;
+
+import io.ringside.transport.rows.SessionRow;
+import java.util.List;
+
+/** Hands out no frames: what is left of a process whose books are closed is discarded, and written down as a loss. */
+record DiscardTaking(DrainJournal journal) implements Taking {
+    @Override
+    public int frames(final OpenLanes lanes, final int limit) {
+        return 0;
+    }
+
+    @Override
+    public void losses(final OpenLanes lanes) {
+        // They are told with all that is left of their lanes.
+    }
+
+    @Override
+    public void laneless(final DrainedProcess process, final SessionRow session) {
+        // The last ones are told with the others.
+    }
+
+    @Override
+    public void lastLaneless(final DrainedProcess process, final SessionRow session) {
+        new JournalTaking(journal).lastLaneless(process, session);
+    }
+
+    @Override
+    public boolean givesUp() {
+        return true;
+    }
+
+    @Override
+    public void finish(final List<DrainedLane> lanes) {
+        lanes.forEach(lane -> lane.stageDiscarded(journal));
+        if (lanes.stream().anyMatch(DrainedLane::hasStaged)) {
+            journal.settle(lanes.get(0).process());
+            lanes.forEach(DrainedLane::commitStaged);
+        }
+    }
+
+    @Override
+    public void end() {
+        journal.onEnd();
+    }
+}
