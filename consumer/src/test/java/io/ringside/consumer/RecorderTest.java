@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -207,6 +208,46 @@ class RecorderTest {
     }
 
     @Test
+    void shouldDiscardWhatWaitsIfItsSessionEndsAndTheDiskStaysFull() {
+        final HandMadeProvider provider = fixture.session.provider();
+        try (Recorder recorder = fixture.recorder()) {
+            final int written = stopWhileStalled(recorder, provider);
+            assertThat(recorder.hasEnded()).as("there may be room yet").isFalse();
+
+            fixture.nowNs += TimeUnit.SECONDS.toNanos(5);
+            fixture.record(recorder);
+
+            assertThat(recorder.hasEnded()).isTrue();
+            assertThat(fixture.session.rows().session(fixture.session.row().id())).as("its row").isEmpty();
+            assertThat(recorder.isFull()).isFalse();
+            assertThat(recorder.events()).isEqualTo(10);
+            assertThat(recorder.discardedEvents()).isEqualTo(written);
+            assertThat(recorder.lostEvents()).as("with the one that was full").isEqualTo(written + 1L);
+        }
+        final RecordingFixture.Read read = fixture.read();
+
+        assertThat(read.values).isEqualTo(LongStream.range(0, 10).boxed().toList());
+        assertThat(read.lost).as("nothing was written to the disk").isZero();
+        assertThat(fixture.problems).isEmpty();
+    }
+
+    @Test
+    void shouldRecordWhatWaitsIfItsSessionEndsAndTheDiskHasRoomInTime() {
+        final HandMadeProvider provider = fixture.session.provider();
+        try (Recorder recorder = fixture.recorder()) {
+            final int written = stopWhileStalled(recorder, provider);
+            fixture.freeBytes = Long.MAX_VALUE;
+            fixture.record(recorder);
+
+            assertThat(recorder.hasEnded()).isTrue();
+            assertThat(recorder.events()).isEqualTo(written + 10L);
+            assertThat(recorder.lostEvents()).isOne();
+            assertThat(recorder.discardedEvents()).isZero();
+        }
+        assertThat(fixture.read().values).hasSize((int) totals().delivered());
+    }
+
+    @Test
     void shouldRefuseAFolderWithSomethingElseAndLeaveItAlone() throws IOException {
         Files.createDirectories(fixture.folder);
         final Path foreign = Files.writeString(fixture.folder.resolve("letters.txt"), "dear");
@@ -378,6 +419,21 @@ class RecorderTest {
     private SessionBooks books() {
         return new SessionBooks(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
                 (path, reason) -> fixture.problems.add(reason));
+    }
+
+    /** Returns how many events wait in a lane that is full. */
+    private int stopWhileStalled(final Recorder recorder, final HandMadeProvider provider) {
+        provider.writeSequence(0, 0, 10);
+        fixture.record(recorder);
+        fixture.freeBytes = 0;
+        fixture.record(recorder);
+        final int written = provider.fill(0, 10);
+        fixture.record(recorder);
+        assertThat(recorder.isStalled()).isTrue();
+        fixture.session.stop();
+        provider.detach(fixture.session.row().generation());
+        fixture.record(recorder);
+        return written;
     }
 
     private LedgerTotals totals() {

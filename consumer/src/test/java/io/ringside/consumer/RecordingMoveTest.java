@@ -17,7 +17,9 @@ import io.ringside.transport.registry.Registry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -131,6 +133,43 @@ class RecordingMoveTest {
         assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", root.resolve("x"), SEQUENTIAL,
                 0)).hasMessageContaining("nobody records");
         assertThat(root.resolve("x")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("R4.8 a recorder whose disk is full goes on where there is room: each event is in one of the two")
+    void shouldGoOnElsewhereWhileItsDiskHasNoRoom() {
+        final Path rescue = root.resolve("rescue");
+        final Deque<Long> free = new ArrayDeque<>(List.of(Long.MAX_VALUE));
+        try (Recorder recorder = Recorder.open(fixture.context()
+                .freeBytes(() -> free.size() > 1 ? free.remove() : free.element()))) {
+            write(ROUND);
+            record(recorder);
+            write(ROUND / 2);
+            recorder.doWork();
+            free.clear();
+            free.add(0L);
+            record(recorder);
+            write(ROUND / 2);
+            assertThat(recorder.isStalled()).isTrue();
+            assertThat(recorder.events()).as("what waits in a batch is not recorded").isEqualTo(ROUND);
+            assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", rescue, SEQUENTIAL, 0))
+                    .hasMessageContaining("has not gone");
+            for (int turn = 0; !recorder.folder().equals(rescue); turn++) {
+                assertThat(turn).as("never goes there").isLessThan(100);
+                // It looks at its own disk first.
+                free.clear();
+                free.addAll(List.of(0L, Long.MAX_VALUE));
+                fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(200);
+                recorder.doWork();
+            }
+            record(recorder);
+            assertThat(recorder.isStalled()).isFalse();
+            assertThat(recorder.events()).isEqualTo(next);
+            assertThat(recorder.lostEvents()).isZero();
+        }
+        assertThat(fixture.read().values).isEqualTo(numbers(0, ROUND));
+        assertThat(fixture.read(rescue, true).values).isEqualTo(numbers(ROUND, next));
+        assertThat(fixture.problems).isEmpty();
     }
 
     @Test

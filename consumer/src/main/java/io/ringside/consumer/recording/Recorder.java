@@ -153,7 +153,7 @@ public final class Recorder implements Agent, AutoCloseable {
         return stop != null && target.isFull();
     }
 
-    /** Of the lost events those that were left in the lanes, as the recording is full. */
+    /** Of the lost events those that were left in the lanes, as the recording is full or its disk has no room. */
     public long discardedEvents() {
         return discardedEvents;
     }
@@ -175,12 +175,12 @@ public final class Recorder implements Agent, AutoCloseable {
             return 0;
         }
         worked = true;
+        final long nowNs = context.clock().nanoTime();
         if (stop != null) {
-            discard(stop);
+            discard(stop, nowNs);
             return 0;
         }
         try {
-            final long nowNs = context.clock().nanoTime();
             processEnd.look(nowNs);
             return drain.hasEnded() ? 0 : record(nowNs);
         } catch (final RingsideException e) {
@@ -240,6 +240,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
     private int record(final long nowNs) {
         if (room.look(target.space(), drain, nowNs)) {
+            waitForRoom(nowNs);
             return 0;
         }
         final long nowMs = context.epochClock().time();
@@ -278,13 +279,35 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /** Ends the session, and tells what is left of each process once that adds nothing. */
-    private void discard(final SessionStop stopping) {
+    private void discard(final SessionStop stopping, final long nowNs) {
         final boolean gone = stopping.poll();
         if (!drain.hasEnded()) {
             drain.scanSoon();
-            drain.stageDiscarded(journal);
+            if (room.look(target.space(), drain, nowNs) && !room.isOver(nowNs)) {
+                drain.look();
+            } else {
+                drain.stageDiscarded(journal);
+            }
         }
         ended = drain.hasEnded() && (gone || stopping.poll());
+    }
+
+    /** Whether something is given up that cannot even be told in the recording: readers find that it is missing. */
+    private boolean isSilent() {
+        return stop != null && room.isStalled();
+    }
+
+    /** Nothing can be recorded here: the batch waits, for room or for a recording elsewhere, but not for ever. */
+    private void waitForRoom(final long nowNs) {
+        drain.look();
+        if (drain.hasEnded()) {
+            return;
+        }
+        if (drain.session().isRunning()) {
+            watchOrders(nowNs);
+        } else if (room.isOver(nowNs)) {
+            giveUp();
+        }
     }
 
     /** Whether a controller wants the session to be recorded elsewhere from now on (R4.8). */
@@ -292,9 +315,11 @@ public final class Recorder implements Agent, AutoCloseable {
         final String order = drain.session().settings().recording();
         if (!order.equals(orderSeen)) {
             orderSeen = order;
-            flush();
-            if (bytesSinceCheckpoint > 0) {
-                checkpoint(nowNs);
+            if (!room.isStalled()) {
+                flush();
+                if (bytesSinceCheckpoint > 0) {
+                    checkpoint(nowNs);
+                }
             }
             try {
                 goOnIn(RecordingOrder.parse(order));
@@ -305,7 +330,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** What was taken is recorded and committed: the next recording begins with the books as they stand. */
+    /** What is recorded is committed: the next recording begins with the books as they stand, and takes the batch. */
     private void goOnIn(final RecordingOrder order) {
         final RecordingTarget before = target;
         target = RecordingTarget.goOn(context.elsewhere(order.folder(), order.limits()), participant, drain);
@@ -323,7 +348,9 @@ public final class Recorder implements Agent, AutoCloseable {
     /** The books are closed, so everything is in the recording already: tell its readers. */
     private void end() {
         flush();
-        target.end(drain);
+        if (!isSilent()) {
+            target.end(drain);
+        }
         bytesSinceCheckpoint = 0;
     }
 
@@ -335,7 +362,7 @@ public final class Recorder implements Agent, AutoCloseable {
         final int length = batch.length();
         if (stop == null) {
             target.append(batch, bounds, drain);
-        } else {
+        } else if (!room.isStalled()) {
             target.appendLosses(batch, bounds, drain);
         }
         drain.commitStaged();

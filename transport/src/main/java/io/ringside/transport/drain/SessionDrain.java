@@ -205,6 +205,18 @@ public final class SessionDrain implements AutoCloseable {
         take(new DiscardTaking(journal), 0);
     }
 
+    /** Look for new processes and lanes and for the session's end when it is time to, and hand out nothing. */
+    public void look() {
+        if (!ended && !closed) {
+            try {
+                scanIfDue();
+                MappedFault.settle();
+            } catch (final InternalError e) {
+                leaveOutCut(e);
+            }
+        }
+    }
+
     /** Take everything that was staged. */
     public void commitStaged() {
         lanes.commitStaged();
@@ -218,8 +230,8 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Go on with another sink. Nothing may be staged, unless the drain had no sink up to now: what the ledger tells is
-     * what the sinks before it hold.
+     * Go on with another sink. What the ledger tells is what the sinks before it hold: nothing may be staged that they
+     * hold and that is not committed.
      *
      * @param name of the sink, which can be read by it from now on; null for one that keeps no books
      * @throws RingsideException if the name cannot be written down: then the sink before counts
