@@ -98,6 +98,27 @@ final class RecordingFolder implements AutoCloseable {
         } catch (final IOException e) {
             throw RingsideException.ofFile("find the folder of a recording", folder, e);
         }
+        // What is refused gets no lock file either.
+        final boolean wasUnlocked = requireOurs(real).isEmpty();
+        final LockFile lockFile = LockFile.of(real.resolve(LOCK_NAME));
+        final HeldLock held = acquire(real, lockFile, lockTimeoutNs);
+        boolean complete = false;
+        try {
+            // Somebody else may have recorded to it until now: that is not ours to take away.
+            final boolean wasEmpty = requireOurs(real).stream().allMatch(LOCK_NAME::equals);
+            final RecordingFolder locked = new RecordingFolder(real, lockFile, held, List.copyOf(made),
+                    wasUnlocked && wasEmpty);
+            complete = true;
+            return locked;
+        } finally {
+            if (!complete) {
+                held.close();
+            }
+        }
+    }
+
+    /** The names in a folder, all of which may stand in that of a recording. */
+    private static List<String> requireOurs(final Path real) {
         final List<String> names = FolderListing.namesIn(real);
         for (final String name : names) {
             if (!name.equals(LOCK_NAME) && !QueueReader.isOurs(name)) {
@@ -105,10 +126,12 @@ final class RecordingFolder implements AutoCloseable {
                         + "path=" + real + ", file=" + name + ": name an empty folder, or one that does not exist");
             }
         }
-        final LockFile lockFile = LockFile.of(real.resolve(LOCK_NAME));
+        return names;
+    }
+
+    private static HeldLock acquire(final Path real, final LockFile lockFile, final long lockTimeoutNs) {
         try {
-            return new RecordingFolder(real, lockFile, lockFile.acquire(lockTimeoutNs), List.copyOf(made),
-                    names.isEmpty());
+            return lockFile.acquire(lockTimeoutNs);
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.TIMEOUT) {
                 throw e;
