@@ -35,6 +35,7 @@ final class KeptEntries {
     private final int maxRecordBytes;
     private final Checkpoint from = new Checkpoint();
     private final Checkpoint to = new Checkpoint();
+    private long told;
 
     /** Records are no longer than those of the session's lanes. */
     KeptEntries(final FrameReplay replay, final int maxRecordBytes) {
@@ -45,11 +46,10 @@ final class KeptEntries {
     /**
      * Hand out records and gaps.
      *
-     * @return attempts that they stand for
      * @throws RingsideException if an entry cannot be one: those before it were handed out
      */
-    long read(final DirectBuffer entries, final long firstNumber, final LaneSink sink) {
-        long number = firstNumber;
+    void read(final DirectBuffer entries, final long firstNumber, final LaneSink sink) {
+        told = 0;
         int offset = 0;
         while (offset < entries.capacity()) {
             final int rest = entries.capacity() - offset - ENTRY_CONTENT_OFFSET;
@@ -60,14 +60,18 @@ final class KeptEntries {
             switch (entries.getInt(offset + ENTRY_KIND_OFFSET)) {
                 case ENTRY_KIND_EVENT -> {
                     event(entries, content, length, owner, sink);
-                    number++;
+                    told++;
                 }
-                case ENTRY_KIND_GAP -> number = gap(entries, content, length, number, owner, sink);
+                case ENTRY_KIND_GAP -> told += gap(entries, content, length, firstNumber + told, owner, sink);
                 default -> throw damaged("kind");
             }
             offset = content + align(length);
         }
-        return number - firstNumber;
+    }
+
+    /** Attempts that those stand for which were handed out at the last reading. */
+    long told() {
+        return told;
     }
 
     private void event(final DirectBuffer entries, final int offset, final int length, final long owner,
@@ -99,7 +103,7 @@ final class KeptEntries {
         to.nextNumber = number + total;
         replay.losses(from, to, entries.getLong(offset + GAP_FIRST_TIME_OFFSET),
                 entries.getLong(offset + GAP_LAST_TIME_OFFSET), sink);
-        return to.nextNumber;
+        return total;
     }
 
     private static void require(final boolean holds, final String what) {

@@ -305,12 +305,24 @@ public final class RecordingReader implements AutoCloseable {
                 if (left > 0) {
                     handler.onFiltered(process(incarnation), laneIndex, left);
                 }
-                final long told = kept.read(entries, number, this);
-                if (told + left != next - number) {
-                    problem("chunk does not hold what its writer has counted: events=" + told + ", filtered=" + left
-                            + ", recorded=" + (next - number) + ": the difference is missing");
+                try {
+                    kept.read(entries, number, this);
+                } catch (final RingsideException | IndexOutOfBoundsException e) {
+                    missingOfKept(number + kept.told() + left);
+                    throw e;
+                }
+                if (kept.told() + left != next - number) {
+                    problem("chunk does not hold what its writer has counted: events=" + kept.told() + ", filtered="
+                            + left + ", recorded=" + (next - number) + ": the difference is missing");
+                    missingOfKept(number + kept.told() + left);
                 }
             }
+        }
+
+        /** Of what a chunk of kept records should hold from a number on, nobody tells what became of it. */
+        private void missingOfKept(final long number) {
+            first.nextNumber = number;
+            missing(first, behind);
         }
 
         @Override
