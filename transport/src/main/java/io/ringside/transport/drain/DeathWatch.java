@@ -80,7 +80,7 @@ final class DeathWatch implements AutoCloseable {
         });
     }
 
-    /** Nothing of it may come out in the drain's thread: a thread that cannot be had now may be had at the next look. */
+    /** Nothing comes out in the drain's thread: a thread that cannot be had now may be had at the next look. */
     private boolean begin(final Runnable task) {
         try {
             executor.execute(task);

@@ -44,8 +44,8 @@ public interface DrainJournal {
     void onFrames(DrainedLane lane, Checkpoint from, Checkpoint to, long numberLimit, DirectBuffer bytes, int length);
 
     /**
-     * Losses of a lane behind all its frames: the difference of two checkpoints of the same position. Or all that is left
-     * of a lane that is given up, see {@link SessionDrain#stageDiscarded}: then the position has moved too.
+     * Losses of a lane behind all its frames: the difference of two checkpoints of the same position. Or all that is
+     * left of a lane that is given up, see {@link SessionDrain#stageDiscarded}: then the position has moved too.
      *
      * @param lane           with the losses
      * @param from           the lane's books before them, valid during the call

@@ -232,8 +232,8 @@ public final class LaneReader {
     }
 
     /**
-     * Hand out all that is left of a lane that nobody can write any more as losses, in one: what waits is discarded, the
-     * rest is what {@link #stageFinish} hands out.
+     * Hand out all that is left of a lane that nobody can write any more as losses, in one: what waits is discarded,
+     * the rest is what {@link #stageFinish} hands out.
      *
      * @param journal receives them, if there are any
      */
