@@ -36,9 +36,9 @@ final class CounterSetSource {
         line("        return new " + set.setName() + "(ringside);\n    }\n");
         if (set.schema().kind().hasNames()) {
             line("    /** Makes an instance with an id that no other of this set has. */");
-            appendCreate("final String name", "name");
+            appendCreate("final java.lang.String name", "name");
             line("    /** Makes an instance. */");
-            appendCreate("final String name, final long id", "name, id");
+            appendCreate("final java.lang.String name, final long id", "name, id");
         } else {
             line("    /** Makes the one instance of this process. */");
             appendCreate("", "\"\"");
@@ -84,13 +84,13 @@ final class CounterSetSource {
     }
 
     private void appendMethods(final CounterModel counter) {
-        line("\n    @Override\n    public long " + counter.name() + "() {");
+        line("\n    @java.lang.Override\n    public long " + counter.name() + "() {");
         line("        return " + counter.field() + ".value();\n    }");
         for (final CounterOperation operation : CounterOperation.values()) {
             final String name = operation.nameFor(counter.name());
             final String parameter = operation.parameter();
             line("\n    /** " + operation.documentation() + " */");
-            line((set.operations().contains(name) ? "    @Override\n" : "") + "    public void " + name + '('
+            line((set.operations().contains(name) ? "    @java.lang.Override\n" : "") + "    public void " + name + '('
                     + (parameter.isEmpty() ? "" : "final long " + parameter) + ") {");
             line("        " + counter.field() + '.' + operation.method() + '(' + parameter + ");\n    }");
         }

@@ -1,13 +1,18 @@
 package io.ringside.processor;
 
 import java.lang.annotation.Annotation;
+import java.util.Set;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
 /** What all interfaces of which classes are generated have in common. Stateless. */
 final class DeclaringInterface {
+    /** The outermost packages that generated classes name. */
+    private static final Set<String> PACKAGES = Set.of("io", "java", "org");
+
     private DeclaringInterface() {}
 
     /**
@@ -37,9 +42,21 @@ final class DeclaringInterface {
                     return false;
                 }
             }
-            return true;
+            return hidesNoPackage(problems, type);
         }
         return false;
+    }
+
+    /** A class that inherits a type or constant of a package's name means that, where it names the package. */
+    private static boolean hidesNoPackage(final Problems problems, final TypeElement type) {
+        final int before = problems.count();
+        for (final Element member : type.getEnclosedElements()) {
+            if (!(member instanceof ExecutableElement) && PACKAGES.contains(member.getSimpleName().toString())) {
+                problems.report(member, "name is that of a package which generated classes need: name="
+                        + member.getSimpleName() + ", type=" + type + ": choose another name");
+            }
+        }
+        return problems.count() == before;
     }
 
     /** With which the names of generated classes begin: all names of a nested type. */

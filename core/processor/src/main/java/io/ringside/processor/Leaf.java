@@ -38,7 +38,7 @@ record Leaf(FieldModel field, String local, int top) {
     String length() {
         return switch (kind()) {
             case TEXT, STRING -> "io.ringside.schema.PayloadWriter.stringLength(" + sound() + ')';
-            case DIRECT_BUFFER -> "2L + Math.max(0, " + sound() + ".capacity())";
+            case DIRECT_BUFFER -> "2L + java.lang.Math.max(0, " + sound() + ".capacity())";
             case BYTE_BUFFER -> "2L + " + sound() + ".remaining()";
             case BYTES -> "2L + " + sound() + ".length";
             default -> "2L + " + sound() + ".length * " + kind().bytes() + 'L';

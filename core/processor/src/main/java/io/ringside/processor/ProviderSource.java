@@ -8,6 +8,8 @@ import java.util.StringJoiner;
 final class ProviderSource {
     /** Bytes below which what stands before an array at the end, and a short array, fit into the memory of a thread. */
     private static final int HEAD_BYTES_MAX = 256;
+    /** Like all names of the JDK in full: an interface, or its package, may have types of the simple ones. */
+    private static final String OVERRIDE = "    @java.lang.Override\n";
     private static final String WRITE = "io.ringside.transport.write.TypedWrite";
     private static final String SHORT = "io.ringside.transport.write.ShortPayload";
     private static final String CALLBACK = "io.ringside.transport.callback.ProviderCallback";
@@ -50,7 +52,7 @@ final class ProviderSource {
     private void appendMaking(final String name) {
         line("\n    private " + name + "(final " + RINGSIDE + " ringside, final " + SCHEMA
                 + " schema,\n            final "
-                + CALLBACK + " callback, final Object callbackContext) {");
+                + CALLBACK + " callback, final java.lang.Object callbackContext) {");
         line("        super(ringside, schema, callback, callbackContext);");
         for (int i = 0; i < provider.events().size(); i++) {
             line("        " + provider.events().get(i).name() + "$ = event(" + i + ");");
@@ -61,22 +63,22 @@ final class ProviderSource {
         line("        return new " + name + "(ringside, SCHEMA, null, null);\n    }\n");
         line("    /** Registers the provider, with a callback that is called after level and masks have been kept. */");
         line("    public static " + name + " register(final " + RINGSIDE + " ringside, final " + CALLBACK
-                + " callback,\n            final Object callbackContext) {");
+                + " callback,\n            final java.lang.Object callbackContext) {");
         line("        return new " + name + "(ringside, SCHEMA, callback, callbackContext);\n    }\n");
         line("    /** Registers the provider under another name. */");
-        line("    public static " + name + " registerAs(final String name, final " + RINGSIDE + " ringside) {");
+        line("    public static " + name + " registerAs(final java.lang.String name,\n            final " + RINGSIDE
+                + " ringside) {");
         line("        return new " + name + "(ringside, SCHEMA.named(name), null, null);\n    }\n");
         line("    /** Registers the provider under another name, with a callback as above. */");
-        line("    public static " + name + " registerAs(final String name, final " + RINGSIDE
-                + " ringside,\n            "
-                + "final " + CALLBACK + " callback, final Object callbackContext) {");
+        line("    public static " + name + " registerAs(final java.lang.String name,\n            final " + RINGSIDE
+                + " ringside, final " + CALLBACK + " callback,\n            final java.lang.Object callbackContext) {");
         line("        return new " + name + "(ringside, SCHEMA.named(name), callback, callbackContext);\n    }");
     }
 
     private void appendQuestion(final EventModel event) {
         final String question = event.name() + ProviderModel.QUESTION_SUFFIX;
         line("\n    /** Whether a session wants the event. */");
-        line((provider.questions().contains(question) ? "    @Override\n" : "") + "    public boolean " + question
+        line((provider.questions().contains(question) ? OVERRIDE : "") + "    public boolean " + question
                 + "() {");
         line("        return " + event.name() + "$.isEnabled();\n    }\n");
     }
@@ -98,7 +100,7 @@ final class ProviderSource {
             line("        " + returned + handle + ".write(" + message + ");\n    }");
         }
         line("\n    /** Room for a message that is encoded in place. */");
-        line((provider.questions().contains(claim) ? "    @Override\n" : "") + "    public boolean " + claim
+        line((provider.questions().contains(claim) ? OVERRIDE : "") + "    public boolean " + claim
                 + "(final io.ringside.transport.write.EventClaim claim, final int length) {");
         line("        return " + event.name() + "$.tryClaim(claim, length);\n    }");
     }
@@ -120,7 +122,7 @@ final class ProviderSource {
             arguments.add(parameter.name());
         }
         final String call = "write$" + event.name() + arguments;
-        line("    @Override\n    public " + (event.returnsResult() ? "long " : "void ") + event.name() + parameters
+        line(OVERRIDE + "    public " + (event.returnsResult() ? "long " : "void ") + event.name() + parameters
                 + " {");
         final String handle = "this." + event.name() + '$';
         if (event.returnsResult()) {

@@ -36,7 +36,7 @@ final class ReceiverSource {
         line("    public " + name + "(final " + provider.interfaceName() + " target) {");
         line("        super(" + provider.baseName() + "Provider.SCHEMA);\n        target$ = target;\n    }\n");
         line("    /** Hands events of a provider that was registered under another name to an implementation. */");
-        line("    public " + name + "(final String name, final " + provider.interfaceName() + " target) {");
+        line("    public " + name + "(final java.lang.String name, final " + provider.interfaceName() + " target) {");
         line("        super(" + provider.baseName()
                 + "Provider.SCHEMA.named(name));\n        target$ = target;\n    }");
         appendIndex();
@@ -52,7 +52,8 @@ final class ReceiverSource {
             final EventDescriptor descriptor = provider.events().get(i).descriptor();
             indexByVersionById.computeIfAbsent(descriptor.id(), id -> new TreeMap<>()).put(descriptor.version(), i);
         }
-        line("\n    @Override\n    protected int indexOf(final int id, final int version) {\n        switch (id) {");
+        line("\n    @java.lang.Override\n    protected int indexOf(final int id, final int version) {");
+        line("        switch (id) {");
         indexByVersionById.forEach((id, indexByVersion) -> {
             final StringBuilder index = new StringBuilder();
             indexByVersion.forEach((version, i) -> index.insert(0, index.isEmpty()
@@ -64,7 +65,7 @@ final class ReceiverSource {
     }
 
     private void appendDispatch() {
-        line("\n    @Override\n    protected boolean dispatch(final int index, final int fields,");
+        line("\n    @java.lang.Override\n    protected boolean dispatch(final int index, final int fields,");
         line("            final io.ringside.typed.TypedInput values, final io.ringside.typed.ReceivedEvent event) {");
         line("        switch (index) {");
         for (int i = 0; i < provider.events().size(); i++) {

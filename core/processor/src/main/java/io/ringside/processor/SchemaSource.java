@@ -82,7 +82,7 @@ final class SchemaSource {
         final SbeSchema sbe = event.sbe();
         if (sbe != null) {
             text.append("        schema.sbe(").append(SCHEMA)
-                    .append("SbeSchema.of(java.util.Base64.getDecoder().decode(String.join(\"\"");
+                    .append("SbeSchema.of(java.util.Base64.getDecoder().decode(java.lang.String.join(\"\"");
             final String ir = Base64.getEncoder().encodeToString(sbe.toBytes());
             for (int i = 0; i < ir.length(); i += LITERAL_LENGTH_MAX) {
                 text.append(",\n                ")

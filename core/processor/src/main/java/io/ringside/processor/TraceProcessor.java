@@ -27,7 +27,7 @@ public final class TraceProcessor extends AbstractProcessor {
     /** Option that lets listings be written. */
     public static final String LISTINGS_WRITE = "ringside.listings.write";
 
-    private static final String UNWARNED = "@SuppressWarnings({\"deprecation\", \"removal\"})\n";
+    private static final String UNWARNED = "@java.lang.SuppressWarnings({\"deprecation\", \"removal\"})\n";
     private static final String GENERATED = "javax.annotation.processing.Generated";
 
     /** Whether it has generated a class, so that it answers for their mark. */

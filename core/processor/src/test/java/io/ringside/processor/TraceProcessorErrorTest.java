@@ -160,6 +160,12 @@ class TraceProcessorErrorTest {
                 + "id of provider is no UUID: id=7: write",
         "@TraceProvider(¶\"\") interface I { @TraceEvent(id = 1) void e(); } | "
                 + "name has a wrong length: of=provider, length=0, min=1, max=255",
+        "@TraceProvider(\"Acme\") interface I { @TraceEvent(id = 1) void e(); ¶enum io { A } } | "
+                + "name is that of a package which generated classes need: name=io, type=acme.I: choose another name",
+        "@TraceProvider(\"Acme\") interface I { @TraceEvent(id = 1) void e(); int ¶java = 1; void org(); } | "
+                + "name is that of a package which generated classes need: name=java, type=acme.I: choose another name",
+        "@TraceCounterSet(\"Acme\") interface I { ¶interface org {} } | "
+                + "name is that of a package which generated classes need: name=org, type=acme.I: choose another name",
         "interface I { @TraceEvent(id = ¶1) void e(); } | "
                 + "event stands outside of a provider: event=e, type=acme.I: give"})
     void shouldRefuseTypes(final String source, final String message) {
