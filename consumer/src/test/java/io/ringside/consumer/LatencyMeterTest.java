@@ -37,6 +37,7 @@ class LatencyMeterTest {
     private static final ProviderSchema ORDERS = ProviderSchema.builder("Latency-Orders")
             .event("accepted", EventDescriptor.of(1, 4, 0x1), FieldSchema.of("orderId", FieldType.INT64))
             .event("filled", EventDescriptor.of(2, 4, 0x1), FieldSchema.of("orderId", FieldType.INT64))
+            .event("routed", EventDescriptor.of(3, 4, 0x1), FieldSchema.of("orderId", FieldType.UINT64))
             .build();
     private static final EventSelector ACCEPTED = EventSelector.parse("Latency-Orders/accepted");
     private static final EventSelector FILLED = EventSelector.parse("latency-orders/2");
@@ -146,6 +147,24 @@ class LatencyMeterTest {
         assertThat(report.count()).isEqualTo(3);
         assertThat(report.maxNs()).isEqualTo(100);
         assertThat(report.withoutBegin()).isZero();
+    }
+
+    @Test
+    void shouldTellNumbersWithoutASignFromNegativeOnes() {
+        provider.at(100).write(0, FrameDescriptor.reference(schemaIndex, 2), -1, 8);
+        filled(-1, 200);
+        provider.at(300).write(0, FrameDescriptor.reference(schemaIndex, 2), -1, 8);
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+        final EventSelector routed = EventSelector.parse("Latency-Orders/routed");
+        final LatencyReport same = measure(new LatencyMeter(routed, routed, PairKey.field("orderId"), 1));
+        final LatencyReport other = measure(new LatencyMeter(routed, FILLED, PairKey.field("orderId"), 1));
+
+        assertThat(same.slowest()).extracting(LatencyPair::key, LatencyPair::latencyNs)
+                .containsExactly(tuple("18446744073709551615", 200L));
+        assertThat(other.count()).isZero();
+        assertThat(other.withoutBegin()).isOne();
     }
 
     @Test

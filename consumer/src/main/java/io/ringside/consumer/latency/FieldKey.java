@@ -8,7 +8,10 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The value of a field, outside of structs and arrays. A number that has a name is still a number. */
+/**
+ * The value of a field, outside of structs and arrays, that is a whole number, a text, a time or a UUID. A number that
+ * has a name is still a number.
+ */
 final class FieldKey implements PairKey, FieldVisitor {
     private final String name;
     private int depth;
@@ -33,12 +36,16 @@ final class FieldKey implements PairKey, FieldVisitor {
 
     @Override
     public void onUnsigned(final FieldSchema field, final long number) {
-        take(field, number);
+        takeUnsigned(field, number);
     }
 
     @Override
     public void onSymbol(final FieldSchema field, final long number, final String symbol) {
-        take(field, number);
+        if (field.type().isUnsigned()) {
+            takeUnsigned(field, number);
+        } else {
+            take(field, number);
+        }
     }
 
     @Override
@@ -66,7 +73,7 @@ final class FieldKey implements PairKey, FieldVisitor {
 
     @Override
     public void onFileTime(final FieldSchema field, final long units) {
-        take(field, units);
+        takeUnsigned(field, units);
     }
 
     @Override
@@ -99,6 +106,15 @@ final class FieldKey implements PairKey, FieldVisitor {
     private void take(final FieldSchema field, final long number) {
         if (isKey(field)) {
             value = number;
+        }
+    }
+
+    /** As text where a long would be negative: that is another number. */
+    private void takeUnsigned(final FieldSchema field, final long number) {
+        if (number >= 0) {
+            take(field, number);
+        } else if (isKey(field)) {
+            value = Long.toUnsignedString(number);
         }
     }
 

@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
  * @param withoutEnd   begins whose end did not come
  * @param withoutBegin ends whose begin did not come
  * @param maybeLost    of these, how many may have lost their other half in a gap
- * @param withoutKey   events that belong to no pair, as they have no activity or no such field
+ * @param withoutKey   events that belong to no pair, as they have no activity, or no such field that can be a key
  */
 public record LatencyReport(
         Histogram histogram,

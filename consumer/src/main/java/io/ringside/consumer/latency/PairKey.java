@@ -10,7 +10,7 @@ public interface PairKey {
     PairKey ACTIVITY = event -> (event.activityMost() | event.activityLeast()) == 0 ? null : event.activityId();
 
     /**
-     * Pairs are the events that have the same value in a field.
+     * Pairs are the events that have the same value in a field: a whole number, a text, a time or a UUID.
      *
      * @param name of the field, of both events
      * @return the key; for one thread

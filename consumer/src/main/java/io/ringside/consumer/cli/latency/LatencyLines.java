@@ -48,7 +48,8 @@ record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) 
                 + count(report.withoutBegin()) + " without begin; " + count(report.maybeLost())
                 + " of them may have lost the other in a gap)");
         if (report.withoutKey() > 0) {
-            lines.add("without key: " + count(report.withoutKey()) + " (no activity, or no such field)");
+            lines.add("without key: " + count(report.withoutKey())
+                    + " (no activity, or no such field of a whole number, text, time or UUID)");
         }
         if (!report.slowest().isEmpty()) {
             final TextTable slowest = new TextTable("SLOWEST", "KEY", "FROM", "TO", "PID");
