@@ -144,6 +144,14 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
         return found ? 1 : 0;
     }
 
+    /**
+     * Up to when everything was delivered but for late events, in nanoseconds since 1970; the least value if nothing is
+     * merged.
+     */
+    public long mergedNs() {
+        return merge == null ? Long.MIN_VALUE : watermarkNs(Long.MAX_VALUE);
+    }
+
     /** Deliver what the reader holds back, as nothing more will be read. */
     public void deliverRest() {
         deliver(Long.MAX_VALUE);
@@ -199,12 +207,16 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
         return found;
     }
 
-    private void deliverDue() {
+    private long watermarkNs(final long longestHoldNs) {
         long watermarkNs = Long.MAX_VALUE;
         for (final RecordingSource source : sources) {
-            watermarkNs = Math.min(watermarkNs, source.watermarkNs(LONGEST_HOLD_NS));
+            watermarkNs = Math.min(watermarkNs, source.watermarkNs(longestHoldNs));
         }
-        deliver(watermarkNs);
+        return watermarkNs;
+    }
+
+    private void deliverDue() {
+        deliver(watermarkNs(LONGEST_HOLD_NS));
         if (any(RecordingSource::isOverfull)) {
             deliver(Long.MAX_VALUE);
         }

@@ -144,6 +144,14 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         return merge != null && merge.holdsBack();
     }
 
+    /**
+     * Up to when everything was delivered but for late events, in nanoseconds since 1970; the least value if nothing is
+     * merged.
+     */
+    public long mergedNs() {
+        return merge == null ? Long.MIN_VALUE : merge.mergedNs();
+    }
+
     /** Look for new processes, and for losses of lanes that are empty, in the next duty cycle. */
     public void scanSoon() {
         drain.scanSoon();

@@ -33,6 +33,7 @@ public final class StagedMerge {
     private final MergeBatch batch = new MergeBatch();
     private final DrainJournal journal = new Journal();
     private final Predicate<MergeLane> isGone = this::isGone;
+    private long mergedNs = Long.MIN_VALUE;
     private long turn;
 
     /**
@@ -73,9 +74,16 @@ public final class StagedMerge {
             of(lanes.get(i)).observe(watermark, turn);
         }
         merge.removeIf(isGone);
-        final int events = merge.poll(watermark.end(), eventLimit);
+        final long watermarkNs = watermark.end();
+        final int events = merge.poll(watermarkNs, eventLimit);
         batch.flush();
+        mergedNs = events < eventLimit ? watermarkNs : mergedNs;
         return events;
+    }
+
+    /** Up to when everything was delivered but for late events, in nanoseconds since 1970. */
+    public long mergedNs() {
+        return mergedNs;
     }
 
     /** Whether something was seen that waits for its turn. */

@@ -44,9 +44,9 @@ final class TraceDelivery implements EventHandler {
         return status;
     }
 
-    /** Whether everything in the window of time was delivered. */
-    boolean isBehindWindow() {
-        return events.isBehindWindow();
+    /** Whether everything in the window of time was delivered by a consumer that has merged up to a time. */
+    boolean isBehindWindow(final long mergedNs) {
+        return events.isBehindWindow(mergedNs);
     }
 
     /** The latest time of an event, in ticks of the session's clock. */

@@ -109,7 +109,7 @@ final class TraceProcessing {
             }
             final int work = consumer.doWork();
             status = early();
-            if (status == null && (consumer.hasEnded() || delivery.isBehindWindow()
+            if (status == null && (consumer.hasEnded() || delivery.isBehindWindow(consumer.mergedNs())
                     || (closing && isBehind(closeTicks, consumer, delivery)))) {
                 status = TraceStatus.SUCCESS;
             }
@@ -166,16 +166,18 @@ final class TraceProcessing {
             final boolean closing = isClosing();
             final int work = closing ? 0 : consumer.doWork();
             status = early();
-            if (status == null && (closing || consumer.isAtEnd())) {
+            if (status == null && (closing || consumer.isAtEnd() || areBehindWindow(consumer.mergedNs()))) {
                 consumer.deliverRest();
                 status = Objects.requireNonNullElse(early(), TraceStatus.SUCCESS);
-            } else if (status == null && deliveries.stream().allMatch(TraceDelivery::isBehindWindow)) {
-                status = TraceStatus.SUCCESS;
             } else if (status == null) {
                 idleStrategy.idle(work);
             }
         }
         return status;
+    }
+
+    private boolean areBehindWindow(final long mergedNs) {
+        return deliveries.stream().allMatch(delivery -> delivery.isBehindWindow(mergedNs));
     }
 
     private boolean isClosing() {

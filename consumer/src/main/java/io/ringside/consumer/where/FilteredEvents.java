@@ -36,7 +36,7 @@ public final class FilteredEvents implements EventHandler {
     @Override
     public void onEvent(final EventView event) {
         final long timeNs = event.timeNs();
-        behindWindow |= timeNs > window.untilNs() && !event.isLate();
+        behindWindow |= timeNs > window.untilNs();
         if (!isFull() && window.contains(timeNs) && (filter == null || filter.accepts(event))) {
             events++;
             target.onEvent(event);
@@ -60,8 +60,13 @@ public final class FilteredEvents implements EventHandler {
         return events >= limit;
     }
 
-    /** Whether an event behind the window was seen: nothing more will be handed on of a source that is merged. */
-    public boolean isBehindWindow() {
-        return behindWindow;
+    /**
+     * Whether nothing more will be handed on of a source that is merged, but what it holds back. An event behind the
+     * window does not tell it alone: with a time that its writer gave, it may come before others.
+     *
+     * @param mergedNs up to when the source has merged, in nanoseconds since 1970
+     */
+    public boolean isBehindWindow(final long mergedNs) {
+        return behindWindow && mergedNs > window.untilNs();
     }
 }

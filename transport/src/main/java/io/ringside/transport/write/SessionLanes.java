@@ -128,7 +128,7 @@ public final class SessionLanes {
                 throw new IllegalStateException("more lanes than the pool was made for: slot=" + slot);
             }
             // There is room, but a thread that was stopped while it took a lane holds its place up.
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 

@@ -231,14 +231,14 @@ public final class EventSources {
                 : failure.toString());
     }
 
-    private boolean isOver() {
-        return events.isFull() || (merged && events.isBehindWindow()) || context.interruption().isRequested();
+    private boolean isOver(final long mergedNs) {
+        return events.isFull() || (merged && events.isBehindWindow(mergedNs)) || context.interruption().isRequested();
     }
 
     private void take(final SessionConsumer consumer) {
         final IdleStrategy idleStrategy = options.idle().strategy();
         boolean lanesSeen = false;
-        while (!consumer.isDone() && !isOver()) {
+        while (!consumer.isDone() && !isOver(consumer.mergedNs())) {
             final int work = takeCycle(consumer);
             if (!options.isFollow() && lanesSeen && consumer.haveLanesBeenEmpty()) {
                 takeLast(consumer);
@@ -264,7 +264,7 @@ public final class EventSources {
 
     private void takeLast(final SessionConsumer consumer) {
         for (int look = 0; look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS)
-                && !consumer.isDone() && !isOver(); look++) {
+                && !consumer.isDone() && !isOver(consumer.mergedNs()); look++) {
             consumer.scanSoon();
             takeCycle(consumer);
             if (context.interruption().await(LAST_LOOK_NS)) {
@@ -291,9 +291,9 @@ public final class EventSources {
 
     private void readAll(final RecordingConsumer consumer) {
         final IdleStrategy idleStrategy = options.idle().strategy();
-        while (!consumer.isDone() && !isOver()) {
+        while (!consumer.isDone() && !context.interruption().isRequested()) {
             final int work = consumer.doWork();
-            if (!options.isFollow() && consumer.isAtEnd()) {
+            if ((!options.isFollow() && consumer.isAtEnd()) || isOver(consumer.mergedNs())) {
                 consumer.deliverRest();
                 return;
             }
