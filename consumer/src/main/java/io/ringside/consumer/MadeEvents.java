@@ -32,13 +32,14 @@ public final class MadeEvents {
      * @param schema        that declares them
      * @param sessionId     of the session
      * @param sessionSlot   of the session
-     * @param start         both clocks at the session's start
+     * @param start         both clocks at the session's start, as the host has them
+     * @param ownShiftNs    what the reader's time namespace adds to the monotonic clock
      * @param rawTimestamps whether {@link EventView#timestamp} is in ticks
      * @param userContext   what each of them offers; null for nothing
      */
     public MadeEvents(final ProviderSchema schema, final long sessionId, final int sessionSlot, final ClockPair start,
-            final boolean rawTimestamps, final @Nullable Object userContext) {
-        this.session = new SessionFacts(sessionId, sessionSlot, new SessionTime(start, 0), name -> schema,
+            final long ownShiftNs, final boolean rawTimestamps, final @Nullable Object userContext) {
+        this.session = new SessionFacts(sessionId, sessionSlot, new SessionTime(start, ownShiftNs), name -> schema,
                 new PayloadReader(), userContext, rawTimestamps);
         this.registered = List.of(new RegisteredSchema(0, schema.id(), schema.contentHash(), 0));
     }

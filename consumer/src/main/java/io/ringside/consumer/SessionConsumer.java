@@ -144,6 +144,11 @@ public final class SessionConsumer implements Agent, AutoCloseable {
         return merge != null && merge.holdsBack();
     }
 
+    /** What the time namespace adds to the monotonic clock of this process, in nanoseconds. */
+    public long ownShiftNs() {
+        return session.time().ownShiftNs();
+    }
+
     /**
      * Up to when everything was delivered but for late events, in nanoseconds since 1970; the least value if nothing is
      * merged.

@@ -119,8 +119,6 @@ final class ExcerptDescriptor {
     static final int GAP_ABANDONED_OFFSET = 64;
     static final int GAP_DISCARDED_OFFSET = 72;
     static final int GAP_LENGTH = 80;
-    /** Of a gap without events that were discarded. */
-    static final int GAP_UNDISCARDED_BYTES = GAP_DISCARDED_OFFSET;
 
     static final int CHECKPOINT_WALL_OFFSET = HEADER_LENGTH;
     static final int CHECKPOINT_TICKS_OFFSET = 24;

@@ -26,7 +26,6 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_LENGTH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_OVERWRITTEN_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_TOO_LARGE_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_TOTAL_OFFSET;
-import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_UNDISCARDED_BYTES;
 import static io.ringside.consumer.recording.ExcerptDescriptor.align;
 
 /** Reads what a {@link KeptLane} has written, each length before it is used. Not thread-safe. */
@@ -85,7 +84,7 @@ final class KeptEntries {
 
     private long gap(final DirectBuffer entries, final int offset, final int length, final long number,
             final long owner, final LaneSink sink) {
-        require(length == GAP_LENGTH || length == GAP_UNDISCARDED_BYTES, "gap");
+        require(length == GAP_LENGTH, "gap");
         final long total = entries.getLong(offset + GAP_TOTAL_OFFSET);
         from.ownerThreadId = owner;
         to.overwritten = entries.getLong(offset + GAP_OVERWRITTEN_OFFSET);
@@ -94,7 +93,7 @@ final class KeptEntries {
         to.lostError = entries.getLong(offset + GAP_ERROR_OFFSET);
         to.corrupt = entries.getLong(offset + GAP_CORRUPT_OFFSET);
         to.abandoned = entries.getLong(offset + GAP_ABANDONED_OFFSET);
-        to.discarded = length == GAP_LENGTH ? entries.getLong(offset + GAP_DISCARDED_OFFSET) : 0;
+        to.discarded = entries.getLong(offset + GAP_DISCARDED_OFFSET);
         // Of the rest nobody tells what became of it.
         to.delivered = total - to.overwritten - to.lostByWriter() - to.corrupt - to.abandoned - to.discarded;
         to.nextNumber = total;

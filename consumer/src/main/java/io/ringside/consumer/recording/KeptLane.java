@@ -35,7 +35,6 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_LENGTH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_OVERWRITTEN_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_TOO_LARGE_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_TOTAL_OFFSET;
-import static io.ringside.consumer.recording.ExcerptDescriptor.GAP_UNDISCARDED_BYTES;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KEPT_ENTRIES_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KEPT_FILTERED_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.align;
@@ -72,9 +71,7 @@ final class KeptLane {
 
     /** Returns the bytes that it takes. */
     int gap(final LaneGap gap, final long ownerThreadId) {
-        final long discarded = gap.count(LossCause.DISCARDED);
-        final int contentLength = discarded == 0 ? GAP_UNDISCARDED_BYTES : GAP_LENGTH;
-        final int content = begin(ENTRY_KIND_GAP, contentLength, ownerThreadId);
+        final int content = begin(ENTRY_KIND_GAP, GAP_LENGTH, ownerThreadId);
         entries.putLong(content + GAP_TOTAL_OFFSET, gap.total());
         entries.putLong(content + GAP_FIRST_TIME_OFFSET, gap.firstTimeTicks());
         entries.putLong(content + GAP_LAST_TIME_OFFSET, gap.lastTimeTicks());
@@ -84,11 +81,9 @@ final class KeptLane {
         entries.putLong(content + GAP_ERROR_OFFSET, gap.count(LossCause.ERROR));
         entries.putLong(content + GAP_CORRUPT_OFFSET, gap.count(LossCause.CORRUPT));
         entries.putLong(content + GAP_ABANDONED_OFFSET, gap.count(LossCause.ABANDONED));
-        if (discarded != 0) {
-            entries.putLong(content + GAP_DISCARDED_OFFSET, discarded);
-        }
+        entries.putLong(content + GAP_DISCARDED_OFFSET, gap.count(LossCause.DISCARDED));
         behind += gap.total();
-        return end(contentLength);
+        return end(GAP_LENGTH);
     }
 
     void filtered(final long count) {

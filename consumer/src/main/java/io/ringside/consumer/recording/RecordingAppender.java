@@ -77,11 +77,13 @@ final class RecordingAppender implements AutoCloseable {
         final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET
                 + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
                 + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
-        // What is told of each lane if this is the last batch.
-        final long lossesBytes = (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
-                + (long) drain.processes().size() * LAST_LOSSES_BYTES;
-        // One at the file's begin, one behind the batch, one at the end.
-        return files.admit(batchBytes + 3 * booksBytes + lossesBytes, context.epochClock().time());
+        // What is told of each lane if this is the last batch, and the end's.
+        final long lastBytes = context.limits().mode().isStepped()
+                ? 0
+                : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
+                        + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
+        // One at the file's begin, one behind the batch.
+        return files.admit(batchBytes + 2 * booksBytes + lastBytes, context.epochClock().time());
     }
 
     /** Append a batch, and before it what a reader needs: everything where a file begins, else what is new. */

@@ -5,6 +5,7 @@ import io.ringside.consumer.recording.RecordingSummary;
 import io.ringside.session.LossCounts;
 import io.ringside.session.LossSummary;
 import io.ringside.transport.lane.LaneGeometry;
+import io.ringside.transport.rows.ClockPair;
 import io.ringside.transport.rows.SessionRow;
 import java.nio.file.Path;
 
@@ -27,15 +28,19 @@ public record TraceHeader(String loggerName, String logFileName, TraceClock cloc
     static TraceHeader of(final Path folder, final RecordingSummary recording) {
         final RecordedSession session = recording.session();
         return new TraceHeader(session.name(), folder.toString(),
-                TraceClock.monotonic(session.start().monotonicNs(), session.start().wallNs()), recording.endNs(),
+                clock(session.start(), session.ownShiftNs()), recording.endNs(),
                 session.requireGeometry().blockBytes(), recording.batches(),
                 LossSummary.of(recording.lost()));
     }
 
-    static TraceHeader of(final SessionRow session, final LossCounts lost) {
-        return new TraceHeader(session.name(), "",
-                TraceClock.monotonic(session.start().monotonicNs(), session.start().wallNs()), 0,
+    static TraceHeader of(final SessionRow session, final long ownShiftNs, final LossCounts lost) {
+        return new TraceHeader(session.name(), "", clock(session.start(), ownShiftNs), 0,
                 LaneGeometry.of(session.settings().laneBytes()).blockBytes(), 0, LossSummary.of(lost));
+    }
+
+    /** Raw times are those of the namespace in which the session was read. */
+    private static TraceClock clock(final ClockPair start, final long ownShiftNs) {
+        return TraceClock.monotonic(start.monotonicNs() + ownShiftNs, start.wallNs());
     }
 
     /** 0x100 of a session, 0 of a recording. */

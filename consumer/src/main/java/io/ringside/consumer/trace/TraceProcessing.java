@@ -85,16 +85,18 @@ final class TraceProcessing {
         }
         try (SessionConsumer consumer = opened) {
             final SessionRow row = consumer.session();
-            delivery.begin(new TraceRecords(context, row.id(), row.slot(), row.start()), header(directory, row));
+            final long ownShiftNs = consumer.ownShiftNs();
+            delivery.begin(new TraceRecords(context, row.id(), row.slot(), row.start(), ownShiftNs),
+                    header(directory, row, ownShiftNs));
             return take(consumer, delivery);
         }
     }
 
-    private static TraceHeader header(final TraceDirectory directory, final SessionRow row) {
+    private static TraceHeader header(final TraceDirectory directory, final SessionRow row, final long ownShiftNs) {
         // The drain tells of files that cannot be used.
         final SessionBooks books = new SessionBooks(directory, new FileMaker(Incarnation.random()), SinkReader.NONE,
                 (path, reason) -> {});
-        return TraceHeader.of(row, books.read(row).totals().lost());
+        return TraceHeader.of(row, ownShiftNs, books.read(row).totals().lost());
     }
 
     private TraceStatus take(final SessionConsumer consumer, final TraceDelivery delivery) {
@@ -156,7 +158,8 @@ final class TraceProcessing {
 
     private static void begin(final Trace trace, final TraceDelivery delivery) {
         final var recorded = Objects.requireNonNull(trace.recorded());
-        delivery.begin(new TraceRecords(trace.context(), recorded.id(), recorded.slot(), recorded.start()),
+        delivery.begin(new TraceRecords(trace.context(), recorded.id(), recorded.slot(), recorded.start(),
+                recorded.ownShiftNs()),
                 trace.header().orElseThrow());
     }
 

@@ -21,11 +21,12 @@ final class TraceRecords {
     private final ExpandableArrayBuffer payload = new ExpandableArrayBuffer(HEADER_BYTES_MAX);
     private final PayloadWriter writer = new PayloadWriter();
 
-    TraceRecords(final TraceContext context, final long sessionId, final int sessionSlot, final ClockPair start) {
-        this.headers = new MadeEvents(TraceEvents.EVENT_TRACE, sessionId, sessionSlot, start, context.rawTimestamps(),
-                context.userContext());
-        this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, sessionSlot, start, context.rawTimestamps(),
-                context.userContext());
+    TraceRecords(final TraceContext context, final long sessionId, final int sessionSlot, final ClockPair start,
+            final long ownShiftNs) {
+        this.headers = new MadeEvents(TraceEvents.EVENT_TRACE, sessionId, sessionSlot, start, ownShiftNs,
+                context.rawTimestamps(), context.userContext());
+        this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, sessionSlot, start, ownShiftNs,
+                context.rawTimestamps(), context.userContext());
     }
 
     /** The header, at the time of the session's start. */

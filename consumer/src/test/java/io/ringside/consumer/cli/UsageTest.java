@@ -64,7 +64,7 @@ class UsageTest {
         "demo --seconds 0", "demo --seconds x", "demo now", "doctor now", "completion x", "--format xml sessions",
         "--unknown", "-x",
         "record a --to ", "snapshot a --to ", "update a --to ", "counters query a\\b --to ",
-        "emit --provider P --csv ", "start -- -a b"})
+        "emit --provider P --csv ", "tail ", "start -- -a b"})
     void shouldSaySoInOneLineWhenArgumentsAreWrong(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);

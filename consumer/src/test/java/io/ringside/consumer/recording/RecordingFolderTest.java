@@ -75,7 +75,7 @@ class RecordingFolderTest {
             Files.deleteIfExists(lock.path());
             waiting.start();
             while (waiting.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
+                assertThat(waiting.getState()).isNotEqualTo(Thread.State.TERMINATED);
             }
             Files.createFile(root.resolve(file));
         }

@@ -219,6 +219,7 @@ final class AttachedSessions {
         int work = reclaimLanes();
         for (final Attachment attachment : attached) {
             if (attachment != null) {
+                attachment.giveBackWaiting();
                 attachment.lookForDrain();
                 if (attachment.usesCounter()) {
                     TscClock.calibrate();
@@ -328,7 +329,7 @@ final class AttachedSessions {
     private static void giveBack(final @Nullable Attachment attachment, final LaneWriter lane) {
         if (attachment != null) {
             lane.release();
-            attachment.pool().add(lane);
+            attachment.giveBack(lane);
         }
     }
 
@@ -337,6 +338,7 @@ final class AttachedSessions {
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
         final long ahead = spareLanes + without + threads.carriersToCome();
         // What threads take meanwhile is for the next look, so that this one ends.
-        return attachment.growTo(attachment.laneCount() + ahead - attachment.pool().freeLanes(), nowNs);
+        return attachment.growUnlessRefusedLately(
+                attachment.laneCount() + ahead - attachment.pool().freeLanes(), nowNs);
     }
 }

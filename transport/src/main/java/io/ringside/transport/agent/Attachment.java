@@ -44,6 +44,7 @@ final class Attachment {
     /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
     private final @Nullable String clockRefusal;
     private final List<Lane> lanes = new ArrayList<>();
+    private final List<LaneWriter> waiting = new ArrayList<>();
     private boolean growthRefused;
     private long growthRefusedNs;
 
@@ -122,6 +123,11 @@ final class Attachment {
         return clockRefusal == null ? row.settings().clock() : ClockKind.MONOTONIC;
     }
 
+    /** Put lanes into the pool for which it had no place. */
+    void giveBackWaiting() {
+        waiting.removeIf(pool::add);
+    }
+
     /** Let writers of a session that blocks wait for room as long as somebody drains it, and no longer. */
     void lookForDrain() {
         if (row.settings().overflow() == Overflow.BLOCK) {
@@ -171,7 +177,7 @@ final class Attachment {
      * @param nowNs  monotonic
      * @return lanes added
      */
-    int growTo(final long wanted, final long nowNs) {
+    int growUnlessRefusedLately(final long wanted, final long nowNs) {
         if (growthRefused && nowNs - growthRefusedNs < RETRY_INTERVAL_NS) {
             return 0;
         }
@@ -179,6 +185,13 @@ final class Attachment {
         growthRefused = !growTo(wanted);
         growthRefusedNs = nowNs;
         return lanes.size() - before;
+    }
+
+    /** Let another thread have a lane; at the next look if it cannot be put into the pool now. */
+    void giveBack(final LaneWriter lane) {
+        if (!pool.add(lane)) {
+            waiting.add(lane);
+        }
     }
 
     /** Make one more ring file and give its lanes to the pool. */
@@ -208,7 +221,7 @@ final class Attachment {
         if (KillPoint.ARMED) {
             KillPoint.ATTACH_LANES_COUNTED.reached();
         }
-        added.forEach(lane -> pool.add(lane.writer));
+        added.forEach(lane -> giveBack(lane.writer));
     }
 
     /** Give attempts that an error cut off their outcome, and say that there will be no more. */

@@ -121,15 +121,14 @@ public final class SessionLanes {
      * Put a lane into the pool.
      *
      * @param lane whose last owner has ended, or that never had one
+     * @return false if a thread that was stopped while it took another lane holds its place up: to be tried again
      */
-    public void add(final LaneWriter lane) {
-        while (!free.offer(lane)) {
-            if (free.size() >= free.capacity()) {
-                throw new IllegalStateException("more lanes than the pool was made for: slot=" + slot);
-            }
-            // There is room, but a thread that was stopped while it took a lane holds its place up.
-            Thread.onSpinWait();
+    public boolean add(final LaneWriter lane) {
+        final boolean added = free.offer(lane);
+        if (!added && free.size() >= free.capacity()) {
+            throw new IllegalStateException("more lanes than the pool was made for: slot=" + slot);
         }
+        return added;
     }
 
     @Nullable

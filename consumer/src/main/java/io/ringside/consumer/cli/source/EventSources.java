@@ -232,7 +232,12 @@ public final class EventSources {
     }
 
     private boolean isOver(final long mergedNs) {
-        return events.isFull() || (merged && events.isBehindWindow(mergedNs)) || context.interruption().isRequested();
+        return isComplete(mergedNs) || context.interruption().isRequested();
+    }
+
+    /** Whether all that was asked for was handed on, but for what a reader holds back. */
+    private boolean isComplete(final long mergedNs) {
+        return events.isFull() || (merged && events.isBehindWindow(mergedNs));
     }
 
     private void take(final SessionConsumer consumer) {
@@ -293,7 +298,7 @@ public final class EventSources {
         final IdleStrategy idleStrategy = options.idle().strategy();
         while (!consumer.isDone() && !context.interruption().isRequested()) {
             final int work = consumer.doWork();
-            if ((!options.isFollow() && consumer.isAtEnd()) || isOver(consumer.mergedNs())) {
+            if ((!options.isFollow() && consumer.isAtEnd()) || isComplete(consumer.mergedNs())) {
                 consumer.deliverRest();
                 return;
             }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 
 /** Options of all commands that read events. */
 public final class SourceOptions {
-    @Parameters(paramLabel = "SOURCE", arity = "1..*", description = {
+    @Parameters(paramLabel = "SOURCE", arity = "1..*", converter = SourceConverter.class, description = {
         "Name of a session, or folders of recordings, whose events come in one order of time."})
     private List<String> sources = new ArrayList<>();
 
