@@ -44,6 +44,7 @@ final class Attachment {
     /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
     private final @Nullable String clockRefusal;
     private final List<Lane> lanes = new ArrayList<>();
+    /** Lanes that belong into the pool, where a thread held up their places. */
     private final List<LaneWriter> waiting = new ArrayList<>();
     private boolean growthRefused;
     private long growthRefusedNs;

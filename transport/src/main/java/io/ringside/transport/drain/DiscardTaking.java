@@ -4,7 +4,7 @@ import io.ringside.transport.rows.SessionRow;
 import java.util.List;
 
 /** Hands out no frames: what is left of a process whose books are closed is discarded, and written down as a loss. */
-record DiscardTaking(DrainJournal journal) implements Taking {
+record DiscardTaking(JournalTaking taking) implements Taking {
     @Override
     public int frames(final OpenLanes lanes, final int limit) {
         return 0;
@@ -22,7 +22,7 @@ record DiscardTaking(DrainJournal journal) implements Taking {
 
     @Override
     public void lastLaneless(final DrainedProcess process, final SessionRow session) {
-        new JournalTaking(journal).lastLaneless(process, session);
+        taking.lastLaneless(process, session);
     }
 
     @Override
@@ -32,15 +32,12 @@ record DiscardTaking(DrainJournal journal) implements Taking {
 
     @Override
     public void finish(final List<DrainedLane> lanes) {
-        lanes.forEach(lane -> lane.stageDiscarded(journal));
-        if (lanes.stream().anyMatch(DrainedLane::hasStaged)) {
-            journal.settle(lanes.get(0).process());
-            lanes.forEach(DrainedLane::commitStaged);
-        }
+        lanes.forEach(lane -> lane.stageDiscarded(taking.journal()));
+        taking.takeStaged(lanes);
     }
 
     @Override
     public void end() {
-        journal.onEnd();
+        taking.end();
     }
 }

@@ -32,6 +32,11 @@ record JournalTaking(DrainJournal journal) implements Taking {
     @Override
     public void finish(final List<DrainedLane> lanes) {
         lanes.forEach(lane -> lane.stageFinish(journal));
+        takeStaged(lanes);
+    }
+
+    /** What was staged of lanes of one process is written down, then taken. */
+    void takeStaged(final List<DrainedLane> lanes) {
         if (lanes.stream().anyMatch(DrainedLane::hasStaged)) {
             journal.settle(lanes.get(0).process());
             lanes.forEach(DrainedLane::commitStaged);

@@ -202,7 +202,7 @@ public final class SessionDrain implements AutoCloseable {
      * @param journal receives losses
      */
     public void stageDiscarded(final DrainJournal journal) {
-        take(new DiscardTaking(journal), 0);
+        take(new DiscardTaking(new JournalTaking(journal)), 0);
     }
 
     /** Look for new processes and lanes and for the session's end when it is time to, and hand out nothing. */

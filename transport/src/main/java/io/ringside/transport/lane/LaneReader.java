@@ -5,7 +5,6 @@ import io.ringside.transport.fault.KillPoint;
 import io.ringside.transport.lane.FrameWalker.Outcome;
 import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.ledger.LaneLedger;
-import io.ringside.transport.ledger.Losses;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -31,7 +30,6 @@ public final class LaneReader {
     /** As far as frames were handed out: {@link #taken}, or ahead of it. */
     private final Checkpoint staged = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
-    private final Losses losses = new Losses();
     private final LastGap lastGap;
     private final StagedTime stagedTime = new StagedTime();
     private final RecordRun run = new RecordRun();
@@ -100,8 +98,7 @@ public final class LaneReader {
      * lane's writer tells next, it has not begun yet.
      */
     public boolean isIdle() {
-        return broken || (ledger.loadLosses(losses) && losses.tail == staged.position && !staged.damaged
-                && ledger.attemptsAcquire() == staged.nextNumber + losses.total() - staged.lostByWriter());
+        return broken || lastGap.isComplete(staged);
     }
 
     /**

@@ -31,6 +31,12 @@ final class LastGap {
         return impossible;
     }
 
+    /** Whether every attempt up to now has its outcome, and every record of them was read. */
+    boolean isComplete(final Checkpoint staged) {
+        return ledger.loadLosses(losses) && losses.tail == staged.position && !staged.damaged
+                && ledger.attemptsAcquire() == staged.nextNumber + losses.total() - staged.lostByWriter();
+    }
+
     /** Finds what the writer has counted since the last record, if it holds still; false if that is nothing. */
     boolean losses(final Checkpoint staged, final Checkpoint next) {
         if (staged.damaged || !ledger.loadLosses(losses) || losses.tail != staged.position) {
