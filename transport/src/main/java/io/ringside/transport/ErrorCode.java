@@ -10,6 +10,8 @@ public enum ErrorCode {
     NO_SPACE,
     /** The right to do it is missing, or what was found belongs to somebody else. */
     ACCESS_DENIED,
+    /** The process, or the computer, has as many files open as it may: it may be tried again. */
+    TOO_MANY_FILES,
     /** An argument cannot be right. */
     INVALID_ARGUMENT,
     /** A file or directory is not of this layout: foreign, or made by another major version. */

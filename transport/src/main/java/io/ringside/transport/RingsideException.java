@@ -82,8 +82,11 @@ public final class RingsideException extends RuntimeException {
         if (cause instanceof AccessDeniedException) {
             return ErrorCode.ACCESS_DENIED;
         }
+        // The JDK has no type for these: the operating system's text is all there is.
         final String text = reasonOf(cause).toLowerCase(Locale.ROOT);
-        // The JDK has no type for a full file system: the operating system's text is all there is.
+        if (text.contains("too many open files")) {
+            return ErrorCode.TOO_MANY_FILES;
+        }
         return text.contains("no space left") || text.contains("quota") || text.contains("file too large")
                 ? ErrorCode.NO_SPACE
                 : ErrorCode.FILE_SYSTEM;
@@ -98,6 +101,7 @@ public final class RingsideException extends RuntimeException {
         return switch (code) {
             case NO_SPACE -> "free space there, use smaller lanes or another trace directory";
             case ACCESS_DENIED -> "use a trace directory of your own user";
+            case TOO_MANY_FILES -> "raise the limit of open files, ulimit -n, or open fewer of them";
             case NOT_FOUND -> "check the trace directory, it may have been removed";
             case ALREADY_EXISTS -> "remove it, or use another name";
             default -> remedyOf(reasonOf(cause).toLowerCase(Locale.ROOT));
@@ -105,9 +109,6 @@ public final class RingsideException extends RuntimeException {
     }
 
     private static String remedyOf(final String reason) {
-        if (reason.contains("too many open files")) {
-            return "raise the limit of open files, ulimit -n, or open fewer of them";
-        }
         if (reason.contains("map failed") || reason.contains("cannot allocate memory")) {
             return "raise the limits of memory and of mappings, vm.max_map_count";
         }

@@ -11,12 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RingsideExceptionTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "Too many open files                 | FILE_SYSTEM | ulimit -n",
-        "No space left on device             | NO_SPACE    | free space",
-        "Map failed                          | FILE_SYSTEM | vm.max_map_count",
-        "Read-only file system               | FILE_SYSTEM | may write to",
-        "Operation not permitted             | FILE_SYSTEM | may write to",
-        "Input/output error                  | FILE_SYSTEM | check the file system"
+        "Too many open files                 | TOO_MANY_FILES | ulimit -n",
+        "No space left on device             | NO_SPACE       | free space",
+        "Map failed                          | FILE_SYSTEM    | vm.max_map_count",
+        "Read-only file system               | FILE_SYSTEM    | may write to",
+        "Operation not permitted             | FILE_SYSTEM    | may write to",
+        "Input/output error                  | FILE_SYSTEM    | check the file system"
     })
     void shouldSayWhatToDo(final String reason, final ErrorCode code, final String remedy) {
         final RingsideException problem = RingsideException.ofFile("open a file", Path.of("/x"),

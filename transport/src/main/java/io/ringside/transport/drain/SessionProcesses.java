@@ -29,8 +29,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** The processes that a session's folder and the process pages show. Only for the drain's thread. */
 final class SessionProcesses implements AutoCloseable {
     private static final int CACHE_LINE_LENGTH = 64;
-    /** The operating system's text is all there is, as the JDK has no type for it. */
-    private static final String NO_MORE_FILES = "Too many open files";
 
     private final TraceDirectory directory;
     private final SessionRow session;
@@ -147,7 +145,7 @@ final class SessionProcesses implements AutoCloseable {
         try {
             loadPage(process);
         } catch (final RingsideException e) {
-            if (String.valueOf(e.getMessage()).contains(NO_MORE_FILES)) {
+            if (e.code() == ErrorCode.TOO_MANY_FILES) {
                 throw e;
             }
             report(directory.processPage(process.incarnation()), e);

@@ -188,7 +188,7 @@ public final class LaneReader {
      */
     public boolean stage(final LaneJournal journal) {
         final int length = waiting();
-        if (length == 0) {
+        if (length == 0 || !ring.areReady()) {
             return false;
         }
         next.set(staged);
@@ -336,7 +336,8 @@ public final class LaneReader {
 
     private int take(final LaneSink sink, final int eventLimit, final Outcome outcome) {
         final int length = waiting();
-        if (length == 0) {
+        // What is given up need not be had.
+        if (length == 0 || (outcome == Outcome.DELIVERED && !ring.areReady())) {
             return 0;
         }
         next.set(staged);

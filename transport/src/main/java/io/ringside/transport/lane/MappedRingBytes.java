@@ -1,5 +1,6 @@
 package io.ringside.transport.lane;
 
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.ExistingFile.Access;
@@ -44,9 +45,23 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
     }
 
     @Override
+    public boolean areReady() {
+        if (mapping == null && !byFile) {
+            MappedFault.settle();
+            try {
+                mapping = ExistingFile.mapWindow(path, Access.READ_ONLY, fileLength, base, laneBytes);
+            } catch (final RingsideException e) {
+                byFile = e.code() != ErrorCode.TOO_MANY_FILES;
+            }
+        }
+        return mapping != null || byFile;
+    }
+
+    @Override
     public boolean copy(final int index, final MutableDirectBuffer target, final int length) {
-        final UnsafeBuffer ring = byFile ? null : ring();
-        if (ring != null) {
+        final MappedFile mapped = areReady() ? mapping : null;
+        if (mapped != null) {
+            final UnsafeBuffer ring = mapped.buffer();
             final InternalError fault = faultOfCopy(ring, index, target, length);
             if (fault == null) {
                 return true;
@@ -59,20 +74,6 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
         unmap();
         byFile = true;
         return file.copy(index, target, length);
-    }
-
-    private @Nullable UnsafeBuffer ring() {
-        MappedFile mapped = mapping;
-        if (mapped == null) {
-            MappedFault.settle();
-            try {
-                mapped = ExistingFile.mapWindow(path, Access.READ_ONLY, fileLength, base, laneBytes);
-            } catch (final RingsideException e) {
-                return null;
-            }
-            mapping = mapped;
-        }
-        return mapped.buffer();
     }
 
     private static @Nullable InternalError faultOfCopy(final UnsafeBuffer ring, final int index,

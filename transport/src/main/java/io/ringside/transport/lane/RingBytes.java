@@ -6,6 +6,14 @@ import org.agrona.MutableDirectBuffer;
 @FunctionalInterface
 public interface RingBytes {
     /**
+     * Whether there is any sense in asking for bytes now: where the process has too many files open, those that are
+     * there cannot be had, and may be had later.
+     */
+    default boolean areReady() {
+        return true;
+    }
+
+    /**
      * Copy bytes that lie within one block. Behind it, no fault of an earlier access to a mapped file comes out any
      * more.
      *
