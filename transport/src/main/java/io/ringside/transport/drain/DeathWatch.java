@@ -35,6 +35,8 @@ final class DeathWatch implements AutoCloseable {
     private final AtomicBoolean looking = new AtomicBoolean();
     private final Set<Incarnation> dead = ConcurrentHashMap.newKeySet();
     private final Queue<RingsideException> failures = new ConcurrentLinkedQueue<>();
+    /** Whether there was no thread for a sweep. */
+    private boolean sweepsLate;
 
     /**
      * @param participant in whose name to ask and to remove
@@ -55,6 +57,9 @@ final class DeathWatch implements AutoCloseable {
     /** Have a look at all these, unless the last look goes on, and forget all others. */
     void look(final Collection<Incarnation> incarnations) {
         dead.retainAll(incarnations);
+        if (sweepsLate) {
+            sweep();
+        }
         if (looking.compareAndSet(false, true)) {
             final List<Incarnation> copy = List.copyOf(incarnations);
             if (!begin(() -> lookAt(copy))) {
@@ -70,7 +75,7 @@ final class DeathWatch implements AutoCloseable {
 
     /** Remove pages of the dead that no session needs any more, and all that goes with them. */
     void sweep() {
-        begin(() -> {
+        sweepsLate = !begin(() -> {
             final Registry registry = new Registry(participant);
             try (ControlChange change = registry.change(CONTROL_LOCK_TIMEOUT_NS)) {
                 new Sweep(registry).run(change);

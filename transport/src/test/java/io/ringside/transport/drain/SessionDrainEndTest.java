@@ -186,6 +186,28 @@ class SessionDrainEndTest {
     }
 
     @Test
+    void shouldSweepAfterTheDeadThoughTheLibraryThreadHasRefusedToOnce() {
+        final HandMadeProvider dead = fixture.session.provider();
+        dead.die();
+        final AtomicBoolean refused = new AtomicBoolean();
+        final Executor library = task -> {
+            // What comes between two looks is the sweep.
+            if (Files.notExists(dead.ledgerPath()) && refused.compareAndSet(false, true)) {
+                throw new RejectedExecutionException("no thread");
+            }
+            task.run();
+        };
+        try (SessionDrain drain = SessionDrain.open(fixture.context().libraryThread(library),
+                fixture.session.row().id())) {
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(refused).isTrue();
+        fixture.errors.clear();
+        assertThat(fixture.session.directory().processPage(dead.incarnation())).doesNotExist();
+    }
+
+    @Test
     void shouldTakeNoMoreThanTheLimitOfADeadProcess() {
         final HandMadeProvider dying = fixture.session.provider();
         dying.writeSequence(0, 0, 10);
