@@ -13,6 +13,7 @@ import io.ringside.transport.lock.Participant;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class Recorder implements Agent, AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;
     private static final int CHUNKS_PER_CYCLE = 64;
+    /** Each has the session's row written. */
+    private static final long STOP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long CHECKPOINT_BYTES = 64L * 1024 * 1024;
 
     private final Participant participant;
@@ -56,6 +59,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private long excerptsBefore;
     private @Nullable SessionStop stop;
     private boolean ended;
+    private long nextStopNs;
     private long nextTrimNs;
     private boolean closed;
     private boolean worked;
@@ -75,6 +79,7 @@ public final class Recorder implements Agent, AutoCloseable {
         this.processEnd = new ProcessEnd(participant, row, context);
         this.nextCheckpointNs = context.clock().nanoTime();
         this.nextTrimNs = nextCheckpointNs;
+        this.nextStopNs = nextCheckpointNs;
         this.flushes = new FlushOrders(row);
         this.orderSeen = row.settings().recording();
         target.answer(drain, flushes.seen());
@@ -280,7 +285,11 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** Ends the session, and tells what is left of each process once that adds nothing. */
     private void discard(final SessionStop stopping, final long nowNs) {
-        final boolean gone = stopping.poll();
+        boolean gone = false;
+        if (nowNs - nextStopNs >= 0) {
+            gone = stopping.poll();
+            nextStopNs = nowNs + STOP_INTERVAL_NS;
+        }
         if (!drain.hasEnded()) {
             drain.scanSoon();
             if (room.look(target.space(), drain, nowNs) && !room.isOver(nowNs)) {
