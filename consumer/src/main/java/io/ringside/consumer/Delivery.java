@@ -1,6 +1,7 @@
 package io.ringside.consumer;
 
 import io.ringside.consumer.merge.LateEvents;
+import io.ringside.consumer.merge.TimeOrder;
 import io.ringside.consumer.recording.RecordRun;
 import io.ringside.session.LossCause;
 import io.ringside.transport.lane.FrameDescriptor;
@@ -23,11 +24,11 @@ final class Delivery {
     private long gaps;
     private long handlerErrors;
 
-    /** Events are asked whether they are late only if they are merged, with those of others that share it. */
-    Delivery(final EventHandler handler, final ErrorHandler errorHandler, final @Nullable LateEvents late) {
+    /** Events are asked whether they are late only if they are merged, among all of the same order. */
+    Delivery(final EventHandler handler, final ErrorHandler errorHandler, final @Nullable TimeOrder order) {
         this.handler = handler;
         this.errorHandler = errorHandler;
-        this.late = late;
+        this.late = order == null ? null : order.late();
     }
 
     long events() {
@@ -44,10 +45,6 @@ final class Delivery {
 
     long handlerErrors() {
         return handlerErrors;
-    }
-
-    long lateEvents() {
-        return late == null ? 0 : late.count();
     }
 
     void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,

@@ -1,15 +1,9 @@
 package io.ringside.consumer;
 
-import io.ringside.consumer.merge.LaneMerge;
-import io.ringside.consumer.merge.LateEvents;
-import io.ringside.consumer.recording.RecordingReader;
+import io.ringside.consumer.merge.TimeOrder;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
@@ -19,22 +13,18 @@ import org.jspecify.annotations.Nullable;
  * with an idle strategy of the caller's choice. Not thread-safe.
  */
 public final class RecordingConsumer implements Agent, AutoCloseable {
-    /** A recorder that has more appends it sooner than that. */
-    private static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
-
-    private final List<RecordingSource> sources = new ArrayList<>();
-    private final List<Delivery> deliveries = new ArrayList<>();
-    private final LateEvents late = new LateEvents();
+    private final RecordingSources sources;
     private final String roleName;
-    private final @Nullable LaneMerge merge;
+    private final @Nullable TimeOrder order;
 
     private RecordingConsumer(final List<RecordingContext> contexts, final boolean merged) {
         roleName = contexts.stream().flatMap(context -> context.folders().stream()).map(Path::toString)
                 .collect(Collectors.joining(", ", "ringside-reader ", ""));
-        merge = merged ? new LaneMerge() : null;
+        order = merged ? new TimeOrder() : null;
+        sources = new RecordingSources(order);
         boolean complete = false;
         try {
-            contexts.forEach(this::add);
+            contexts.forEach(sources::add);
             complete = true;
         } finally {
             if (!complete) {
@@ -69,27 +59,27 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
 
     /** Events delivered up to now. */
     public long events() {
-        return deliveries.stream().mapToLong(Delivery::events).sum();
+        return sources.delivered(Delivery::events);
     }
 
     /** Events delivered up to now behind a younger one; always 0 if nothing is merged. */
     public long lateEvents() {
-        return late.count();
+        return order == null ? 0 : order.late().count();
     }
 
     /** Gaps delivered up to now. */
     public long gaps() {
-        return deliveries.stream().mapToLong(Delivery::gaps).sum();
+        return sources.delivered(Delivery::gaps);
     }
 
     /** Lost events of all gaps delivered up to now. */
     public long lostEvents() {
-        return deliveries.stream().mapToLong(Delivery::lostEvents).sum();
+        return sources.delivered(Delivery::lostEvents);
     }
 
     /** Events and gaps at which the handler has thrown something. */
     public long handlerErrors() {
-        return deliveries.stream().mapToLong(Delivery::handlerErrors).sum();
+        return sources.delivered(Delivery::handlerErrors);
     }
 
     /**
@@ -97,17 +87,17 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
      * damaged.
      */
     public long takenElsewhere() {
-        return sources.stream().mapToLong(RecordingSource::takenElsewhere).sum();
+        return sources.sum(RecordingSource::takenElsewhere);
     }
 
     /** Damaged places of the recordings, as far as they were read: each was told to the error handler. */
     public long damages() {
-        return sources.stream().mapToLong(RecordingSource::damages).sum();
+        return sources.sum(RecordingSource::damages);
     }
 
     /** Events that were left out when the recordings were written out of others, as far as they were read (R6.27). */
     public long filteredEvents() {
-        return sources.stream().mapToLong(RecordingSource::filtered).sum();
+        return sources.sum(RecordingSource::filtered);
     }
 
     /**
@@ -115,17 +105,17 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
      * with {@link #deliverRest}, or after a moment by itself.
      */
     public boolean isAtEnd() {
-        return all(RecordingSource::isAtEnd);
+        return sources.isAtEnd();
     }
 
     /** Whether the sessions of all recordings have ended, and everything was delivered (R6.10). */
     public boolean hasEnded() {
-        return all(RecordingSource::hasEnded) && (merge == null || merge.isEmpty());
+        return sources.hasEnded() && (order == null || order.isEmpty());
     }
 
     /** Whether nothing more will be delivered: the sessions have ended, or the limit is reached. */
     public boolean isDone() {
-        return !any(RecordingSource::isWanted) || hasEnded();
+        return !sources.areWanted() || hasEnded();
     }
 
     /**
@@ -139,8 +129,11 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
         if (isDone()) {
             return 0;
         }
-        final boolean found = pollFurthestBehind() || pollAny();
-        deliverDue();
+        final boolean found = sources.read();
+        deliver(sources.dueNs());
+        if (sources.isOverfull()) {
+            deliver(Long.MAX_VALUE);
+        }
         return found ? 1 : 0;
     }
 
@@ -149,7 +142,7 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
      * merged.
      */
     public long mergedNs() {
-        return merge == null ? Long.MIN_VALUE : watermarkNs(Long.MAX_VALUE);
+        return order == null ? Long.MIN_VALUE : sources.readNs();
     }
 
     /** Deliver what the reader holds back, as nothing more will be read. */
@@ -170,80 +163,12 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
     /** Stop reading. */
     @Override
     public void close() {
-        CloseHelper.closeAll(sources);
-    }
-
-    private void add(final RecordingContext context) {
-        final Delivery delivery = new Delivery(context.handler(), context.errorHandler(), merge == null ? null : late);
-        deliveries.add(delivery);
-        for (final Path folder : context.folders()) {
-            final RecordingSource source = new RecordingSource(RecordingReader.open(folder), context, delivery, merge);
-            sources.add(source);
-            if (context.fromEnd()) {
-                source.skipToEnd();
-            }
-        }
-    }
-
-    /** What is furthest behind keeps all others waiting. */
-    private boolean pollFurthestBehind() {
-        RecordingSource behind = null;
-        long least = Long.MAX_VALUE;
-        for (final RecordingSource source : sources) {
-            final long watermarkNs = source.watermarkNs(0);
-            if (!source.hasEnded() && (behind == null || watermarkNs < least)) {
-                behind = source;
-                least = watermarkNs;
-            }
-        }
-        return behind != null && behind.poll();
-    }
-
-    private boolean pollAny() {
-        boolean found = false;
-        for (final RecordingSource source : sources) {
-            found |= source.isAtEnd() && !source.hasEnded() && source.poll();
-        }
-        return found;
-    }
-
-    private long watermarkNs(final long longestHoldNs) {
-        long watermarkNs = Long.MAX_VALUE;
-        for (final RecordingSource source : sources) {
-            watermarkNs = Math.min(watermarkNs, source.watermarkNs(longestHoldNs));
-        }
-        return watermarkNs;
-    }
-
-    private void deliverDue() {
-        deliver(watermarkNs(LONGEST_HOLD_NS));
-        if (any(RecordingSource::isOverfull)) {
-            deliver(Long.MAX_VALUE);
-        }
-    }
-
-    /** Asked with every excerpt, so without a stream of its own. */
-    private boolean any(final Predicate<RecordingSource> asked) {
-        for (int i = 0; i < sources.size(); i++) {
-            if (asked.test(sources.get(i))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean all(final Predicate<RecordingSource> asked) {
-        for (int i = 0; i < sources.size(); i++) {
-            if (!asked.test(sources.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        sources.close();
     }
 
     private void deliver(final long watermarkNs) {
-        if (merge != null) {
-            merge.poll(watermarkNs, Integer.MAX_VALUE);
+        if (order != null) {
+            order.poll(watermarkNs, Integer.MAX_VALUE);
         }
     }
 }

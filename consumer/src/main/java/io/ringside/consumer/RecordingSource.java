@@ -1,6 +1,6 @@
 package io.ringside.consumer;
 
-import io.ringside.consumer.merge.LaneMerge;
+import io.ringside.consumer.merge.TimeOrder;
 import io.ringside.consumer.recording.RecordRun;
 import io.ringside.consumer.recording.RecordedProcess;
 import io.ringside.consumer.recording.RecordedSession;
@@ -25,24 +25,26 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final RecordingContext context;
     private final Delivery delivery;
     private final NanoClock clock;
+    private final @Nullable TimeOrder order;
     private final @Nullable RecordingMerge merge;
     private final @Nullable RecordingHandler records;
     private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
     private long lastExcerptNs;
     private boolean atEnd;
 
-    /** Events go straight to delivery if there is no merge. */
+    /** Events go straight to delivery if there is no order. */
     RecordingSource(final RecordingReader reader, final RecordingContext context, final Delivery delivery,
-            final @Nullable LaneMerge merge) {
+            final @Nullable TimeOrder order) {
         this.reader = reader;
         this.context = context;
         this.delivery = delivery;
         this.clock = context.clock();
         this.records = context.records();
         this.lastExcerptNs = clock.nanoTime();
-        this.merge = merge == null
+        this.order = order;
+        this.merge = order == null
                 ? null
-                : new RecordingMerge(merge, this, process -> eventsOf(process).toEpochNs(0));
+                : new RecordingMerge(order.lanes(), this, process -> eventsOf(process).toEpochNs(0));
     }
 
     /** Passes by what is there now. */
@@ -123,6 +125,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
         if (isWanted()) {
+            deliverChosen();
             if (records != null) {
                 records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
             }
@@ -133,6 +136,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     @Override
     public int onRecords(final RecordedProcess process, final int lane, final RecordRun run, final long untilNs,
             final int eventLimit) {
+        deliverChosen();
         return records == null && context.eventLimit() == Long.MAX_VALUE
                 ? delivery.events(eventsOf(process), lane, run, untilNs, eventLimit)
                 : RecordingHandler.super.onRecords(process, lane, run, untilNs, eventLimit);
@@ -141,6 +145,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     @Override
     public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
         if (isWanted()) {
+            deliverChosen();
             if (records != null) {
                 records.onGap(process, lane, gap, ownerThreadId);
             }
@@ -184,6 +189,13 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** Whether events are still wanted. */
     boolean isWanted() {
         return delivery.events() < context.eventLimit();
+    }
+
+    /** Sessions of the same order deliver behind the choice: what was chosen before comes before. */
+    private void deliverChosen() {
+        if (order != null) {
+            order.deliverChosen();
+        }
     }
 
     private ProcessEvents eventsOf(final RecordedProcess process) {

@@ -1,28 +1,10 @@
 package io.ringside.consumer;
 
-import io.ringside.consumer.merge.LateEvents;
-import io.ringside.consumer.merge.StagedMerge;
-import io.ringside.consumer.recording.RecordingSinks;
-import io.ringside.schema.PayloadReader;
-import io.ringside.session.LossCause;
+import io.ringside.consumer.merge.TimeOrder;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.drain.DrainContext;
-import io.ringside.transport.drain.DrainSink;
-import io.ringside.transport.drain.DrainedProcess;
-import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.lane.LaneGap;
-import io.ringside.transport.lane.LaneGeometry;
-import io.ringside.transport.lock.Participant;
-import io.ringside.transport.process.ProcessIdentity;
-import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
-import io.ringside.transport.schema.SchemaStore;
-import java.nio.file.Path;
-import org.agrona.DirectBuffer;
-import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,32 +17,19 @@ import org.jspecify.annotations.Nullable;
  * lane, with the least latency. {@code docs/merging.md} tells more.
  */
 public final class SessionConsumer implements Agent, AutoCloseable {
-    private final Participant participant;
-    private final SessionDrain drain;
-    private final SessionFacts session;
+    private final SessionSource source;
+    private final @Nullable TimeOrder order;
     private final String roleName;
-    private final ErrorHandler errorHandler;
-    private final Delivery delivery;
     private final long eventLimit;
     private final int eventsPerCycle;
-    private final DrainSink sink = new Sink();
-    private final @Nullable StagedMerge merge;
+    private long mergedNs = Long.MIN_VALUE;
 
-    private SessionConsumer(final ConsumerContext context, final Participant participant, final SessionRow row) {
-        this.participant = participant;
-        this.delivery = new Delivery(context.handler(), context.errorHandler(),
-                context.isMerged() ? new LateEvents() : null);
-        this.errorHandler = context.errorHandler();
+    private SessionConsumer(final ConsumerContext context) {
+        this.order = context.isMerged() ? new TimeOrder() : null;
         this.eventLimit = context.eventLimit();
         this.eventsPerCycle = context.eventsPerCycle();
-        this.roleName = "ringside-consumer " + row.name();
-        final long ownShiftNs = ProcessIdentity.ofThisProcess(participant.incarnation()).host().monotonicShiftNs();
-        final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
-        this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), ownShiftNs),
-                new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext(),
-                context.rawTimestamps());
-        this.drain = SessionDrain.open(drainContext(context, participant), row.id());
-        this.merge = context.isMerged() ? merge(context, row) : null;
+        this.source = SessionSource.open(context, order);
+        this.roleName = "ringside-consumer " + source.row().name();
     }
 
     /**
@@ -73,62 +42,52 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      *                           {@link ErrorCode#WRONG_KIND} if it is private (R4.24) or a flight recorder
      */
     public static SessionConsumer open(final ConsumerContext context) {
-        final Participant participant = Participant.join(context.directory());
-        boolean complete = false;
-        try {
-            final SessionConsumer consumer = new SessionConsumer(context, participant, rowOf(context, participant));
-            complete = true;
-            return consumer;
-        } finally {
-            if (!complete) {
-                participant.close();
-            }
-        }
+        return new SessionConsumer(context);
     }
 
     /** The session's row as it was at the last look. */
     public SessionRow session() {
-        return drain.session();
+        return source.row();
     }
 
     /** Events taken up to now. */
     public long events() {
-        return delivery.events();
+        return source.delivery().events();
     }
 
     /** Gaps delivered up to now. */
     public long gaps() {
-        return delivery.gaps();
+        return source.delivery().gaps();
     }
 
     /** Lost events of all gaps delivered up to now. */
     public long lostEvents() {
-        return delivery.lostEvents();
+        return source.delivery().lostEvents();
     }
 
     /** Events and gaps at which the handler has thrown something. */
     public long handlerErrors() {
-        return delivery.handlerErrors();
+        return source.delivery().handlerErrors();
     }
 
     /** Events delivered up to now behind a younger one; always 0 if nothing is merged. */
     public long lateEvents() {
-        return delivery.lateEvents();
+        return order == null ? 0 : order.late().count();
     }
 
     /** Whether the session has ended and everything was delivered (R6.10). */
     public boolean hasEnded() {
-        return drain.hasEnded();
+        return source.hasEnded();
     }
 
     /** Whether nothing more will be delivered: the session has ended, or the limit is reached. */
     public boolean isDone() {
-        return drain.hasEnded() || delivery.events() >= eventLimit;
+        return hasEnded() || events() >= eventLimit;
     }
 
     /** Whether nothing waits in any lane that was found up to now. */
     public boolean isEmpty() {
-        return drain.isEmpty();
+        return source.isEmpty();
     }
 
     /**
@@ -136,17 +95,17 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      * other. Reads tails.
      */
     public boolean haveLanesBeenEmpty() {
-        return merge == null ? drain.haveLanesBeenEmpty() : merge.haveLanesBeenEmpty(drain);
+        return source.haveLanesBeenEmpty();
     }
 
     /** Whether something was seen, and not taken yet, because older events may still come. */
     public boolean holdsBack() {
-        return merge != null && merge.holdsBack();
+        return order != null && !order.isEmpty();
     }
 
     /** What the time namespace adds to the monotonic clock of this process, in nanoseconds. */
     public long ownShiftNs() {
-        return session.time().ownShiftNs();
+        return source.time().ownShiftNs();
     }
 
     /**
@@ -154,12 +113,12 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      * merged.
      */
     public long mergedNs() {
-        return merge == null ? Long.MIN_VALUE : merge.mergedNs();
+        return mergedNs;
     }
 
     /** Look for new processes, and for losses of lanes that are empty, in the next duty cycle. */
     public void scanSoon() {
-        drain.scanSoon();
+        source.scanSoon();
     }
 
     /**
@@ -179,18 +138,20 @@ public final class SessionConsumer implements Agent, AutoCloseable {
      * @return events and gaps delivered
      */
     public int doWork(final int mostEvents) {
-        final long gapsBefore = delivery.gaps();
-        final long eventsBefore = delivery.events();
+        final long gapsBefore = gaps();
+        final long eventsBefore = events();
         final int limit = (int) Math.min(Math.min(mostEvents, eventsPerCycle), eventLimit - eventsBefore);
         if (limit <= 0) {
             return 0;
         }
-        if (merge == null) {
-            drain.poll(sink, limit);
+        if (order == null) {
+            source.poll(limit);
         } else {
-            merge.poll(drain, limit);
+            final long watermarkNs = source.stage();
+            order.poll(watermarkNs, limit);
+            mergedNs = Math.max(mergedNs, order.mergedNs(watermarkNs));
         }
-        return (int) (delivery.events() - eventsBefore + delivery.gaps() - gapsBefore);
+        return (int) (events() - eventsBefore + gaps() - gapsBefore);
     }
 
     @Override
@@ -206,72 +167,6 @@ public final class SessionConsumer implements Agent, AutoCloseable {
     /** Stop being the session's drain. What was not taken waits for the next one. */
     @Override
     public void close() {
-        try {
-            drain.close();
-        } finally {
-            participant.close();
-        }
-    }
-
-    private StagedMerge merge(final ConsumerContext context, final SessionRow row) {
-        final NanoClock clock = context.clock();
-        final long ticksToEpochNs = session.time().ticksToEpochNs(null);
-        return new StagedMerge(LaneGeometry.of(row.settings().laneBytes()),
-                process -> eventsOf(process).toEpochNs(0), () -> clock.nanoTime() + ticksToEpochNs,
-                context.reorderWindowNs(), sink, context.bufferHandler()::onBuffer);
-    }
-
-    private static SessionRow rowOf(final ConsumerContext context, final Participant participant) {
-        final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
-                .requireSession(context.sessionName());
-        if (row.settings().isPrivate()) {
-            throw new RingsideException(ErrorCode.WRONG_KIND, "session is private, which nobody reads live: session="
-                    + row.name() + ": record it, and read the recording");
-        }
-        return row;
-    }
-
-    private DrainContext drainContext(final ConsumerContext context, final Participant drainer) {
-        final DrainContext drainContext = new DrainContext(drainer)
-                .clock(context.clock())
-                .scanIntervalNs(context.scanIntervalNs())
-                .lockTimeoutNs(context.lockTimeoutNs())
-                .sinks(new RecordingSinks())
-                .errorHandler(this::onFileError);
-        return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
-    }
-
-    private void onFileError(final Path path, final String reason) {
-        errorHandler.onError(
-                new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason));
-    }
-
-    private ProcessEvents eventsOf(final DrainedProcess process) {
-        if (process.attachment() instanceof ProcessEvents known) {
-            return known;
-        }
-        final ProcessEvents created = ProcessEvents.of(process, session);
-        process.attach(created);
-        return created;
-    }
-
-    /** Turns what the drain says into views. */
-    private final class Sink implements DrainSink {
-        @Override
-        public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-                final int length, final long ownerThreadId) {
-            delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
-        }
-
-        @Override
-        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-            delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
-        }
-
-        @Override
-        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
-                final long firstTimeTicks, final long lastTimeTicks) {
-            delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
-        }
+        source.close();
     }
 }

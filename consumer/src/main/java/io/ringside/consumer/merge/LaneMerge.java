@@ -56,6 +56,12 @@ public final class LaneMerge {
         return lanes.isEmpty();
     }
 
+    /** Time of the least head, in nanoseconds since 1970; the greatest value if there is none. */
+    long leastNs() {
+        final MergeLane least = lanes.peek();
+        return least == null ? Long.MAX_VALUE : least.headTimeNs();
+    }
+
     /**
      * Take heads that are due.
      *

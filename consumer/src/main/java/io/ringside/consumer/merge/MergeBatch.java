@@ -32,6 +32,10 @@ final class MergeBatch {
         add(lane, kind);
     }
 
+    boolean isEmpty() {
+        return lanes.isEmpty();
+    }
+
     /** Commit all, then deliver all. What a delivery throws passes through: all of the batch is taken, all the same. */
     void flush() {
         final int size = lanes.size();

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * first committed, all at once, and then delivered.
  */
 final class StagedLane implements MergeLane {
+    private final StagedMerge owner;
     private final DrainedLane lane;
     private final FrameReplay replay;
     private final LaneGeometry geometry;
@@ -53,12 +54,13 @@ final class StagedLane implements MergeLane {
     private boolean beenEmpty;
     private long turn;
 
-    StagedLane(final DrainedLane lane, final FrameReplay replay, final LaneGeometry geometry, final MergeBatch batch,
+    StagedLane(final StagedMerge owner, final DrainedLane lane, final FrameReplay replay, final LaneGeometry geometry,
             final DrainSink sink, final ChunkSink chunks) {
+        this.owner = owner;
         this.lane = lane;
         this.replay = replay;
         this.geometry = geometry;
-        this.batch = batch;
+        this.batch = owner.chosen();
         this.delivery = new Delivery(sink);
         this.chunks = chunks;
         taken.set(lane.checkpoint());
@@ -110,8 +112,13 @@ final class StagedLane implements MergeLane {
     }
 
     /** Whether the lane is one of a process. */
-    boolean isOf(final DrainedProcess owner) {
-        return lane.process() == owner;
+    boolean isOf(final DrainedProcess process) {
+        return lane.process() == process;
+    }
+
+    /** Whether the lane is one of a session. */
+    boolean isOf(final StagedMerge session) {
+        return owner == session;
     }
 
     /** Whether the lane may hand out its next frames. */

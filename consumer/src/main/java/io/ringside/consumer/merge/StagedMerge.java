@@ -15,9 +15,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Delivers what a drain stages in the order of time. Holds at most one chunk of each lane; the rest waits in the lane.
- * Nothing is taken out of the session that is not delivered in the same call, and nothing is delivered twice: heads are
- * chosen, then committed, then delivered. Only for the drain's thread.
+ * Lets what a drain stages take part in an order of time. Holds at most one chunk of each lane; the rest waits in the
+ * lane. Nothing is taken out of the session that is not delivered in the same call of {@link TimeOrder#poll}, and
+ * nothing is delivered twice: heads are chosen, then committed, then delivered. Only for the drain's thread.
  * <p>
  * Losses without a lane have no place among the events of one, and are delivered as soon as they are seen.
  */
@@ -29,25 +29,25 @@ public final class StagedMerge {
     private final LaneGeometry geometry;
     private final FrameReplay replay;
     private final Watermark watermark;
-    private final LaneMerge merge = new LaneMerge();
-    private final MergeBatch batch = new MergeBatch();
+    private final TimeOrder order;
     private final DrainJournal journal = new Journal();
     private final Predicate<MergeLane> isGone = this::isGone;
-    private long mergedNs = Long.MIN_VALUE;
     private long turn;
 
     /**
      * Merge the lanes of one session.
      *
-     * @param geometry        of its lanes
+     * @param order           that the lanes take part in
+     * @param geometry        of the lanes
      * @param times           of its events
      * @param epochClock      the session's clock, in nanoseconds since 1970
      * @param reorderWindowNs longest time that lanes wait for each other, at least 0
      * @param sink            receives events and losses
      * @param chunks          is told of chunks behind their last event or gap
      */
-    public StagedMerge(final LaneGeometry geometry, final EventTimes times, final NanoClock epochClock,
-            final long reorderWindowNs, final DrainSink sink, final ChunkSink chunks) {
+    public StagedMerge(final TimeOrder order, final LaneGeometry geometry, final EventTimes times,
+            final NanoClock epochClock, final long reorderWindowNs, final DrainSink sink, final ChunkSink chunks) {
+        this.order = order;
         this.geometry = geometry;
         this.replay = new FrameReplay(geometry);
         this.times = times;
@@ -58,13 +58,12 @@ public final class StagedMerge {
     }
 
     /**
-     * Stage what waits and deliver what is due. Never waits, and throws nothing but what the sink throws.
+     * Stage what waits. Never waits, and throws nothing but what the sink throws.
      *
-     * @param drain      of the session, always the same, and used for nothing else that takes
-     * @param eventLimit most events to take
-     * @return events taken
+     * @param drain of the session, always the same, and used for nothing else that takes
+     * @return up to when all that the session has is staged or waits behind what is, in nanoseconds since 1970
      */
-    public int poll(final SessionDrain drain, final int eventLimit) {
+    public long stage(final SessionDrain drain) {
         // Before anything of a lane is read: what an idle lane writes next is not older.
         watermark.begin(epochClock.nanoTime());
         drain.stage(journal, Integer.MAX_VALUE);
@@ -73,22 +72,8 @@ public final class StagedMerge {
         for (int i = 0; i < lanes.size(); i++) {
             of(lanes.get(i)).observe(watermark, turn);
         }
-        merge.removeIf(isGone);
-        final long watermarkNs = watermark.end();
-        final int events = merge.poll(watermarkNs, eventLimit);
-        batch.flush();
-        mergedNs = events < eventLimit ? watermarkNs : mergedNs;
-        return events;
-    }
-
-    /** Up to when everything was delivered but for late events, in nanoseconds since 1970. */
-    public long mergedNs() {
-        return mergedNs;
-    }
-
-    /** Whether something was seen that waits for its turn. */
-    public boolean holdsBack() {
-        return !merge.isEmpty();
+        order.lanes().removeIf(isGone);
+        return watermark.end();
     }
 
     /**
@@ -106,14 +91,18 @@ public final class StagedMerge {
 
     /** Without its ledger, nothing of a lane can be taken any more: whoever removed it has taken what it held. */
     private boolean isGone(final MergeLane lane) {
-        return ((StagedLane) lane).turn() != turn;
+        return lane instanceof final StagedLane staged && staged.isOf(this) && staged.turn() != turn;
+    }
+
+    MergeBatch chosen() {
+        return order.chosen();
     }
 
     private StagedLane of(final DrainedLane lane) {
         if (lane.attachment() instanceof StagedLane known) {
             return known;
         }
-        final StagedLane created = new StagedLane(lane, replay, geometry, batch, sink, chunks);
+        final StagedLane created = new StagedLane(this, lane, replay, geometry, sink, chunks);
         lane.attach(created);
         return created;
     }
@@ -131,7 +120,7 @@ public final class StagedMerge {
             // A clock that is read after the frames were is not behind them.
             staged.frames(from, to, numberLimit, bytes, length, times.ticksToEpochNs(lane.process()),
                     epochClock.nanoTime());
-            merge.offer(staged);
+            order.lanes().offer(staged);
         }
 
         @Override
@@ -142,7 +131,7 @@ public final class StagedMerge {
             staged.losses(from, to, firstTimeTicks, lastTimeTicks, times.ticksToEpochNs(lane.process()),
                     epochClock.nanoTime());
             if (!takesPart) {
-                merge.offer(staged);
+                order.lanes().offer(staged);
             }
         }
 
@@ -155,8 +144,8 @@ public final class StagedMerge {
 
         @Override
         public void settle(final DrainedProcess process) {
-            merge.takeAll(lane -> ((StagedLane) lane).isOf(process));
-            batch.flush();
+            order.lanes().takeAll(lane -> lane instanceof final StagedLane staged && staged.isOf(process));
+            order.deliverChosen();
         }
     }
 }

@@ -5,7 +5,8 @@
  * ({@link io.ringside.consumer.merge.MergeLane}) and goes as far as a watermark that it is given.
  * {@link io.ringside.consumer.merge.Watermark} computes one from lanes that are being written, and
  * {@link io.ringside.consumer.merge.LateEvents} tells which events came out behind a younger one.
- * {@link io.ringside.consumer.merge.StagedMerge} puts them over a session's drain. How it works, and what it costs:
+ * {@link io.ringside.consumer.merge.StagedMerge} puts them over a session's drain, and
+ * {@link io.ringside.consumer.merge.TimeOrder} is what several sources share. How it works, and what it costs:
  * {@code docs/merging.md} of this module. Nothing here is thread-safe: all of it belongs to the consumer's thread.
  */
 @NullMarked

@@ -1,0 +1,246 @@
+package io.ringside.consumer;
+
+import io.ringside.consumer.merge.TimeOrder;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads sessions as they are written and recordings together, in one order of time, and hands every event and every
+ * loss to the handler of its source. An agent to be run by the caller, with an idle strategy of the caller's choice.
+ * Not thread-safe.
+ * <p>
+ * Each holds what {@link SessionConsumer} and {@link RecordingConsumer} say of their kind. What is younger waits for
+ * what is older wherever that is: while a recording of the past is read, the events of a session wait in its rings, and
+ * what finds no room there is lost and counted.
+ */
+public final class CombinedConsumer implements Agent, AutoCloseable {
+    /** Most sessions and recordings that are read together (R6.2). */
+    public static final int SOURCES_MAX = RecordingContext.FOLDERS_MAX;
+
+    private final @Nullable TimeOrder order;
+    private final List<SessionSource> sessions = new ArrayList<>();
+    private final RecordingSources recordings;
+    private long mergedNs = Long.MIN_VALUE;
+    private boolean behind;
+    private int first;
+
+    private CombinedConsumer(final @Nullable TimeOrder order) {
+        this.order = order;
+        this.recordings = new RecordingSources(order);
+    }
+
+    /**
+     * A consumer without sources: sessions and recordings are added before its first duty cycle.
+     *
+     * @param merged whether events come in the order of their times, or lane by lane; what is added follows that,
+     *               whatever its context says
+     */
+    public static CombinedConsumer open(final boolean merged) {
+        return new CombinedConsumer(merged ? new TimeOrder() : null);
+    }
+
+    /**
+     * Become the consumer of a session, too.
+     *
+     * @param context which session, and how; who calls {@link #doWork(int)} says how many events it may take
+     * @throws RingsideException        as {@link SessionConsumer#open}, or with {@link ErrorCode#LIMIT} if there are
+     *                                  {@link #SOURCES_MAX} sources; those that were added before stay
+     * @throws IllegalArgumentException if the context has a limit of events
+     */
+    public void add(final ConsumerContext context) {
+        if (context.eventLimit() != Long.MAX_VALUE) {
+            throw new IllegalArgumentException("events of one session of several cannot be limited: session="
+                    + context.sessionName() + ", eventLimit=" + context.eventLimit());
+        }
+        requireRoom(1);
+        sessions.add(SessionSource.open(context, order));
+    }
+
+    /**
+     * Read recordings, too.
+     *
+     * @param context which ones, and how
+     * @throws RingsideException as {@link RecordingConsumer#open}, or with {@link ErrorCode#LIMIT} if there are
+     *                           {@link #SOURCES_MAX} sources; those that were added before stay
+     */
+    public void add(final RecordingContext context) {
+        requireRoom(context.folders().size());
+        recordings.add(context);
+    }
+
+    /** Whether one of the sources is a session, of which whatever is delivered is taken. */
+    public boolean takes() {
+        return !sessions.isEmpty();
+    }
+
+    /** Events delivered up to now. */
+    public long events() {
+        long events = recordings.delivered(Delivery::events);
+        for (int i = 0; i < sessions.size(); i++) {
+            events += sessions.get(i).delivery().events();
+        }
+        return events;
+    }
+
+    /** Events delivered up to now behind a younger one; always 0 if nothing is merged. */
+    public long lateEvents() {
+        return order == null ? 0 : order.late().count();
+    }
+
+    /** Gaps delivered up to now. */
+    public long gaps() {
+        long gaps = recordings.delivered(Delivery::gaps);
+        for (int i = 0; i < sessions.size(); i++) {
+            gaps += sessions.get(i).delivery().gaps();
+        }
+        return gaps;
+    }
+
+    /** Damaged places of the recordings: see {@link RecordingConsumer#damages}. */
+    public long damages() {
+        return recordings.sum(RecordingSource::damages);
+    }
+
+    /** Events that the recordings do not have: see {@link RecordingConsumer#filteredEvents}. */
+    public long filteredEvents() {
+        return recordings.sum(RecordingSource::filtered);
+    }
+
+    /** Whether all sessions have ended, those of recordings too, and everything was delivered (R6.10). */
+    public boolean hasEnded() {
+        return all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack();
+    }
+
+    /** Whether each session's lanes have been empty when they were asked for, and each recording's end was reached. */
+    public boolean hasCaughtUp() {
+        return all(SessionSource::haveLanesBeenEmpty) && recordings.isAtEnd();
+    }
+
+    /** Whether something was seen that waits, because older events may still come. */
+    public boolean holdsBack() {
+        return order != null && !order.isEmpty();
+    }
+
+    /**
+     * Up to when everything was delivered but for late events, in nanoseconds since 1970; the least value if nothing is
+     * merged.
+     */
+    public long mergedNs() {
+        return mergedNs;
+    }
+
+    /** Look for new processes of the sessions, and for losses of lanes that are empty, in the next duty cycle. */
+    public void scanSoon() {
+        sessions.forEach(SessionSource::scanSoon);
+    }
+
+    @Override
+    public int doWork() {
+        return doWork(ConsumerContext.DEFAULT_EVENTS_PER_CYCLE);
+    }
+
+    /**
+     * Take what waits. Never waits.
+     *
+     * @param mostEvents to deliver: what is taken of a session is gone; unmerged, an excerpt of a recording is
+     *                   delivered as a whole
+     * @return events and gaps delivered, and what was read of recordings
+     * @throws RingsideException if a recording is damaged so that reading cannot go on
+     */
+    public int doWork(final int mostEvents) {
+        if (mostEvents <= 0) {
+            return 0;
+        }
+        final long before = events() + gaps();
+        // What was read before comes first: it would only become more.
+        int read = 0;
+        if (!behind && recordings.read()) {
+            read = 1;
+        }
+        if (order == null) {
+            pollEach(mostEvents);
+        } else {
+            pollMerged(order, mostEvents);
+        }
+        return (int) (events() + gaps() - before) + read;
+    }
+
+    /**
+     * Deliver what was read of recordings and waits, as nothing more will be read or taken. What was seen of sessions
+     * stays in their rings.
+     */
+    public void deliverRest() {
+        if (order != null) {
+            order.leaveSessions();
+            order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+        }
+    }
+
+    @Override
+    public String roleName() {
+        return "ringside-consumer";
+    }
+
+    @Override
+    public void onClose() {
+        close();
+    }
+
+    /** End to be the drain of the sessions, and to read. What was not taken waits for the next drain. */
+    @Override
+    public void close() {
+        CloseHelper.closeAll(sessions);
+        recordings.close();
+    }
+
+    private void pollMerged(final TimeOrder merge, final int mostEvents) {
+        long watermarkNs = recordings.dueNs();
+        for (int i = 0; i < sessions.size(); i++) {
+            watermarkNs = Math.min(watermarkNs, sessions.get(i).stage());
+        }
+        int events = merge.poll(watermarkNs, mostEvents);
+        // Not what nobody waits for any more: it may come yet.
+        mergedNs = Math.max(mergedNs, merge.mergedNs(Math.min(watermarkNs, recordings.readNs())));
+        if (events < mostEvents && recordings.isOverfull()) {
+            events += merge.poll(Long.MAX_VALUE, mostEvents - events);
+        }
+        behind = events >= mostEvents;
+    }
+
+    /** Each session is the first to be asked in its turn. */
+    private void pollEach(final int mostEvents) {
+        int left = mostEvents;
+        for (int i = 0; i < sessions.size() && left > 0; i++) {
+            final SessionSource session = sessions.get((first + i) % sessions.size());
+            final long before = session.delivery().events();
+            if (!session.hasEnded()) {
+                session.poll(left);
+            }
+            left -= (int) (session.delivery().events() - before);
+        }
+        first = sessions.isEmpty() ? 0 : (first + 1) % sessions.size();
+    }
+
+    private boolean all(final Predicate<SessionSource> asked) {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (!asked.test(sessions.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void requireRoom(final int more) {
+        final int count = sessions.size() + recordings.size();
+        if (count + more > SOURCES_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "too many sources: sources=" + (count + more) + ", max="
+                    + SOURCES_MAX + ": read them in several turns");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.ringside.consumer.merge;
+
+import io.ringside.consumer.CombinedConsumer;
+import io.ringside.consumer.ConsumerContext;
+import io.ringside.consumer.RecordingContext;
+import io.ringside.consumer.recording.Recorder;
+import io.ringside.consumer.recording.RecorderContext;
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.drain.HandMadeProvider;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.ringside.consumer.merge.MergeFixture.WINDOW_NS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What comes of two sessions, and of a session and a recording, that are read together. */
+class CombinedDeliveryTest {
+    @TempDir
+    Path folder;
+    private MergeFixture fixture;
+    private MergeFixture other;
+    private HandMadeProvider provider;
+    private HandMadeProvider otherProvider;
+    private long startNs;
+
+    @BeforeEach
+    void start() {
+        fixture = new MergeFixture(folder.resolve("one"));
+        other = new MergeFixture(folder.resolve("other"));
+        provider = fixture.session.provider();
+        otherProvider = other.session.provider();
+        startNs = fixture.nowNs.get();
+    }
+
+    @AfterEach
+    void close() {
+        other.close();
+        fixture.close();
+    }
+
+    @Test
+    void shouldDeliverTheLanesOfTwoSessionsInTheOrderOfTheirTimes() {
+        write(provider, 0, 10, 1);
+        write(otherProvider, 0, 20, 2);
+        write(otherProvider, 1, 40, 4);
+        MergeFixture.lose(otherProvider, 1, startNs + 45);
+        write(otherProvider, 1, 60, 6);
+        write(provider, 1, 30, 3);
+        write(provider, 0, 50, 5);
+
+        try (CombinedConsumer consumer = open(true)) {
+            runToTheEnd(consumer);
+            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.events()).isEqualTo(6);
+            assertThat(consumer.gaps()).isOne();
+        }
+
+        assertThat(fixture.out).containsExactly("1", "2", "3", "4", "5", "(1)", "6");
+    }
+
+    @Test
+    void shouldHaveOneSessionWaitForAnAttemptInFlightOfTheOther() {
+        try (CombinedConsumer consumer = open(true)) {
+            consumer.doWork();
+            otherProvider.attempt(0);
+            write(provider, 0, 20, 2);
+            fixture.advance(WINDOW_NS);
+            assertThat(consumer.doWork()).isZero();
+            assertThat(consumer.holdsBack()).isTrue();
+
+            MergeFixture.finish(otherProvider, 0, startNs + 10, 1);
+            runToTheEnd(consumer);
+            assertThat(consumer.lateEvents()).isZero();
+        }
+        assertThat(fixture.out).containsExactly("1", "2");
+    }
+
+    @Test
+    void shouldMarkWhatComesBehindAYoungerEventOfTheOtherSession() {
+        try (CombinedConsumer consumer = open(true)) {
+            consumer.doWork();
+            otherProvider.attempt(0);
+            write(provider, 0, 20, 2);
+            fixture.advance(2 * WINDOW_NS);
+            assertThat(consumer.doWork()).isOne();
+
+            MergeFixture.finish(otherProvider, 0, startNs + 10, 1);
+            runToTheEnd(consumer);
+            assertThat(consumer.lateEvents()).isOne();
+        }
+        assertThat(fixture.out).containsExactly("2", "1*");
+    }
+
+    @Test
+    void shouldTakeNoMoreOfAllSessionsThanWasAskedFor() {
+        for (int i = 0; i < 4; i++) {
+            write(provider, 0, 20 * i, 2 * i);
+            write(otherProvider, 0, 20 * i + 10, 2 * i + 1);
+        }
+        fixture.advance(TimeUnit.SECONDS.toNanos(1));
+        try (CombinedConsumer consumer = open(true)) {
+            assertThat(consumer.doWork(3)).isEqualTo(3);
+            assertThat(consumer.mergedNs() - epochNs(0)).as("behind the third event, before the fourth").isBetween(20L,
+                    29L);
+            consumer.deliverRest();
+        }
+        assertThat(fixture.out).as("what was seen of sessions stays in their rings").containsExactly("0", "1", "2");
+
+        try (CombinedConsumer next = open(true)) {
+            runToTheEnd(next);
+        }
+        assertThat(fixture.out).containsExactly("0", "1", "2", "3", "4", "5", "6", "7");
+    }
+
+    @Test
+    void shouldTakeOfEachSessionInItsTurnWhenNothingIsMerged() {
+        for (int i = 0; i < 4; i++) {
+            write(provider, 0, i, i);
+            write(otherProvider, 0, i, 10 + i);
+        }
+        try (CombinedConsumer consumer = open(false)) {
+            assertThat(consumer.doWork(2)).isEqualTo(2);
+            assertThat(consumer.doWork(2)).isEqualTo(2);
+            assertThat(fixture.out).containsExactly("0", "1", "10", "11");
+            assertThat(consumer.hasCaughtUp()).isFalse();
+
+            runToTheEnd(consumer);
+            assertThat(consumer.hasCaughtUp()).isTrue();
+            assertThat(consumer.lateEvents()).isZero();
+        }
+        assertThat(fixture.out).hasSize(8);
+    }
+
+    @Test
+    void shouldPutTheEventsOfARecordingBetweenThoseOfASession() {
+        write(otherProvider, 0, 10, 1);
+        write(otherProvider, 1, 30, 3);
+        write(otherProvider, 1, 50, 5);
+        MergeFixture.lose(otherProvider, 1, startNs + 55);
+        final Path recording = record(other);
+        write(provider, 0, 20, 2);
+        write(provider, 1, 40, 4);
+        write(provider, 0, 60, 6);
+
+        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            consumer.add(fixture.context());
+            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
+            assertThat(consumer.takes()).isTrue();
+            runToTheEnd(consumer);
+            assertThat(consumer.hasCaughtUp()).isTrue();
+            assertThat(consumer.damages()).isZero();
+            assertThat(consumer.lateEvents()).isZero();
+        }
+
+        assertThat(fixture.out).containsExactly("1", "2", "3", "4", "5", "(1)", "6");
+    }
+
+    @Test
+    void shouldDeliverNoMoreOfARecordingThanWasAskedForEither() {
+        for (int i = 0; i < 4; i++) {
+            write(otherProvider, 0, 20 * i, 2 * i);
+        }
+        final Path recording = record(other);
+        for (int i = 0; i < 4; i++) {
+            write(provider, 0, 20 * i + 10, 2 * i + 1);
+        }
+        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            consumer.add(fixture.context());
+            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
+            while (fixture.out.size() < 3) {
+                fixture.advance(TimeUnit.SECONDS.toNanos(1));
+                consumer.doWork(1);
+            }
+            assertThat(fixture.out).containsExactly("0", "1", "2");
+            consumer.deliverRest();
+        }
+        assertThat(fixture.out).containsExactly("0", "1", "2", "4", "6");
+    }
+
+    @Test
+    void shouldEndWhenAllSessionsHaveEnded() {
+        write(provider, 0, 10, 1);
+        write(otherProvider, 0, 20, 2);
+        try (CombinedConsumer consumer = open(true)) {
+            other.session.stop();
+            otherProvider.close();
+            runToTheEnd(consumer);
+            assertThat(consumer.hasEnded()).isFalse();
+            write(provider, 0, TimeUnit.MINUTES.toNanos(1), 3);
+
+            fixture.session.stop();
+            provider.close();
+            runToTheEnd(consumer);
+            assertThat(consumer.hasEnded()).isTrue();
+        }
+        assertThat(fixture.out).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void shouldRefuseALimitAndMoreSourcesThanThereMayBe() {
+        final Path recording = record(other);
+        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            assertThatThrownBy(() -> consumer.add(fixture.context().eventLimit(3)))
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("eventLimit=3");
+            for (int i = 0; i < CombinedConsumer.SOURCES_MAX; i++) {
+                consumer.add(new RecordingContext(recording, fixture));
+            }
+            assertThatThrownBy(() -> consumer.add(fixture.context())).isInstanceOf(RingsideException.class)
+                    .extracting("code").isEqualTo(ErrorCode.LIMIT);
+        }
+    }
+
+    private CombinedConsumer open(final boolean merged) {
+        final CombinedConsumer consumer = CombinedConsumer.open(merged);
+        consumer.add(fixture.context());
+        consumer.add(ofOther());
+        return consumer;
+    }
+
+    /** One handler and one clock for both. */
+    private ConsumerContext ofOther() {
+        return other.context(fixture).clock(fixture.nowNs::get);
+    }
+
+    private Path record(final MergeFixture recorded) {
+        final Path path = folder.resolve("recording");
+        final RecorderContext context = new RecorderContext(recorded.session.directory(), "hand-made", path)
+                .clock(fixture.nowNs::get).minFreeBytes(1).lockTimeoutNs(0).libraryThread(Runnable::run)
+                .errorHandler(fixture.errors::add);
+        try (Recorder recorder = Recorder.open(context)) {
+            for (int quiet = 0; quiet < 4; quiet++) {
+                fixture.advance(TimeUnit.MILLISECONDS.toNanos(200));
+                quiet = recorder.doWork() == 0 ? quiet : -1;
+            }
+        }
+        return path;
+    }
+
+    private void runToTheEnd(final CombinedConsumer consumer) {
+        int quiet = 0;
+        while (quiet < 3 && !consumer.hasEnded()) {
+            fixture.advance(TimeUnit.SECONDS.toNanos(1));
+            quiet = consumer.doWork() == 0 ? quiet + 1 : 0;
+        }
+        assertThat(fixture.errors).isEmpty();
+        assertThat(other.errors).isEmpty();
+    }
+
+    private long epochNs(final long ns) {
+        return startNs + ns + fixture.session.row().start().toEpochNs(0);
+    }
+
+    private void write(final HandMadeProvider to, final int lane, final long ns, final long value) {
+        fixture.write(to, lane, startNs + ns, value);
+    }
+}
