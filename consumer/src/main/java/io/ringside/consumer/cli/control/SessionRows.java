@@ -63,7 +63,9 @@ public final class SessionRows {
                 .row("state", state)
                 .row("drain", status.drain().orElse("nobody"))
                 .row("lanes", session.settings().lanes() + " of " + session.settings().laneBytes()
-                        + " bytes for each process, " + status.ledger().lanesInUse() + " in use");
+                        + " bytes for each process, " + status.ledger().lanesInUse() + " in use, "
+                        + setting(session, "overflow"))
+                .row("clock", setting(session, "clock"));
         status.enablements().forEach(enablement -> {
             facts.row("enabled", providerName(enablement) + " " + how(enablement, known));
             known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));

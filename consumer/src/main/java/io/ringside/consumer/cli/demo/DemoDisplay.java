@@ -31,9 +31,11 @@ final class DemoDisplay {
             return;
         }
         final long events = consumer.number(0);
+        // What was delivered was written, though its process may not have told so yet.
+        final long written = Math.max(provider.number(1), events);
         final String line = String.format(Locale.ROOT,
                 "%4.1f s  %,10d written  %,10d delivered  %,8.0f/s  %,8d lost  %s",
-                sinceNs / NS_PER_SECOND, provider.number(1), events,
+                sinceNs / NS_PER_SECOND, written, events,
                 (events - shownEvents) * NS_PER_SECOND / elapsedNs, consumer.number(1),
                 pausing ? "(the consumer pauses: lanes fill up)" : consumer.report().text());
         shownNs = sinceNs;

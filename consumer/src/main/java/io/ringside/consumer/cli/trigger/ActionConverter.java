@@ -1,10 +1,10 @@
 package io.ringside.consumer.cli.trigger;
 
+import io.ringside.consumer.cli.argument.PathConverter;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.trigger.CommandAction;
 import io.ringside.consumer.trigger.SnapshotAction;
 import io.ringside.consumer.trigger.StopAction;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -16,6 +16,7 @@ import picocli.CommandLine.TypeConversionException;
 /** What a trigger does: {@code snapshot:NAME:DIR}, {@code stop:NAME} or {@code exec:COMMAND}. */
 final class ActionConverter implements ITypeConverter<ActionChoice> {
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final PathConverter PATHS = new PathConverter();
     private static final Pattern SNAPSHOT = Pattern.compile("snapshot:([^:]+):(.+)");
     private static final Pattern STOP = Pattern.compile("stop:(.+)");
     private static final Pattern COMMAND = Pattern.compile("exec:\\s*(\\S.*)", Pattern.DOTALL);
@@ -39,12 +40,7 @@ final class ActionConverter implements ITypeConverter<ActionChoice> {
     }
 
     private static ActionChoice snapshot(final String session, final String folder) {
-        final Path path;
-        try {
-            path = Path.of(folder);
-        } catch (final InvalidPathException e) {
-            throw new TypeConversionException("'" + folder + "' is no path: reason=" + e.getReason());
-        }
+        final Path path = PATHS.convert(folder);
         return context -> SnapshotAction.of(context.openDirectory(), session, path, teller(context));
     }
 
