@@ -19,33 +19,38 @@ interface EventCriterion {
      */
     Truth of(EventView event, PayloadBytes header, PayloadBytes payload);
 
-    /** The criterion of an expression. */
-    static EventCriterion of(final Expression expression) {
+    /** The criterion of an expression; those of its comparisons with fields are added to a list. */
+    static EventCriterion of(final Expression expression, final List<FieldCriterion> fields) {
         if (expression instanceof final Expression.And and) {
-            final List<EventCriterion> parts = parts(and.parts());
+            final List<EventCriterion> parts = parts(and.parts(), fields);
             return (event, header, payload) -> all(parts, event, header, payload);
         }
         if (expression instanceof final Expression.Or or) {
-            final List<EventCriterion> parts = parts(or.parts());
+            final List<EventCriterion> parts = parts(or.parts(), fields);
             return (event, header, payload) -> any(parts, event, header, payload);
         }
         if (expression instanceof final Expression.Not not) {
-            final EventCriterion part = of(not.part());
+            final EventCriterion part = of(not.part(), fields);
             return (event, header, payload) -> part.of(event, header, payload).not();
         }
-        return ofComparison((Comparison) expression);
+        return ofComparison((Comparison) expression, fields);
     }
 
-    private static EventCriterion ofComparison(final Comparison comparison) {
+    private static EventCriterion ofComparison(final Comparison comparison, final List<FieldCriterion> fields) {
         if (KeywordCriterion.isOne(comparison)) {
             return new KeywordCriterion(comparison);
         }
-        return HeaderCriterion.isOne(comparison) ? new HeaderCriterion(comparison) : new FieldCriterion(comparison);
+        if (HeaderCriterion.isOne(comparison)) {
+            return new HeaderCriterion(comparison);
+        }
+        final FieldCriterion field = new FieldCriterion(comparison);
+        fields.add(field);
+        return field;
     }
 
-    private static List<EventCriterion> parts(final List<Expression> expressions) {
+    private static List<EventCriterion> parts(final List<Expression> expressions, final List<FieldCriterion> fields) {
         final List<EventCriterion> parts = new ArrayList<>();
-        expressions.forEach(expression -> parts.add(of(expression)));
+        expressions.forEach(expression -> parts.add(of(expression, fields)));
         return parts;
     }
 

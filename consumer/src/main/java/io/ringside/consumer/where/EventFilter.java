@@ -3,6 +3,11 @@ package io.ringside.consumer.where;
 import io.ringside.consumer.EventView;
 import io.ringside.expression.Expression;
 import io.ringside.expression.PayloadBytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Tells whether a reader wants an event, in the language of payload filters ({@link Expression#parse}) with names for
@@ -13,11 +18,13 @@ import io.ringside.expression.PayloadBytes;
  */
 public final class EventFilter {
     private final EventCriterion criterion;
+    private final List<FieldCriterion> fields;
     private final EventHeader header = new EventHeader();
     private final PayloadBytes payload = new PayloadBytes();
 
-    private EventFilter(final EventCriterion criterion) {
-        this.criterion = criterion;
+    private EventFilter(final Expression expression) {
+        fields = new ArrayList<>();
+        criterion = EventCriterion.of(expression, fields);
     }
 
     /**
@@ -29,7 +36,7 @@ public final class EventFilter {
      *                                                    header with what it cannot be
      */
     public static EventFilter parse(final String text) {
-        return new EventFilter(EventCriterion.of(Expression.parse(text)));
+        return new EventFilter(Expression.parse(text));
     }
 
     /**
@@ -41,5 +48,16 @@ public final class EventFilter {
     public boolean accepts(final EventView event) {
         payload.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
         return criterion.of(event, header.of(event), payload) == Truth.TRUE;
+    }
+
+    /**
+     * Fields that no event that was asked for them has, or none of a type that goes with the comparison: most often a
+     * slip of the pen.
+     *
+     * @return their names, each once
+     */
+    public Set<String> missingFields() {
+        return fields.stream().filter(FieldCriterion::isMissing).map(FieldCriterion::field)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -22,6 +22,7 @@ final class FieldCriterion implements EventCriterion {
 
     private final Comparison comparison;
     private final IdentityHashMap<EventSchema, Pair> bySchema = new IdentityHashMap<>();
+    private boolean found;
 
     /** The comparison and its opposite: nothing is known if neither holds. */
     private record Pair(@Nullable EventCondition condition, @Nullable EventCondition opposite) {
@@ -64,7 +65,17 @@ final class FieldCriterion implements EventCriterion {
         if (pair == null) {
             pair = Pair.of(comparison, schema);
             bySchema.put(schema, pair);
+            found |= pair.condition() != null;
         }
         return pair.of(payload);
+    }
+
+    /** Whether events were asked, and none of them has a field that goes with the comparison. */
+    boolean isMissing() {
+        return !found && !bySchema.isEmpty();
+    }
+
+    String field() {
+        return comparison.field().toString();
     }
 }

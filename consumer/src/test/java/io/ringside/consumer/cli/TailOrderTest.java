@@ -138,6 +138,47 @@ class TailOrderTest {
     }
 
     @Test
+    void shouldShowTheEventsOfTwoSessionsInOneOrder() throws ExecutionException, InterruptedException {
+        run("start", "risk", "--lane-size", "64k");
+        run("enable", "risk", "Test.Orders");
+        write(FEW_EVENTS);
+
+        final List<String> first = tail("risk", "--limit", "15");
+        assertThat(first).hasSize(15);
+        assertThat(number(query("trading"), "delivered") + number(query("risk"), "delivered")).isEqualTo(15);
+
+        final List<String> rest = tail("risk", "trading");
+        expectBooks("trading", FEW_EVENTS, 0);
+        expectBooks("risk", FEW_EVENTS, 0);
+        final List<String> lines = Stream.of(first, rest).flatMap(List::stream).toList();
+        assertThat(orders(lines)).hasSize(2 * FEW_EVENTS).containsAll(numbers(0, FEW_EVENTS));
+        assertThat(lines).noneMatch(line -> line.contains("\"late\""))
+                .extracting(line -> number(line, "time")).isSorted();
+    }
+
+    @Test
+    void shouldTakeNothingWhenOneOfTheSourcesCannotBeRead() throws ExecutionException, InterruptedException {
+        write(FEW_EVENTS);
+
+        final ProgramRun refused = run("tail", "trading", "nowhere");
+
+        assertThat(refused.exitCode()).isOne();
+        assertThat(refused.err()).singleElement().asString().contains("nowhere");
+        expectBooks(0, FEW_EVENTS);
+    }
+
+    @Test
+    void shouldSayWhichFieldNoEventHas() throws ExecutionException, InterruptedException {
+        write(FEW_EVENTS);
+
+        final ProgramRun run = run("tail", "trading", "--where", "orderId >= 0 and (prize > 10 or orderID < 3)");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).singleElement().asString().contains("fields=orderID, prize", "--where");
+    }
+
+    @Test
     void shouldTellWhatLateAndUnmergedMeanWhenHelpIsAskedFor() {
         final String help = String.join(" ", run("tail", "--help").out()).replaceAll("\\s+", " ");
         assertThat(help).contains("comes all the same, marked late", "\"late\":true", "one thread after the other");
@@ -161,11 +202,19 @@ class TailOrderTest {
     }
 
     private void expectBooks(final int delivered, final int inRing) {
-        final String ledger = run("query", "trading", "--format", "json").out().get(0);
+        expectBooks("trading", delivered, inRing);
+    }
+
+    private void expectBooks(final String session, final int delivered, final int inRing) {
+        final String ledger = query(session);
         assertThat(number(ledger, "delivered")).isEqualTo(delivered);
         assertThat(number(ledger, "inRing")).isEqualTo(inRing);
         assertThat(number(ledger, "wanted")).isEqualTo((long) delivered + inRing);
         assertThat(number(ledger, "lost")).isZero();
+    }
+
+    private String query(final String session) {
+        return run("query", session, "--format", "json").out().get(0);
     }
 
     private static int threadChanges(final List<String> lines) {

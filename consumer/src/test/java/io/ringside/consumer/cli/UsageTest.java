@@ -106,13 +106,11 @@ class UsageTest {
         assertThat(folder).isEmptyDirectory();
     }
 
-    @ParameterizedTest
-    @DisplayName("R6.2 sessions are not read with recordings, nor with each other")
-    @ValueSource(strings = {"tail a b", "latency a b --from P/e --to P/f"})
-    void shouldRefuseSeveralSessionsAtOnce(final String line) {
-        final ProgramRun run = run(line);
+    @Test
+    void shouldRefuseToRecordSeveralSessionsAtOnce() {
+        final ProgramRun run = run("record a b --to " + folder.resolve("recording"));
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).singleElement().asString().contains("record the sessions");
+        assertThat(run.err()).singleElement().asString().contains("sources=[a, b]", "record each session");
     }
 
     @Test

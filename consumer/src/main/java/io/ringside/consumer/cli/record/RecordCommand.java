@@ -120,7 +120,7 @@ public final class RecordCommand implements Callable<Integer> {
         checkLimits();
         final List<Path> recordings = EventSources.recordings(sources);
         if (!recordings.isEmpty() || sources.size() > 1) {
-            EventSources.requireRecordings(sources, recordings);
+            requireRecordings(recordings);
             return new Rewrite(context, selection, recordings, folder).call(limitsOfRewriting(), minFree);
         }
         if (selection.isSelective()) {
@@ -132,6 +132,16 @@ public final class RecordCommand implements Callable<Integer> {
             return recordSession(sources.get(0));
         } catch (final RingsideException e) {
             throw e.code() == ErrorCode.NOT_FOUND ? EventSources.noSource(sources.get(0), e) : e;
+        }
+    }
+
+    private void requireRecordings(final List<Path> recordings) {
+        if (recordings.size() < sources.size()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, recordings.isEmpty()
+                    ? "several sources must be folders of recordings: sources=" + sources
+                            + ": record each session to a folder of its own"
+                    : "sessions and recordings cannot be recorded together: sources=" + sources
+                            + ", recordings=" + recordings + ": record the sessions, then their recordings together");
         }
     }
 

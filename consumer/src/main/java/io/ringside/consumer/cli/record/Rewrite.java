@@ -26,6 +26,7 @@ final class Rewrite {
     private final CommandContext context;
     private final List<Path> recordings;
     private final Path folder;
+    private final SelectionOptions selection;
     private final @Nullable EventFilter filter;
     private final TimeWindow window;
 
@@ -34,6 +35,7 @@ final class Rewrite {
         this.context = context;
         this.recordings = recordings;
         this.folder = folder;
+        this.selection = selection;
         this.filter = selection.filter();
         this.window = selection.window();
     }
@@ -55,6 +57,7 @@ final class Rewrite {
                 return ExitCode.INTERRUPTED;
             }
             report(relogger);
+            selection.tellMissing(context.console());
             EventSources.requireWhole(recordings, relogger.damages());
             return relogger.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }

@@ -1,10 +1,9 @@
 package io.ringside.consumer.cli.source;
 
+import io.ringside.consumer.CombinedConsumer;
 import io.ringside.consumer.ConsumerContext;
 import io.ringside.consumer.EventHandler;
-import io.ringside.consumer.RecordingConsumer;
 import io.ringside.consumer.RecordingContext;
-import io.ringside.consumer.SessionConsumer;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.merge.Watermark;
 import io.ringside.consumer.queue.QueueReader;
@@ -20,6 +19,7 @@ import io.ringside.transport.rows.RowStore;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +27,8 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Reads what a command was told to: takes from a session, follows the recording of one that is recorded, or reads
- * recordings.
+ * Reads what a command was told to, in one order of time: takes from sessions, follows the recordings of those that are
+ * recorded, and reads recordings.
  */
 public final class EventSources {
     /** After the last event: what was lost at the end of lanes and by processes that have died takes some looks. */
@@ -43,11 +43,10 @@ public final class EventSources {
     private final CommandContext context;
     private final SourceOptions options;
     private final boolean merged;
-    private final long limit;
     private final FilteredEvents events;
     private long filtered;
     private long damages;
-    private List<Path> recordingsRead = List.of();
+    private final List<Path> recordingsRead = new ArrayList<>();
 
     /**
      * Sources that are yet to be read.
@@ -64,26 +63,28 @@ public final class EventSources {
         this.context = context;
         this.options = options;
         this.merged = merged;
-        this.limit = limit;
         this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
     }
 
     /**
-     * Read to the end, or until the limit, an interruption, or an end of the session if it is to be followed.
+     * Read to the end, or until the limit, an interruption, or an end of the sessions if they are to be followed.
      *
      * @throws RingsideException if a source cannot be read
      */
     public void read() {
         context.interruption().handle();
-        try {
-            final List<Path> recordings = recordings(options.sources());
-            if (recordings.size() == options.sources().size()) {
-                readRecordings(recordingSettings(recordings));
-            } else {
-                if (options.sources().size() > 1) {
-                    requireRecordings(options.sources(), recordings);
-                }
-                readSession(options.sources().get(0));
+        try (CombinedConsumer consumer = CombinedConsumer.open(merged)) {
+            options.sources().stream().distinct().forEach(source -> add(consumer, source));
+            try {
+                take(consumer);
+                options.selection().tellMissing(context.console());
+            } catch (final RingsideException e) {
+                // What was read before the damage and waits for older events.
+                consumer.deliverRest();
+                throw e;
+            } finally {
+                filtered = consumer.filteredEvents();
+                damages = consumer.damages();
             }
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException unread) {
@@ -153,23 +154,6 @@ public final class EventSources {
         return sources.stream().flatMap(source -> folder(source).stream()).toList();
     }
 
-    /**
-     * Refuse sources that cannot be read together.
-     *
-     * @param sources    as the user has named them
-     * @param recordings those of them that are folders of recordings
-     * @throws RingsideException if not all are
-     */
-    public static void requireRecordings(final List<String> sources, final List<Path> recordings) {
-        if (recordings.size() < sources.size()) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, recordings.isEmpty()
-                    ? "several sources must be folders of recordings: sources=" + sources
-                            + ": record the sessions, or read them one by one"
-                    : "sessions and recordings cannot be read together: sources=" + sources
-                            + ", recordings=" + recordings + ": record the sessions, or read them one by one");
-        }
-    }
-
     private static Optional<Path> folder(final String source) {
         try {
             return Optional.of(Path.of(source)).filter(QueueReader::exists);
@@ -186,43 +170,40 @@ public final class EventSources {
                 .flatMap(books::sink).map(Path::of);
     }
 
-    /** Takes from the session; if it is being recorded, reads what is recorded from now on, or from the start. */
-    private void readSession(final String name) {
-        final ConsumerContext settings = sessionSettings(name);
-        final SessionConsumer opened;
-        try {
-            opened = SessionConsumer.open(settings);
-        } catch (final RingsideException e) {
-            final Optional<Path> recording = e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND
-                    ? folderOf(settings.directory(), name)
-                    : Optional.empty();
-            if (recording.isEmpty()) {
-                throw noSource(name, e);
-            }
-            readRecordings(recordingSettings(List.of(recording.get())).fromEnd(!options.isFromStart()));
+    /** A recording by its folder; else a session to take from, or its recording if somebody records it. */
+    private void add(final CombinedConsumer consumer, final String source) {
+        final Optional<Path> given = folder(source);
+        if (given.isPresent()) {
+            addRecording(consumer, given.get(), false);
             return;
         }
-        try (SessionConsumer consumer = opened) {
-            take(consumer);
+        final ConsumerContext settings = sessionSettings(source);
+        try {
+            consumer.add(settings);
+        } catch (final RingsideException e) {
+            final Optional<Path> recording = e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND
+                    ? folderOf(settings.directory(), source)
+                    : Optional.empty();
+            if (recording.isEmpty()) {
+                throw noSource(source, e);
+            }
+            addRecording(consumer, recording.get(), !options.isFromStart());
         }
+    }
+
+    private void addRecording(final CombinedConsumer consumer, final Path folder, final boolean fromEnd) {
+        if (recordingsRead.contains(folder)) {
+            return;
+        }
+        recordingsRead.add(folder);
+        consumer.add(new RecordingContext(folder, events).fromEnd(fromEnd).errorHandler(this::tell));
     }
 
     private ConsumerContext sessionSettings(final String name) {
         final ConsumerContext settings = new ConsumerContext(context.openDirectory(), name, events)
-                .eventsPerCycle(EVENTS_PER_CYCLE)
-                .merged(merged)
                 .errorHandler(this::tell);
-        if (!options.selection().isSelective()) {
-            settings.eventLimit(limit);
-        }
         // Who does not follow wants to know at once which processes are dead, and may wait for it.
         return options.isFollow() ? settings : settings.libraryThread(Runnable::run);
-    }
-
-    private RecordingContext recordingSettings(final List<Path> folders) {
-        final RecordingContext settings = new RecordingContext(folders, events).merged(merged)
-                .errorHandler(this::tell);
-        return options.selection().isSelective() ? settings : settings.eventLimit(limit);
     }
 
     private void tell(final Throwable failure) {
@@ -240,22 +221,29 @@ public final class EventSources {
         return events.isFull() || (merged && events.isBehindWindow(mergedNs));
     }
 
-    private void take(final SessionConsumer consumer) {
+    private void take(final CombinedConsumer consumer) {
         final IdleStrategy idleStrategy = options.idle().strategy();
-        boolean lanesSeen = false;
-        while (!consumer.isDone() && !isOver(consumer.mergedNs())) {
+        boolean looked = false;
+        while (!consumer.hasEnded() && !isOver(consumer.mergedNs())) {
             final int work = takeCycle(consumer);
-            if (!options.isFollow() && lanesSeen && consumer.haveLanesBeenEmpty()) {
+            if (!options.isFollow() && looked && consumer.hasCaughtUp()) {
                 takeLast(consumer);
-                return;
+                break;
             }
-            lanesSeen = true;
+            looked = true;
             idleStrategy.idle(work);
+        }
+        if (!context.interruption().isRequested()) {
+            consumer.deliverRest();
         }
     }
 
+    private int takeCycle(final CombinedConsumer consumer) {
+        return consumer.takes() ? takeFew(consumer) : consumer.doWork(Integer.MAX_VALUE);
+    }
+
     /** Takes no more at once than may yet be shown, as all of it may be wanted. */
-    private int takeCycle(final SessionConsumer consumer) {
+    private int takeFew(final CombinedConsumer consumer) {
         int taken = 0;
         int most;
         int work;
@@ -267,42 +255,14 @@ public final class EventSources {
         return taken;
     }
 
-    private void takeLast(final SessionConsumer consumer) {
-        for (int look = 0; look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS)
-                && !consumer.isDone() && !isOver(consumer.mergedNs()); look++) {
+    private void takeLast(final CombinedConsumer consumer) {
+        for (int look = 0; consumer.takes() && look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS)
+                && !consumer.hasEnded() && !isOver(consumer.mergedNs()); look++) {
             consumer.scanSoon();
-            takeCycle(consumer);
+            takeFew(consumer);
             if (context.interruption().await(LAST_LOOK_NS)) {
                 return;
             }
-        }
-    }
-
-    private void readRecordings(final RecordingContext settings) {
-        recordingsRead = settings.folders();
-        try (RecordingConsumer consumer = RecordingConsumer.open(settings)) {
-            try {
-                readAll(consumer);
-            } catch (final RingsideException e) {
-                // What was read before the damage and waits for older events.
-                consumer.deliverRest();
-                throw e;
-            } finally {
-                filtered = consumer.filteredEvents();
-                damages = consumer.damages();
-            }
-        }
-    }
-
-    private void readAll(final RecordingConsumer consumer) {
-        final IdleStrategy idleStrategy = options.idle().strategy();
-        while (!consumer.isDone() && !context.interruption().isRequested()) {
-            final int work = consumer.doWork();
-            if ((!options.isFollow() && consumer.isAtEnd()) || isComplete(consumer.mergedNs())) {
-                consumer.deliverRest();
-                return;
-            }
-            idleStrategy.idle(work);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.ringside.consumer.cli.source;
 
 import io.ringside.consumer.cli.argument.EventFilterConverter;
 import io.ringside.consumer.cli.argument.TimeConverter;
+import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.where.EventFilter;
 import io.ringside.consumer.where.TimeWindow;
 import io.ringside.transport.ErrorCode;
@@ -38,6 +39,18 @@ public final class SelectionOptions {
     /** What must hold for an event; null if nothing needs to. */
     public @Nullable EventFilter filter() {
         return where;
+    }
+
+    /**
+     * Say so if the condition asks for what no event has.
+     *
+     * @param console to say it on
+     */
+    public void tellMissing(final Console console) {
+        if (where != null && !where.missingFields().isEmpty()) {
+            console.tell("no event that was asked has such a field, or one that can be compared so: fields="
+                    + String.join(", ", where.missingFields()) + ": check their names in --where");
+        }
     }
 
     /**

@@ -9,10 +9,10 @@ import picocli.CommandLine.Parameters;
 /** Options of all commands that read events. */
 public final class SourceOptions {
     @Parameters(paramLabel = "SOURCE", arity = "1..*", converter = SourceConverter.class, description = {
-        "Name of a session, or folders of recordings, whose events come in one order of time."})
+        "Names of sessions and folders of recordings: the events of all come in one order of time."})
     private List<String> sources = new ArrayList<>();
 
-    @Option(names = "--follow", description = "Go on until the session ends, or Ctrl-C.")
+    @Option(names = "--follow", description = "Go on until all sessions have ended, or Ctrl-C.")
     private boolean follow;
 
     @Option(names = "--from-start", description = {

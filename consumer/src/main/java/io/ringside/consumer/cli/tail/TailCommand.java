@@ -18,18 +18,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ringside tail}: takes the events of a session and prints them. */
+/** {@code ringside tail}: prints the events of sessions and recordings. */
 @Command(name = "tail", description = {
-    "Print the events of a session or of a recording, decoded, and what was lost between them.",
-    "What is printed of a session is taken out of it, and nobody else may take from it meanwhile. While the session "
+    "Print the events of sessions and recordings, decoded, and what was lost between them.",
+    "What is printed of a session is taken out of it, and nobody else may take from it meanwhile. While a session "
             + "is recorded, its recording is printed from now on, and any number of tails may do so. Without --follow "
-            + "it ends when it has seen every lane empty, or the recording's end."}, footer = {"",
-                "Events of all threads and processes come in the order of their times. One that turns up after a "
-                        + "younger one was printed, such as that of a thread which was stopped within the write, comes "
-                        + "all the same, marked late (\"late\":true in JSON). With --unmerged nothing waits for older "
-                        + "events, and nothing is marked.",
+            + "it ends when it has seen every lane empty, and the recordings' ends."}, footer = {"",
+                "Events of all threads, processes and sources come in the order of their times. One that turns up "
+                        + "after a younger one was printed, such as that of a thread which was stopped within the "
+                        + "write, comes all the same, marked late (\"late\":true in JSON). With --unmerged nothing "
+                        + "waits for older events, and nothing is marked. While an old recording is printed together "
+                        + "with a session, the session's events wait in its rings.",
                 "",
-                "Examples:", "  ringside tail trading --follow", "  ringside tail trading --limit 10 --format json",
+                "Examples:", "  ringside tail trading --follow", "  ringside tail trading risk --follow",
+                "  ringside tail trading --limit 10 --format json",
                 "  ringside tail /var/tmp/trading --where 'event is \"executed\" and size >= 100'",
                 "  ringside tail /var/tmp/monday /var/tmp/tuesday --summary",
                 "  ringside tail alarms --follow --trigger 'level <= ERROR' --then snapshot:recorder:/var/tmp/alarms"})
