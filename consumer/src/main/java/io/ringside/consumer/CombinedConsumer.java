@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Each holds what {@link SessionConsumer} and {@link RecordingConsumer} say of their kind. What is younger waits for
  * what is older wherever that is: while a recording of the past is read, the events of a session wait in its rings, and
- * what finds no room there is lost and counted.
+ * what finds no room there is lost and counted; while a session is recorded, the events of others wait for what its
+ * recorder may yet append, {@link #LONGEST_HOLD_NS} at most.
  */
 public final class CombinedConsumer implements Agent, AutoCloseable {
     /** Most sessions and recordings that are read together (R6.2). */
     public static final int SOURCES_MAX = RecordingContext.FOLDERS_MAX;
+
+    /** How long what was seen waits for a recording that has not ended. */
+    public static final long LONGEST_HOLD_NS = RecordingSources.LONGEST_HOLD_NS;
 
     private final @Nullable TimeOrder order;
     private final List<SessionSource> sessions = new ArrayList<>();
@@ -39,7 +43,7 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
      * A consumer without sources: sessions and recordings are added before its first duty cycle.
      *
      * @param merged whether events come in the order of their times, or lane by lane; what is added follows that,
-     *               whatever its context says
+     *               whatever its context says, and how many events are taken at once is said by {@link #doWork(int)}
      */
     public static CombinedConsumer open(final boolean merged) {
         return new CombinedConsumer(merged ? new TimeOrder() : null);
@@ -54,10 +58,7 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
      * @throws IllegalArgumentException if the context has a limit of events
      */
     public void add(final ConsumerContext context) {
-        if (context.eventLimit() != Long.MAX_VALUE) {
-            throw new IllegalArgumentException("events of one session of several cannot be limited: session="
-                    + context.sessionName() + ", eventLimit=" + context.eventLimit());
-        }
+        requireUnlimited(context.eventLimit());
         requireRoom(1);
         sessions.add(SessionSource.open(context, order));
     }
@@ -66,10 +67,13 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
      * Read recordings, too.
      *
      * @param context which ones, and how
-     * @throws RingsideException as {@link RecordingConsumer#open}, or with {@link ErrorCode#LIMIT} if there are
-     *                           {@link #SOURCES_MAX} sources; those that were added before stay
+     * @throws RingsideException        as {@link RecordingConsumer#open}, or with {@link ErrorCode#LIMIT} if there are
+     *                                  {@link #SOURCES_MAX} sources; those that were added before stay, also those of
+     *                                  the same context
+     * @throws IllegalArgumentException if the context has a limit of events
      */
     public void add(final RecordingContext context) {
+        requireUnlimited(context.eventLimit());
         requireRoom(context.folders().size());
         recordings.add(context);
     }
@@ -149,7 +153,7 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
      * Take what waits. Never waits.
      *
      * @param mostEvents to deliver: what is taken of a session is gone; unmerged, an excerpt of a recording is
-     *                   delivered as a whole
+     *                   delivered as a whole behind what was taken of sessions
      * @return events and gaps delivered, and what was read of recordings
      * @throws RingsideException if a recording is damaged so that reading cannot go on
      */
@@ -158,17 +162,8 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
             return 0;
         }
         final long before = events() + gaps();
-        // What was read before comes first: it would only become more.
-        int read = 0;
-        if (!behind && recordings.read()) {
-            read = 1;
-        }
-        if (order == null) {
-            pollEach(mostEvents);
-        } else {
-            pollMerged(order, mostEvents);
-        }
-        return (int) (events() + gaps() - before) + read;
+        final boolean read = order == null ? pollEach(mostEvents) : pollMerged(order, mostEvents);
+        return (int) (events() + gaps() - before) + (read ? 1 : 0);
     }
 
     /**
@@ -195,26 +190,42 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
     /** End to be the drain of the sessions, and to read. What was not taken waits for the next drain. */
     @Override
     public void close() {
-        CloseHelper.closeAll(sessions);
-        recordings.close();
+        try {
+            CloseHelper.closeAll(sessions);
+        } finally {
+            recordings.close();
+        }
     }
 
-    private void pollMerged(final TimeOrder merge, final int mostEvents) {
-        long watermarkNs = recordings.dueNs();
+    private boolean pollMerged(final TimeOrder merge, final int mostEvents) {
+        long nowNs = Long.MAX_VALUE;
+        long sessionsNs = Long.MAX_VALUE;
         for (int i = 0; i < sessions.size(); i++) {
-            watermarkNs = Math.min(watermarkNs, sessions.get(i).stage());
+            nowNs = Math.min(nowNs, sessions.get(i).hasEnded() ? Long.MAX_VALUE : sessions.get(i).epochNs());
         }
+        for (int i = 0; i < sessions.size(); i++) {
+            sessionsNs = Math.min(sessionsNs, sessions.get(i).stage());
+        }
+        final boolean read = mayRead(sessionsNs) && recordings.read(nowNs);
+        final long watermarkNs = Math.min(sessionsNs, recordings.dueNs());
         int events = merge.poll(watermarkNs, mostEvents);
-        // Not what nobody waits for any more: it may come yet.
-        mergedNs = Math.max(mergedNs, merge.mergedNs(Math.min(watermarkNs, recordings.readNs())));
+        // Without a clock, nobody waits for a recorder any more, though something may come yet.
+        mergedNs = Math.max(mergedNs, merge.mergedNs(
+                nowNs == Long.MAX_VALUE ? Math.min(watermarkNs, recordings.readNs()) : watermarkNs));
         if (events < mostEvents && recordings.isOverfull()) {
             events += merge.poll(Long.MAX_VALUE, mostEvents - events);
         }
         behind = events >= mostEvents;
+        return read;
     }
 
-    /** Each session is the first to be asked in its turn. */
-    private void pollEach(final int mostEvents) {
+    /** Nothing is read while that would only wait; the end of a recording is looked at all the same. */
+    private boolean mayRead(final long sessionsNs) {
+        return recordings.readNs() <= sessionsNs && (!behind || recordings.isAtEnd());
+    }
+
+    /** Each session is the first to be asked in its turn; returns whether an excerpt was read. */
+    private boolean pollEach(final int mostEvents) {
         int left = mostEvents;
         for (int i = 0; i < sessions.size() && left > 0; i++) {
             final SessionSource session = sessions.get((first + i) % sessions.size());
@@ -225,6 +236,8 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
             left -= (int) (session.delivery().events() - before);
         }
         first = sessions.isEmpty() ? 0 : (first + 1) % sessions.size();
+        // Behind the sessions: what is too much of a recording is not lost.
+        return recordings.read(Long.MAX_VALUE);
     }
 
     private boolean all(final Predicate<SessionSource> asked) {
@@ -234,6 +247,13 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
             }
         }
         return true;
+    }
+
+    private static void requireUnlimited(final long eventLimit) {
+        if (eventLimit != Long.MAX_VALUE) {
+            throw new IllegalArgumentException("events of one source of several cannot be limited: eventLimit="
+                    + eventLimit + ": give the number to doWork");
+        }
     }
 
     private void requireRoom(final int more) {

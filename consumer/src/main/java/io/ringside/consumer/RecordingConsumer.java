@@ -129,7 +129,7 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
         if (isDone()) {
             return 0;
         }
-        final boolean found = sources.read();
+        final boolean found = sources.read(Long.MAX_VALUE);
         deliver(sources.dueNs());
         if (sources.isOverfull()) {
             deliver(Long.MAX_VALUE);

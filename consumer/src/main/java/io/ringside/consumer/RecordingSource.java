@@ -30,6 +30,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final @Nullable RecordingHandler records;
     private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
     private long lastExcerptNs;
+    /** When the end was reached, in nanoseconds since 1970. */
+    private long endNs;
     private boolean atEnd;
 
     /** Events go straight to delivery if there is no order. */
@@ -54,15 +56,17 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         if (recorded != null) {
             onSession(recorded);
         }
+        lastExcerptNs = clock.nanoTime();
     }
 
-    /** Reads one excerpt; false if there was none. */
-    boolean poll() {
+    /** Reads one excerpt; false if there was none at this time, in nanoseconds since 1970. */
+    boolean poll(final long nowNs) {
         final boolean found = reader.poll(merge == null ? this : merge);
         if (found) {
             lastExcerptNs = clock.nanoTime();
         }
         atEnd = !found;
+        endNs = nowNs;
         return found;
     }
 
@@ -94,16 +98,20 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     /**
      * Up to when everything was read but for late events, in nanoseconds since 1970; nobody waits for a recording that
-     * has ended, or whose recorder would have appended what it has.
+     * has ended. Of another that was found at its end for so long, all that was written as long before the last look is
+     * there, as its recorder would have appended what it has.
      */
     long watermarkNs(final long longestHoldNs) {
         final RecordedSession recorded = reader.session();
-        if (reader.hasEnded() || (atEnd && clock.nanoTime() - lastExcerptNs >= longestHoldNs)) {
+        if (reader.hasEnded()) {
             return Long.MAX_VALUE;
         }
-        return recorded == null
+        final long recordedNs = recorded == null
                 ? Long.MIN_VALUE
                 : reader.watermarkTicks() + factsOf(recorded).time().ticksToEpochNs(null);
+        return atEnd && clock.nanoTime() - lastExcerptNs >= longestHoldNs
+                ? Math.max(recordedNs, endNs == Long.MAX_VALUE ? endNs : endNs - longestHoldNs)
+                : recordedNs;
     }
 
     @Override

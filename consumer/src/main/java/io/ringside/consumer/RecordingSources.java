@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Recordings that are read together: in each turn, one excerpt of that which is furthest behind. Not thread-safe. */
 final class RecordingSources implements AutoCloseable {
     /** A recorder that has more appends it sooner than that. */
-    private static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final List<RecordingSource> sources = new ArrayList<>();
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -75,8 +75,12 @@ final class RecordingSources implements AutoCloseable {
         return any(RecordingSource::isWanted);
     }
 
-    /** Reads one excerpt; false if there is none. What is furthest behind keeps all others waiting. */
-    boolean read() {
+    /**
+     * Reads one excerpt; false if there is none. What is furthest behind keeps all others waiting.
+     *
+     * @param nowNs nanoseconds since 1970; the greatest value if all that is read may come out at the end
+     */
+    boolean read(final long nowNs) {
         RecordingSource behind = null;
         long least = Long.MAX_VALUE;
         for (int i = 0; i < sources.size(); i++) {
@@ -87,7 +91,7 @@ final class RecordingSources implements AutoCloseable {
                 least = watermarkNs;
             }
         }
-        return (behind != null && behind.poll()) || readAny();
+        return (behind != null && behind.poll(nowNs)) || readAny(nowNs);
     }
 
     /** Up to when everything was read but for late events: nobody waits for ever for a recorder that has no more. */
@@ -105,11 +109,11 @@ final class RecordingSources implements AutoCloseable {
         CloseHelper.closeAll(sources);
     }
 
-    private boolean readAny() {
+    private boolean readAny(final long nowNs) {
         boolean found = false;
         for (int i = 0; i < sources.size(); i++) {
             final RecordingSource source = sources.get(i);
-            found |= source.isAtEnd() && !source.hasEnded() && source.poll();
+            found |= source.isAtEnd() && !source.hasEnded() && source.poll(nowNs);
         }
         return found;
     }

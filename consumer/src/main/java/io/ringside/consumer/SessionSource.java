@@ -35,6 +35,7 @@ final class SessionSource implements AutoCloseable {
     private final ErrorHandler errorHandler;
     private final Delivery delivery;
     private final DrainSink sink = new Sink();
+    private final NanoClock epochClock;
     private final @Nullable StagedMerge merge;
 
     private SessionSource(final ConsumerContext context, final Participant participant, final SessionRow row,
@@ -48,6 +49,9 @@ final class SessionSource implements AutoCloseable {
                 new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext(),
                 context.rawTimestamps());
         this.drain = SessionDrain.open(drainContext(context, participant), row.id());
+        final NanoClock clock = context.clock();
+        final long ticksToEpochNs = session.time().ticksToEpochNs(null);
+        this.epochClock = () -> clock.nanoTime() + ticksToEpochNs;
         this.merge = order == null ? null : merge(order, context, row);
     }
 
@@ -72,6 +76,11 @@ final class SessionSource implements AutoCloseable {
     /** Stages what waits, and tells up to when in nanoseconds since 1970; only if there is an order. */
     long stage() {
         return merge == null || drain.hasEnded() ? Long.MAX_VALUE : merge.stage(drain);
+    }
+
+    /** The session's clock, in nanoseconds since 1970. */
+    long epochNs() {
+        return epochClock.nanoTime();
     }
 
     /** Takes what waits and delivers it lane by lane; only if there is no order. */
@@ -118,10 +127,8 @@ final class SessionSource implements AutoCloseable {
     }
 
     private StagedMerge merge(final TimeOrder order, final ConsumerContext context, final SessionRow row) {
-        final NanoClock clock = context.clock();
-        final long ticksToEpochNs = session.time().ticksToEpochNs(null);
         return new StagedMerge(order, LaneGeometry.of(row.settings().laneBytes()),
-                process -> eventsOf(process).toEpochNs(0), () -> clock.nanoTime() + ticksToEpochNs,
+                process -> eventsOf(process).toEpochNs(0), epochClock,
                 context.reorderWindowNs(), sink, context.bufferHandler()::onBuffer);
     }
 

@@ -16,8 +16,9 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * Lets what a drain stages take part in an order of time. Holds at most one chunk of each lane; the rest waits in the
- * lane. Nothing is taken out of the session that is not delivered in the same call of {@link TimeOrder#poll}, and
- * nothing is delivered twice: heads are chosen, then committed, then delivered. Only for the drain's thread.
+ * lane. Nothing is taken out of the session that is not delivered in the same call, that of {@link TimeOrder#poll} or,
+ * with the end of a process, that of {@link #stage}; and nothing is delivered twice: heads are chosen, then committed,
+ * then delivered. Only for the drain's thread.
  * <p>
  * Losses without a lane have no place among the events of one, and are delivered as soon as they are seen.
  */
@@ -64,6 +65,8 @@ public final class StagedMerge {
      * @return up to when all that the session has is staged or waits behind what is, in nanoseconds since 1970
      */
     public long stage(final SessionDrain drain) {
+        // What a failure of another source has left: its bytes give way to what is staged.
+        order.deliverChosen();
         // Before anything of a lane is read: what an idle lane writes next is not older.
         watermark.begin(epochClock.nanoTime());
         drain.stage(journal, Integer.MAX_VALUE);

@@ -3,15 +3,22 @@ package io.ringside.consumer.recording;
 import io.ringside.consumer.merge.Watermark;
 import io.ringside.transport.drain.DrainedLane;
 import java.util.List;
+import org.agrona.concurrent.NanoClock;
 
 /** Tells with each batch what no event that is recorded later is older than. Not thread-safe. */
 final class LaneBounds {
     private final Watermark watermark = new Watermark(Watermark.DEFAULT_REORDER_WINDOW_NS);
+    private final NanoClock clock;
     private long turnTicks;
+
+    /** Bounds by the clock that sessions have without another. */
+    LaneBounds(final NanoClock clock) {
+        this.clock = clock;
+    }
 
     /** Before anything of a lane is read: what an idle lane writes next is not older than what this returns. */
     long begin() {
-        turnTicks = System.nanoTime();
+        turnTicks = clock.nanoTime();
         watermark.begin(turnTicks);
         return turnTicks;
     }

@@ -42,7 +42,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private final Batch batch = new Batch(2 * BATCH_BYTES);
     private final RecorderContext context;
     private final ProcessEnd processEnd;
-    private final LaneBounds bounds = new LaneBounds();
+    private final LaneBounds bounds;
     private final StagingOrder order = new StagingOrder();
     private final DrainJournal journal = new Journal();
     private final RoomWait room = new RoomWait();
@@ -68,6 +68,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private Recorder(final RecorderContext context, final Participant participant, final RecordingTarget target,
             final SessionRow row) {
         this.context = context;
+        this.bounds = new LaneBounds(context.clock());
         this.participant = participant;
         this.target = target;
         this.roleName = "ringside-recorder " + row.name();

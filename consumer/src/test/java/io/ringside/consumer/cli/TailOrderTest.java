@@ -1,12 +1,15 @@
 package io.ringside.consumer.cli;
 
 import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.recording.Recorder;
+import io.ringside.consumer.recording.RecorderContext;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.provider.RingsideContext;
 import io.ringside.transport.write.TraceEvent;
@@ -157,6 +160,29 @@ class TailOrderTest {
     }
 
     @Test
+    void shouldTakeNoMoreOfASessionThanItShowsBesideARecording() throws ExecutionException, InterruptedException {
+        final Path recording = folder.resolve("recording");
+        run("start", "risk", "--lane-size", "64k");
+        run("enable", "risk", "Test.Orders");
+        write(FEW_EVENTS);
+        try (Recorder recorder = Recorder.open(recorderOfRisk(recording))) {
+            record(recorder);
+            assertThat(tail("risk", "--from-start", "--limit", "9")).hasSize(9);
+            assertThat(number(query("trading"), "delivered")).isBetween(1L, 8L);
+        }
+        final long before = number(query("trading"), "delivered");
+
+        assertThat(tail(recording.toString(), "--unmerged", "--limit", "10")).hasSize(10);
+        final long delivered = number(query("trading"), "delivered");
+        assertThat(delivered - before).isLessThanOrEqualTo(10);
+
+        final List<String> lines = tail(recording.toString(), folder.resolve("./recording").toString());
+        assertThat(lines).hasSize(2 * FEW_EVENTS - (int) delivered).noneMatch(line -> line.contains("\"late\""))
+                .extracting(line -> number(line, "time")).isSorted();
+        expectBooks(FEW_EVENTS, 0);
+    }
+
+    @Test
     void shouldTakeNothingWhenOneOfTheSourcesCannotBeRead() throws ExecutionException, InterruptedException {
         write(FEW_EVENTS);
 
@@ -211,6 +237,16 @@ class TailOrderTest {
         assertThat(number(ledger, "inRing")).isEqualTo(inRing);
         assertThat(number(ledger, "wanted")).isEqualTo((long) delivered + inRing);
         assertThat(number(ledger, "lost")).isZero();
+    }
+
+    private RecorderContext recorderOfRisk(final Path recording) {
+        return new RecorderContext(TraceDirectory.open(folder.resolve("trace")), "risk", recording).minFreeBytes(1);
+    }
+
+    private static void record(final Recorder recorder) {
+        while (recorder.events() < FEW_EVENTS) {
+            recorder.doWork();
+        }
     }
 
     private String query(final String session) {

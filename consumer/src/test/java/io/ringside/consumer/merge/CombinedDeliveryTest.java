@@ -143,7 +143,7 @@ class CombinedDeliveryTest {
         write(otherProvider, 1, 30, 3);
         write(otherProvider, 1, 50, 5);
         MergeFixture.lose(otherProvider, 1, startNs + 55);
-        final Path recording = record(other);
+        final Path recording = recordOther();
         write(provider, 0, 20, 2);
         write(provider, 1, 40, 4);
         write(provider, 0, 60, 6);
@@ -166,7 +166,7 @@ class CombinedDeliveryTest {
         for (int i = 0; i < 4; i++) {
             write(otherProvider, 0, 20 * i, 2 * i);
         }
-        final Path recording = record(other);
+        final Path recording = recordOther();
         for (int i = 0; i < 4; i++) {
             write(provider, 0, 20 * i + 10, 2 * i + 1);
         }
@@ -181,6 +181,71 @@ class CombinedDeliveryTest {
             consumer.deliverRest();
         }
         assertThat(fixture.out).containsExactly("0", "1", "2", "4", "6");
+    }
+
+    @Test
+    void shouldGoOnReadingARecordingWhileASessionAlwaysHasMore() {
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
+        write(otherProvider, 0, 0, 0);
+        try (Recorder recorder = Recorder.open(recorderOfOther());
+                CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            record(recorder);
+            consumer.add(fixture.context());
+            consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get));
+            runToTheEnd(consumer);
+
+            for (int i = 0; i < 100; i++) {
+                write(provider, 0, hourNs + i, i);
+            }
+            fixture.nowNs.set(startNs + hourNs + 50);
+            write(otherProvider, 0, hourNs + 50, 1_000);
+            record(recorder);
+            for (int turn = 0; turn < 200; turn++) {
+                fixture.advance(TimeUnit.MILLISECONDS.toNanos(10));
+                consumer.doWork(1);
+            }
+            assertThat(consumer.lateEvents()).isZero();
+        }
+        assertThat(fixture.out).hasSize(102).containsSubsequence("49", "1000", "51");
+    }
+
+    @Test
+    void shouldNotDeliverWhatItsRecorderMayYetPrecede() {
+        final long secondNs = TimeUnit.SECONDS.toNanos(1);
+        write(otherProvider, 0, 0, 0);
+        try (Recorder recorder = Recorder.open(recorderOfOther());
+                CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            record(recorder);
+            consumer.add(fixture.context());
+            consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get));
+            runToTheEnd(consumer);
+
+            fixture.nowNs.set(startNs + 100 * secondNs);
+            write(otherProvider, 0, 100 * secondNs, 1);
+            write(provider, 0, 100 * secondNs + 10, 2);
+            fixture.advance(TimeUnit.MILLISECONDS.toNanos(150));
+            consumer.doWork();
+            consumer.doWork();
+            assertThat(fixture.out).containsExactly("0");
+
+            record(recorder);
+            runToTheEnd(consumer);
+            assertThat(consumer.lateEvents()).isZero();
+        }
+        assertThat(fixture.out).containsExactly("0", "1", "2");
+    }
+
+    @Test
+    void shouldDeliverTheEndOfAProcessWhileItsSessionWaitsForTheOther() {
+        write(provider, 0, 10, 1);
+        try (CombinedConsumer consumer = open(true)) {
+            consumer.doWork();
+            otherProvider.attempt(0);
+            provider.attempt(0);
+            provider.die();
+            runToTheEnd(consumer);
+        }
+        assertThat(fixture.out).as("what was not finished is abandoned").containsExactly("1", "(1)");
     }
 
     @Test
@@ -204,9 +269,11 @@ class CombinedDeliveryTest {
 
     @Test
     void shouldRefuseALimitAndMoreSourcesThanThereMayBe() {
-        final Path recording = record(other);
+        final Path recording = recordOther();
         try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
             assertThatThrownBy(() -> consumer.add(fixture.context().eventLimit(3)))
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("eventLimit=3");
+            assertThatThrownBy(() -> consumer.add(new RecordingContext(recording, fixture).eventLimit(3)))
                     .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("eventLimit=3");
             for (int i = 0; i < CombinedConsumer.SOURCES_MAX; i++) {
                 consumer.add(new RecordingContext(recording, fixture));
@@ -228,18 +295,24 @@ class CombinedDeliveryTest {
         return other.context(fixture).clock(fixture.nowNs::get);
     }
 
-    private Path record(final MergeFixture recorded) {
-        final Path path = folder.resolve("recording");
-        final RecorderContext context = new RecorderContext(recorded.session.directory(), "hand-made", path)
+    private Path recordOther() {
+        try (Recorder recorder = Recorder.open(recorderOfOther())) {
+            record(recorder);
+        }
+        return folder.resolve("recording");
+    }
+
+    private RecorderContext recorderOfOther() {
+        return new RecorderContext(other.session.directory(), "hand-made", folder.resolve("recording"))
                 .clock(fixture.nowNs::get).minFreeBytes(1).lockTimeoutNs(0).libraryThread(Runnable::run)
                 .errorHandler(fixture.errors::add);
-        try (Recorder recorder = Recorder.open(context)) {
-            for (int quiet = 0; quiet < 4; quiet++) {
-                fixture.advance(TimeUnit.MILLISECONDS.toNanos(200));
-                quiet = recorder.doWork() == 0 ? quiet : -1;
-            }
+    }
+
+    private void record(final Recorder recorder) {
+        for (int quiet = 0; quiet < 4; quiet++) {
+            fixture.advance(TimeUnit.MILLISECONDS.toNanos(20));
+            quiet = recorder.doWork() == 0 ? quiet : -1;
         }
-        return path;
     }
 
     private void runToTheEnd(final CombinedConsumer consumer) {

@@ -128,6 +128,11 @@ public final class DrainedLane {
         return beenEmpty;
     }
 
+    /** Whether records wait that cannot be had now, as the process has too many files open. */
+    public boolean isRefused() {
+        return ring.isRefused();
+    }
+
     boolean isBroken() {
         return reader.isBroken();
     }

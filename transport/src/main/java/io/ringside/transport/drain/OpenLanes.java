@@ -128,18 +128,22 @@ final class OpenLanes {
     void reportLosses(final DrainSink sink) {
         for (final DrainedLane lane : lanes) {
             lane.reportLosses(sink);
-            reportBroken(lane);
+            report(lane);
         }
     }
 
     void stageLosses(final DrainJournal journal) {
         for (final DrainedLane lane : lanes) {
             lane.stageLosses(journal);
-            reportBroken(lane);
+            report(lane);
         }
     }
 
-    private void reportBroken(final DrainedLane lane) {
+    private void report(final DrainedLane lane) {
+        if (lane.isRefused()) {
+            errors.report(lane.ledgerPath(), "records of a lane cannot be read, as too many files are open: lane="
+                    + lane.index() + ": they wait; raise the limit of open files, ulimit -n, or open fewer of them");
+        }
         if (lane.isBroken()) {
             errors.report(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
                     + ": nothing more is taken from it, what it holds is counted as corrupt in the end");

@@ -26,6 +26,7 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
     private final RingFileBytes file;
     private @Nullable MappedFile mapping;
     private boolean byFile;
+    private boolean refused;
 
     /**
      * Bytes of a lane. The file is mapped when they are first wanted.
@@ -51,10 +52,16 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
             try {
                 mapping = ExistingFile.mapWindow(path, Access.READ_ONLY, fileLength, base, laneBytes);
             } catch (final RingsideException e) {
-                byFile = e.code() != ErrorCode.TOO_MANY_FILES;
+                refused = e.code() == ErrorCode.TOO_MANY_FILES;
+                byFile = !refused;
             }
         }
         return mapping != null || byFile;
+    }
+
+    /** Whether the bytes were wanted, and cannot be had as too many files are open. */
+    public boolean isRefused() {
+        return refused && mapping == null && !byFile;
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.drain.SessionBooks;
 import io.ringside.transport.drain.SinkReader;
 import io.ringside.transport.rows.RowStore;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -37,6 +38,9 @@ public final class EventSources {
     /** What one of these looks finds last may have to wait for a thread that is stopped within a write. */
     private static final int MOST_LAST_LOOKS = LAST_LOOKS
             + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
+    /** The same where it may have to wait for a recording, too. */
+    private static final int MOST_LAST_LOOKS_WITH_RECORDINGS = MOST_LAST_LOOKS
+            + (int) (CombinedConsumer.LONGEST_HOLD_NS / LAST_LOOK_NS);
     /** Few, since what was taken and cannot be printed any more is gone. */
     private static final int EVENTS_PER_CYCLE = 256;
 
@@ -74,7 +78,7 @@ public final class EventSources {
     public void read() {
         context.interruption().handle();
         try (CombinedConsumer consumer = CombinedConsumer.open(merged)) {
-            options.sources().stream().distinct().forEach(source -> add(consumer, source));
+            addAll(consumer);
             try {
                 take(consumer);
                 options.selection().tellMissing(context.console());
@@ -170,13 +174,15 @@ public final class EventSources {
                 .flatMap(books::sink).map(Path::of);
     }
 
-    /** A recording by its folder; else a session to take from, or its recording if somebody records it. */
-    private void add(final CombinedConsumer consumer, final String source) {
-        final Optional<Path> given = folder(source);
-        if (given.isPresent()) {
-            addRecording(consumer, given.get(), false);
-            return;
-        }
+    /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
+    private void addAll(final CombinedConsumer consumer) {
+        recordings(options.sources()).forEach(folder -> addRecording(consumer, folder, false));
+        options.sources().stream().distinct().filter(source -> folder(source).isEmpty())
+                .forEach(session -> addSession(consumer, session));
+    }
+
+    /** A session to take from, or its recording if somebody records it. */
+    private void addSession(final CombinedConsumer consumer, final String source) {
         final ConsumerContext settings = sessionSettings(source);
         try {
             consumer.add(settings);
@@ -192,11 +198,19 @@ public final class EventSources {
     }
 
     private void addRecording(final CombinedConsumer consumer, final Path folder, final boolean fromEnd) {
-        if (recordingsRead.contains(folder)) {
-            return;
+        if (recordingsRead.stream().noneMatch(read -> isSame(read, folder))) {
+            recordingsRead.add(folder);
+            consumer.add(new RecordingContext(folder, events).fromEnd(fromEnd).errorHandler(this::tell));
         }
-        recordingsRead.add(folder);
-        consumer.add(new RecordingContext(folder, events).fromEnd(fromEnd).errorHandler(this::tell));
+    }
+
+    private static boolean isSame(final Path one, final Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (final IOException e) {
+            // It is said when it is opened.
+            return false;
+        }
     }
 
     private ConsumerContext sessionSettings(final String name) {
@@ -256,8 +270,9 @@ public final class EventSources {
     }
 
     private void takeLast(final CombinedConsumer consumer) {
-        for (int look = 0; consumer.takes() && look < (consumer.holdsBack() ? MOST_LAST_LOOKS : LAST_LOOKS)
-                && !consumer.hasEnded() && !isOver(consumer.mergedNs()); look++) {
+        final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
+        for (int look = 0; consumer.takes() && look < (consumer.holdsBack() ? most : LAST_LOOKS) && !consumer.hasEnded()
+                && !isOver(consumer.mergedNs()); look++) {
             consumer.scanSoon();
             takeFew(consumer);
             if (context.interruption().await(LAST_LOOK_NS)) {
