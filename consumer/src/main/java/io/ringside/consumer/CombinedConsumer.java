@@ -5,6 +5,7 @@ import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
@@ -26,6 +27,9 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
 
     /** How long what was seen waits for a recording that has not ended. */
     public static final long LONGEST_HOLD_NS = RecordingSources.LONGEST_HOLD_NS;
+
+    /** A session that is further behind has a backlog. */
+    private static final long BACKLOG_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final @Nullable TimeOrder order;
     private final List<SessionSource> sessions = new ArrayList<>();
@@ -206,7 +210,7 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
         for (int i = 0; i < sessions.size(); i++) {
             sessionsNs = Math.min(sessionsNs, sessions.get(i).stage());
         }
-        final boolean read = mayRead(sessionsNs) && recordings.read(nowNs);
+        final boolean read = mayRead(sessionsNs, nowNs) && recordings.read(nowNs);
         final long watermarkNs = Math.min(sessionsNs, recordings.dueNs());
         int events = merge.poll(watermarkNs, mostEvents);
         // Without a clock, nobody waits for a recorder any more, though something may come yet.
@@ -219,9 +223,13 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
         return read;
     }
 
-    /** Nothing is read while that would only wait; the end of a recording is looked at all the same. */
-    private boolean mayRead(final long sessionsNs) {
-        return recordings.readNs() <= sessionsNs && (!behind || recordings.isAtEnd());
+    /**
+     * Nothing is read while it would only wait for what sessions have, or for its turn; where the end of a recording
+     * was reached, what its recorder has appended is wanted all the same.
+     */
+    private boolean mayRead(final long sessionsNs, final long nowNs) {
+        final boolean hasBacklog = nowNs != Long.MAX_VALUE && sessionsNs < nowNs - BACKLOG_NS;
+        return (!hasBacklog || recordings.readNs() <= sessionsNs) && (!behind || recordings.isAtEnd());
     }
 
     /** Each session is the first to be asked in its turn; returns whether an excerpt was read. */

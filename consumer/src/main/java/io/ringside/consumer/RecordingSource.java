@@ -29,6 +29,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final @Nullable RecordingMerge merge;
     private final @Nullable RecordingHandler records;
     private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
+    /** When the last excerpt was read that tells of a later time than those before. */
     private long lastExcerptNs;
     /** When the end was reached, in nanoseconds since 1970. */
     private long endNs;
@@ -61,8 +62,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     /** Reads one excerpt; false if there was none at this time, in nanoseconds since 1970. */
     boolean poll(final long nowNs) {
+        final long ticksBefore = reader.session() == null ? Long.MIN_VALUE : reader.watermarkTicks();
         final boolean found = reader.poll(merge == null ? this : merge);
-        if (found) {
+        if (found && reader.session() != null && reader.watermarkTicks() != ticksBefore) {
             lastExcerptNs = clock.nanoTime();
         }
         atEnd = !found;

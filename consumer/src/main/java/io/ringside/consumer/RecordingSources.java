@@ -76,7 +76,8 @@ final class RecordingSources implements AutoCloseable {
     }
 
     /**
-     * Reads one excerpt; false if there is none. What is furthest behind keeps all others waiting.
+     * Reads an excerpt; false if there is none. What is furthest behind keeps all others waiting; if that has none, one
+     * of each other is read.
      *
      * @param nowNs nanoseconds since 1970; the greatest value if all that is read may come out at the end
      */
@@ -91,7 +92,7 @@ final class RecordingSources implements AutoCloseable {
                 least = watermarkNs;
             }
         }
-        return (behind != null && behind.poll(nowNs)) || readAny(nowNs);
+        return (behind != null && behind.poll(nowNs)) || readEach(nowNs);
     }
 
     /** Up to when everything was read but for late events: nobody waits for ever for a recorder that has no more. */
@@ -109,11 +110,11 @@ final class RecordingSources implements AutoCloseable {
         CloseHelper.closeAll(sources);
     }
 
-    private boolean readAny(final long nowNs) {
+    private boolean readEach(final long nowNs) {
         boolean found = false;
         for (int i = 0; i < sources.size(); i++) {
             final RecordingSource source = sources.get(i);
-            found |= source.isAtEnd() && !source.hasEnded() && source.poll(nowNs);
+            found |= !source.hasEnded() && source.poll(nowNs);
         }
         return found;
     }

@@ -175,9 +175,9 @@ final class StagedLane implements MergeLane {
     /** Take part in the watermark's turn. */
     void observe(final Watermark watermark, final long ofTurn) {
         turn = ofTurn;
-        final boolean hadNone = asked && !lane.isRefused();
-        beenEmpty |= hadNone;
-        boundNs = watermark.observe(boundNs, lane.isIdle(), read || hadNone);
+        // What cannot be had for now is waited for as a writer is that is stopped.
+        beenEmpty |= asked && !lane.isRefused();
+        boundNs = watermark.observe(boundNs, lane.isIdle(), read || asked);
     }
 
     /** The last turn in which the drain had the lane: what it staged is worth nothing without the lane's books. */

@@ -328,15 +328,16 @@ public final class RecorderContext {
         return this;
     }
 
-    /** The clock of all intervals. */
+    /** The clock of the session's events, and of all intervals. */
     public NanoClock clock() {
         return clock;
     }
 
     /**
-     * Set the clock of all intervals. Times of events do not depend on it.
+     * Set the clock of the session's events, and of all intervals: what the recording tells of times up to which it is
+     * complete comes from it.
      *
-     * @param clock monotonic
+     * @param clock monotonic, of the same origin as {@link System#nanoTime()}
      * @return this
      */
     public RecorderContext clock(final NanoClock clock) {

@@ -194,19 +194,45 @@ class CombinedDeliveryTest {
             consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get));
             runToTheEnd(consumer);
 
+            final long stepNs = TimeUnit.MILLISECONDS.toNanos(10);
             for (int i = 0; i < 100; i++) {
-                write(provider, 0, hourNs + i, i);
+                write(provider, 0, hourNs + i * stepNs, i);
             }
-            fixture.nowNs.set(startNs + hourNs + 50);
-            write(otherProvider, 0, hourNs + 50, 1_000);
+            fixture.nowNs.set(startNs + hourNs + 150 * stepNs);
+            for (int turn = 0; turn < 20; turn++) {
+                assertThat(consumer.doWork(1)).isOne();
+            }
+            write(otherProvider, 0, hourNs + 50 * stepNs + 1, 1_000);
             record(recorder);
-            for (int turn = 0; turn < 200; turn++) {
-                fixture.advance(TimeUnit.MILLISECONDS.toNanos(10));
+            for (int turn = 0; turn < 100; turn++) {
+                fixture.advance(stepNs);
                 consumer.doWork(1);
             }
             assertThat(consumer.lateEvents()).isZero();
         }
-        assertThat(fixture.out).hasSize(102).containsSubsequence("49", "1000", "51");
+        assertThat(fixture.out).hasSize(102).containsSubsequence("50", "1000", "51");
+    }
+
+    @Test
+    void shouldReachTheEndOfARecordingWhoseTimesLieAhead() {
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
+        fixture.advance(hourNs);
+        write(otherProvider, 0, hourNs, 1);
+        final Path recording = recordOther();
+        fixture.nowNs.set(startNs);
+        write(provider, 0, 10, 2);
+        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            consumer.add(fixture.context());
+            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
+            for (int turn = 0; turn < 50; turn++) {
+                fixture.advance(TimeUnit.MILLISECONDS.toNanos(20));
+                consumer.doWork();
+            }
+            assertThat(consumer.hasCaughtUp()).isTrue();
+            assertThat(fixture.out).containsExactly("2");
+            consumer.deliverRest();
+        }
+        assertThat(fixture.out).containsExactly("2", "1");
     }
 
     @Test

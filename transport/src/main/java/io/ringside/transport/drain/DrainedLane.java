@@ -130,7 +130,7 @@ public final class DrainedLane {
 
     /** Whether records wait that cannot be had now, as the process has too many files open. */
     public boolean isRefused() {
-        return ring.isRefused();
+        return ring.isRefused() && !reader.isBroken();
     }
 
     boolean isBroken() {

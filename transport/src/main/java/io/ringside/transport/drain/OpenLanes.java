@@ -141,8 +141,8 @@ final class OpenLanes {
 
     private void report(final DrainedLane lane) {
         if (lane.isRefused()) {
-            errors.report(lane.ledgerPath(), "records of a lane cannot be read, as too many files are open: lane="
-                    + lane.index() + ": they wait; raise the limit of open files, ulimit -n, or open fewer of them");
+            errors.report(lane.ledgerPath(), "too many files are open to read a lane: lane=" + lane.index()
+                    + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
         }
         if (lane.isBroken()) {
             errors.report(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
