@@ -173,7 +173,7 @@ class CombinedDeliveryTest {
         try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
             consumer.add(fixture.context());
             consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
-            while (fixture.out.size() < 3) {
+            for (int turn = 0; turn < 100 && fixture.out.size() < 3; turn++) {
                 fixture.advance(TimeUnit.SECONDS.toNanos(1));
                 consumer.doWork(1);
             }
