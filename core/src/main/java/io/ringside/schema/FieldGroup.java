@@ -16,9 +16,11 @@ final class FieldGroup {
     static final int NONE = -1;
 
     private final List<FieldSchema> fields;
+    /** The same, for who asks for each of them with each event. */
+    private final FieldSchema[] fieldByIndex;
     private final int[] counterIndexes;
     private final int[] sizerIndexes;
-    private final @Nullable FieldType[] numberTypes;
+    private final byte[] signedLengths;
     private final int depth;
     private final boolean extended;
     private final boolean documented;
@@ -28,7 +30,11 @@ final class FieldGroup {
         this.fields = fields;
         this.counterIndexes = counterIndexes;
         this.sizerIndexes = sizerIndexes;
-        this.numberTypes = fields.stream().map(FieldGroup::numberTypeOf).toArray(FieldType[]::new);
+        this.fieldByIndex = fields.toArray(FieldSchema[]::new);
+        this.signedLengths = new byte[fieldByIndex.length];
+        for (int i = 0; i < fieldByIndex.length; i++) {
+            signedLengths[i] = (byte) signedLength(fieldByIndex[i]);
+        }
         this.depth = depth;
         this.extended = fields.stream().anyMatch(FieldSchema::isExtended);
         this.documented = fields.stream().anyMatch(FieldSchema::isDocumented);
@@ -65,11 +71,11 @@ final class FieldGroup {
     }
 
     int size() {
-        return counterIndexes.length;
+        return fieldByIndex.length;
     }
 
     FieldSchema field(final int index) {
-        return fields.get(index);
+        return fieldByIndex[index];
     }
 
     /** Index of the field that counts the elements of this one, or {@link #NONE}. */
@@ -82,10 +88,9 @@ final class FieldGroup {
         return sizerIndexes[index];
     }
 
-    /** Type of a field that is one whole number and nothing more; null for others. */
-    @Nullable
-    FieldType numberType(final int index) {
-        return numberTypes[index];
+    /** Bytes of a field that is one whole number and nothing more, negated if it is unsigned; 0 for others. */
+    int signedLength(final int index) {
+        return signedLengths[index];
     }
 
     /** Is there anything that the first versions of the encoded form did not have? */
@@ -98,11 +103,13 @@ final class FieldGroup {
         return documented;
     }
 
-    private static @Nullable FieldType numberTypeOf(final FieldSchema field) {
+    private static int signedLength(final FieldSchema field) {
+        final FieldType type = field.type();
         final boolean isOne = field.shape() == FieldShape.SCALAR && field.lengthSource() == LengthSource.TYPE;
-        return isOne && field.type().isInteger() && field.values() == null && field.outType() != OutType.PORT
-                ? field.type()
-                : null;
+        if (!isOne || !type.isInteger() || field.values() != null || field.outType() == OutType.PORT) {
+            return 0;
+        }
+        return type.isUnsigned() ? -type.length() : type.length();
     }
 
     private static int referredIndex(

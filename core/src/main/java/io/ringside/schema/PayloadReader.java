@@ -108,51 +108,68 @@ public final class PayloadReader {
         truncatedField = null;
     }
 
+    /**
+     * Plain numbers, which most fields are, are read here, without the questions that others need. The place stays in a
+     * local: {@link #offset} is stored only where others read it.
+     */
     private boolean readGroup(final FieldGroup group, final int level, final FieldVisitor visitor) {
+        final DirectBuffer bytes = buffer;
+        final long[] known = numbers;
+        final int slot = level * SchemaLimits.FIELDS_MAX;
+        final int end = limit;
         final int size = group.size();
+        int place = offset;
         for (int i = 0; i < size; i++) {
-            final FieldType number = group.numberType(i);
-            final boolean complete = number == null
-                    ? readField(group, i, level, visitor)
-                    : readNumber(group.field(i), number, level * SchemaLimits.FIELDS_MAX + i, visitor);
-            if (!complete) {
+            final int signedLength = group.signedLength(i);
+            if (signedLength == 0) {
+                offset = place;
+                if (!readField(group, i, level, visitor)) {
+                    return false;
+                }
+                place = offset;
+                continue;
+            }
+            final FieldSchema field = group.field(i);
+            final int length = Math.abs(signedLength);
+            if (length > end - place) {
+                offset = place;
+                truncatedField = field;
                 return false;
             }
+            // Most numbers are this long: one branch for them, as the others cost more than the number.
+            final long value = length == Long.BYTES
+                    ? bytes.getLong(place, LITTLE_ENDIAN)
+                    : number(bytes, place, length, signedLength < 0);
+            known[slot + i] = value;
+            place += length;
+            handOverNumber(field, signedLength < 0, value, visitor);
         }
-        return true;
-    }
-
-    /** What most fields are, without the questions that others need. */
-    private boolean readNumber(
-            final FieldSchema field, final FieldType type, final int slot, final FieldVisitor visitor) {
-        if (!require(field, type.length())) {
-            return false;
-        }
-        final long value = number(type);
-        numbers[slot] = value;
-        offset += type.length();
-        handOverNumber(field, type, value, visitor);
+        offset = place;
         return true;
     }
 
     private static void handOverNumber(
-            final FieldSchema field, final FieldType type, final long value, final FieldVisitor visitor) {
-        if (type.isUnsigned()) {
+            final FieldSchema field, final boolean unsigned, final long value, final FieldVisitor visitor) {
+        if (unsigned) {
             visitor.onUnsigned(field, value);
         } else {
             visitor.onLong(field, value);
         }
     }
 
-    private long number(final FieldType type) {
-        return switch (type) {
-            case INT8 -> buffer.getByte(offset);
-            case INT16 -> buffer.getShort(offset, LITTLE_ENDIAN);
-            case INT32 -> buffer.getInt(offset, LITTLE_ENDIAN);
-            case UINT8 -> Byte.toUnsignedLong(buffer.getByte(offset));
-            case UINT16 -> Short.toUnsignedLong(buffer.getShort(offset, LITTLE_ENDIAN));
-            case UINT32, HEXINT32 -> Integer.toUnsignedLong(buffer.getInt(offset, LITTLE_ENDIAN));
-            default -> buffer.getLong(offset, LITTLE_ENDIAN);
+    private static long number(
+            final DirectBuffer bytes, final int place, final int length, final boolean unsigned) {
+        return switch (length) {
+            case Byte.BYTES -> unsigned ? Byte.toUnsignedLong(bytes.getByte(place)) : bytes.getByte(place);
+            case Short.BYTES -> {
+                final short value = bytes.getShort(place, LITTLE_ENDIAN);
+                yield unsigned ? Short.toUnsignedLong(value) : value;
+            }
+            case Integer.BYTES -> {
+                final int value = bytes.getInt(place, LITTLE_ENDIAN);
+                yield unsigned ? Integer.toUnsignedLong(value) : value;
+            }
+            default -> bytes.getLong(place, LITTLE_ENDIAN);
         };
     }
 
@@ -235,7 +252,7 @@ public final class PayloadReader {
     private void readInteger(final FieldSchema field, final int slot, final FieldVisitor visitor) {
         final long value = field.outType() == OutType.PORT
                 ? Short.toUnsignedLong(buffer.getShort(offset, BIG_ENDIAN))
-                : number(field.type());
+                : number(buffer, offset, field.type().length(), field.type().isUnsigned());
         numbers[slot] = value;
         final ValueMap values = field.values();
         final String symbol = values == null || values.isBits() ? null : values.symbolOf(value);
@@ -244,7 +261,7 @@ public final class PayloadReader {
         } else if (symbol != null) {
             visitor.onSymbol(field, value, symbol);
         } else {
-            handOverNumber(field, field.type(), value, visitor);
+            handOverNumber(field, field.type().isUnsigned(), value, visitor);
         }
     }
 

@@ -137,6 +137,45 @@ class PayloadTest {
     }
 
     @Test
+    void shouldNameTheNumberAtWhichThePayloadEnded() {
+        final EventSchema event = Schemas.event(
+                FieldSchema.of("x", FieldType.UINT8),
+                FieldSchema.of("t", FieldType.STRING),
+                FieldSchema.struct("s", FieldSchema.of("a", FieldType.UINT8), FieldSchema.of("b", FieldType.INT32)));
+        writer.putByte(1).putString("x").putByte(2).putByte(3).putByte(4);
+
+        assertThat(read(event)).isEqualTo("x:u1 t:'x' s{ a:u2 } !b:0304");
+    }
+
+    @Test
+    void shouldReadNumbersOfAnyTypesInAnyOrder() {
+        final Random random = SeededRandom.create(getClass());
+        final List<FieldType> types = Arrays.stream(FieldType.values()).filter(FieldType::isInteger).toList();
+        for (int round = 0; round < 300; round++) {
+            final FieldSchema[] fields = new FieldSchema[random.nextInt(1, 20)];
+            final StringBuilder expected = new StringBuilder();
+            writer.wrap(buffer, 0, buffer.capacity());
+            for (int i = 0; i < fields.length; i++) {
+                final FieldType type = types.get(random.nextInt(types.size()));
+                final long value = random.nextLong();
+                fields[i] = FieldSchema.of("f" + i, type);
+                final int unused = Long.SIZE - Byte.SIZE * type.length();
+                switch (type.length()) {
+                    case Byte.BYTES -> writer.putByte((int) value);
+                    case Short.BYTES -> writer.putShort((int) value);
+                    case Integer.BYTES -> writer.putInt((int) value);
+                    default -> writer.putLong(value);
+                }
+                expected.append(i == 0 ? "f" : " f").append(i).append(':').append(type.isUnsigned()
+                        ? "u" + Long.toUnsignedString(value << unused >>> unused)
+                        : Long.toString(value << unused >> unused));
+            }
+            visits.reset();
+            assertThat(read(Schemas.event(fields))).isEqualTo(expected.toString());
+        }
+    }
+
+    @Test
     @DisplayName("R6.22 bytes behind the last known field are handed over, the fields stay right")
     void shouldHandOverTrailingBytes() {
         writer.putShort(5).putByte(0xAB).putByte(0xCD);
