@@ -24,7 +24,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private final CommandContext context;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "How long it runs, 1 to 3600 (default: 10).")
+    @Option(names = "--seconds", paramLabel = "N", description = {
+        "How long it runs, from its first events on,", "1 to 3600 (default: 10)."})
     private int seconds = 10;
 
     /**

@@ -25,6 +25,11 @@ final class DemoDisplay {
         this.consumer = consumer;
     }
 
+    /** The time begins: what came before is in no rate. */
+    void begin() {
+        shownEvents = consumer.number(0);
+    }
+
     void show(final long sinceNs, final boolean pausing) {
         final long elapsedNs = sinceNs - shownNs;
         if (elapsedNs < (console.isRedrawing() ? REDRAW_NS : LINE_NS)) {

@@ -29,7 +29,7 @@ final class DemoProvider {
                 report(parent, DemoReport.Kind.PROGRESS, threads);
                 LockSupport.parkNanos(REPORT_NS);
             }
-            for (int i = 0; i < THREADS; i++) {
+            for (int i = 0; i < THREADS && !parent.isStopRequested(); i++) {
                 threads.add(OrderThread.start(ringside, events, SEED + i, i + 1));
             }
             while (!parent.isStopRequested()) {

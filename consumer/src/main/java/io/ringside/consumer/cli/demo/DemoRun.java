@@ -52,7 +52,8 @@ final class DemoRun implements AutoCloseable {
             return false;
         }
         provider.send(ParentLink.GO);
-        return runFor(durationNs) && end();
+        // On a busy machine the session may be later than the demo is long.
+        return await("first events", START_TIMEOUT_NS, () -> provider.number(0) > 0) && runFor(durationNs) && end();
     }
 
     DemoLedger ledger() {
@@ -68,6 +69,7 @@ final class DemoRun implements AutoCloseable {
         final long pauseBeginNs = (long) (durationNs * PAUSE_BEGIN);
         final long pauseNs = Math.min(MAX_PAUSE_NS, Math.max(MIN_PAUSE_NS, (long) (durationNs * PAUSE_SHARE)));
         final long startNs = System.nanoTime();
+        display.begin();
         boolean pausing = false;
         for (long sinceNs = 0; sinceNs < durationNs; sinceNs = System.nanoTime() - startNs) {
             final boolean pause = sinceNs >= pauseBeginNs && sinceNs < pauseBeginNs + pauseNs;
