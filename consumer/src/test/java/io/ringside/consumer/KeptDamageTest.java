@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,8 +94,6 @@ class KeptDamageTest {
     }
 
     private Path dataFile() throws IOException {
-        try (Stream<Path> files = Files.list(output)) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).findFirst().orElseThrow();
-        }
+        return DataFiles.of(output).get(0);
     }
 }

@@ -4,8 +4,8 @@ import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
 import io.ringside.consumer.recording.RecordingMode;
 import io.ringside.transport.drain.HandMadeProvider;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +45,7 @@ class RecordingAgeTest {
 
     @Test
     @DisplayName("R4.22 files give way by the age of what they hold, also if their names run ahead of the clock")
-    void shouldGiveWayByAgeWhereNamesRunAhead() {
+    void shouldGiveWayByAgeWhereNamesRunAhead() throws IOException {
         try (Recorder recorder = Recorder.open(context())) {
             writeTwiceTheSize(recorder);
             assertThat(dataFiles()).isGreaterThan(2);
@@ -58,7 +58,7 @@ class RecordingAgeTest {
 
     @Test
     @DisplayName("R4.22 files of the recorder before give way by their age as well")
-    void shouldGiveWayByAgeBehindAnotherRecorder() {
+    void shouldGiveWayByAgeBehindAnotherRecorder() throws IOException {
         try (Recorder recorder = Recorder.open(context())) {
             writeTwiceTheSize(recorder);
         }
@@ -108,7 +108,7 @@ class RecordingAgeTest {
         fixture.record(recorder);
     }
 
-    private int dataFiles() {
-        return Objects.requireNonNull(fixture.folder.toFile().list((folder, name) -> name.endsWith(".cq4"))).length;
+    private int dataFiles() throws IOException {
+        return DataFiles.of(fixture.folder).size();
     }
 }

@@ -21,13 +21,11 @@ import io.ringside.transport.drain.SessionBooks;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.registry.Registry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -224,9 +222,7 @@ class RecordingControlTest {
     }
 
     private List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(root.resolve("recording"))) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
-        }
+        return DataFiles.of(root.resolve("recording"));
     }
 
     private static List<Long> numbers(final long from, final long to) {

@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -294,8 +293,6 @@ class RecordingLossesTest {
     }
 
     private List<Path> dataFiles() throws IOException {
-        try (Stream<Path> files = Files.list(fixture.folder)) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
-        }
+        return DataFiles.of(fixture.folder);
     }
 }

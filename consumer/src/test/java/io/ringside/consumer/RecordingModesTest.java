@@ -421,9 +421,7 @@ class RecordingModesTest {
     }
 
     private List<Path> dataFiles() throws IOException {
-        try (Stream<Path> files = Files.list(fixture.folder)) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
-        }
+        return DataFiles.of(fixture.folder);
     }
 
     private static long bytes(final List<Path> files) throws IOException {

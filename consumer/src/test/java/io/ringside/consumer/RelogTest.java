@@ -26,7 +26,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -399,8 +398,6 @@ class RelogTest {
     }
 
     private static List<Path> files(final Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
-        }
+        return DataFiles.of(folder);
     }
 }

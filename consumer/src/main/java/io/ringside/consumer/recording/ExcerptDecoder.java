@@ -9,6 +9,7 @@ import io.ringside.transport.directory.SchemaFileName;
 import io.ringside.transport.drain.SinkBooks.Laneless;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LedgerDescriptor;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.process.ProcessIdentity.Host;
 import io.ringside.transport.rows.ClockPair;
@@ -212,7 +213,7 @@ final class ExcerptDecoder {
             kept(process, lane, offset, length, visitor);
             return;
         }
-        require(length >= CHUNK_FRAMES_OFFSET && lane >= 0, "chunk of a lane");
+        require(length >= CHUNK_FRAMES_OFFSET && isLane(lane), "chunk of a lane");
         from.load(buffer, offset + CHUNK_FROM_OFFSET);
         to.load(buffer, offset + CHUNK_TO_OFFSET);
         require(from.adds() && to.adds() && from.nextNumber <= to.nextNumber && from.position <= to.position,
@@ -231,8 +232,8 @@ final class ExcerptDecoder {
     private void kept(final Incarnation process, final int lane, final int offset, final int length,
             final ExcerptVisitor visitor) {
         final int bytes = buffer.getInt(offset + CHUNK_BYTES_LENGTH_OFFSET);
-        require(length >= KEPT_ENTRIES_OFFSET && lane >= 0 && bytes >= 0 && bytes <= length - KEPT_ENTRIES_OFFSET
-                && align(bytes) == bytes, "kept records");
+        require(length >= KEPT_ENTRIES_OFFSET && isLane(lane) && bytes >= 0
+                && bytes <= length - KEPT_ENTRIES_OFFSET && align(bytes) == bytes, "kept records");
         final long number = buffer.getLong(offset + CHUNK_NUMBER_OFFSET);
         final long behind = buffer.getLong(offset + CHUNK_TOTAL_OFFSET);
         final long filtered = buffer.getLong(offset + KEPT_FILTERED_OFFSET);
@@ -261,9 +262,9 @@ final class ExcerptDecoder {
         int offset = CHECKPOINT_LANES_OFFSET;
         for (int i = 0; i < lanes; i++) {
             from.load(buffer, offset + LANE_BOOKS_OFFSET);
-            require(from.adds(), "books of a lane");
-            visitor.onLaneBooks(incarnation(offset + LANE_MOST_OFFSET), buffer.getInt(offset + LANE_INDEX_OFFSET),
-                    from);
+            final int lane = buffer.getInt(offset + LANE_INDEX_OFFSET);
+            require(isLane(lane) && from.adds(), "books of a lane");
+            visitor.onLaneBooks(incarnation(offset + LANE_MOST_OFFSET), lane, from);
             offset += LANE_LENGTH;
         }
         for (int i = 0; i < processes; i++) {
@@ -301,6 +302,11 @@ final class ExcerptDecoder {
         final int length = buffer.getInt(lengthOffset);
         require(length >= 0 && length <= limit - lengthOffset - Integer.BYTES, "length of a text");
         return buffer.getStringWithoutLengthUtf8(lengthOffset + Integer.BYTES, length);
+    }
+
+    /** Readers keep what they know of lanes in arrays: an index without a limit asks for memory without one. */
+    private static boolean isLane(final int index) {
+        return index >= 0 && index < LedgerDescriptor.MAX_LANES;
     }
 
     private static void require(final boolean holds, final String what) {

@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli;
 
+import io.ringside.consumer.DataFiles;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 /** What a tail makes of a folder whose files are cut, scribbled over or not ours. */
 class DamagedRecordingTest {
     private static final int EVENTS = 20_000;
-    private static final int ROUNDS = 60;
+    private static final int ROUNDS = Math.max(2, Integer.getInteger("ringside.rounds", 60));
     private static final int SCRIBBLES_MAX = 8;
     private static final int HEAD_BYTES = 512;
     private static final int HEADER_BYTES = 4;
@@ -208,9 +209,7 @@ class DamagedRecordingTest {
     }
 
     private static Path file(final Path recording) throws IOException {
-        try (Stream<Path> files = Files.list(recording)) {
-            return files.filter(path -> path.toString().endsWith(".cq4")).findFirst().orElseThrow();
-        }
+        return DataFiles.of(recording).get(0);
     }
 
     private ProgramRun run(final String... args) {

@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli;
 
+import io.ringside.consumer.DataFiles;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
@@ -98,9 +99,7 @@ class RecordingAccessSystemTest {
     }
 
     private static Path dataFile(final Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).findFirst().orElseThrow();
-        }
+        return DataFiles.of(folder).get(0);
     }
 
     private static Path rights(final Path path, final String rights) throws IOException {

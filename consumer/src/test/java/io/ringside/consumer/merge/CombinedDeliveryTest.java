@@ -2,13 +2,20 @@ package io.ringside.consumer.merge;
 
 import io.ringside.consumer.CombinedConsumer;
 import io.ringside.consumer.ConsumerContext;
+import io.ringside.consumer.DataFiles;
 import io.ringside.consumer.RecordingContext;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.drain.HandMadeProvider;
+import io.ringside.transport.lane.FrameDescriptor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static io.ringside.consumer.merge.MergeFixture.WINDOW_NS;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -159,6 +167,35 @@ class CombinedDeliveryTest {
         }
 
         assertThat(fixture.out).containsExactly("1", "2", "3", "4", "5", "(1)", "6");
+    }
+
+    @Test
+    void shouldGoOnWithTheSessionAndTheRestWhenARecordingIsDamaged() throws IOException {
+        final long damaged = 1_000_003;
+        final List<Throwable> problems = new ArrayList<>();
+        final long stepNs = TimeUnit.SECONDS.toNanos(1);
+        try (Recorder recorder = Recorder.open(recorderOfOther())) {
+            for (final long value : new long[]{1, damaged, 5}) {
+                write(otherProvider, 0, fixture.nowNs.get() - startNs, value);
+                record(recorder);
+                write(provider, 0, fixture.nowNs.get() - startNs, value + 1);
+                fixture.advance(stepNs);
+            }
+        }
+        breakLengthOf(damaged);
+
+        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            consumer.add(fixture.context());
+            consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get)
+                    .errorHandler(problems::add));
+            runToTheEnd(consumer);
+            assertThat(consumer.damages()).isOne();
+            assertThat(consumer.lateEvents()).isZero();
+        }
+
+        // The gap tells where something is missing that nobody has lost.
+        assertThat(problems).singleElement().asString().contains("the difference is missing");
+        assertThat(fixture.out).containsExactly("1", "(0)", "2", String.valueOf(damaged + 1), "5", "6");
     }
 
     @Test
@@ -353,6 +390,18 @@ class CombinedDeliveryTest {
 
     private long epochNs(final long ns) {
         return startNs + ns + fixture.session.row().start().toEpochNs(0);
+    }
+
+    /** Of the only event with that value, in the recording of the other session. */
+    private void breakLengthOf(final long value) throws IOException {
+        final Path file = DataFiles.of(folder.resolve("recording")).get(0);
+        final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(LITTLE_ENDIAN);
+        int index = 0;
+        while (bytes.getLong(index) != value) {
+            index += Integer.BYTES;
+        }
+        bytes.putInt(index - FrameDescriptor.RECORD_HEADER_LENGTH, -1);
+        Files.write(file, bytes.array());
     }
 
     private void write(final HandMadeProvider to, final int lane, final long ns, final long value) {
