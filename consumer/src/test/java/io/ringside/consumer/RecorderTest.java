@@ -83,6 +83,20 @@ class RecorderTest {
     }
 
     @Test
+    void shouldRecordTheSchemaOfAProviderThatIsRegisteredBehindTheFirstBatch() {
+        final HandMadeProvider provider = fixture.session.provider();
+        try (Recorder recorder = fixture.recorder()) {
+            provider.writeSequence(0, 0, 3);
+            fixture.record(recorder);
+            final int schemaIndex = provider.register(RecordingFixture.ORDERS);
+            provider.write(0, FrameDescriptor.reference(schemaIndex, 0), 4711, 8);
+            fixture.record(recorder);
+        }
+
+        assertThat(fixture.read().texts).contains("Example-Orders/Opened order=4711");
+    }
+
+    @Test
     @DisplayName("R6.6 a recording is read in the order of times")
     void shouldReadEventsInTheOrderOfTheirTimesOrOfTheirLanes() {
         final HandMadeProvider provider = fixture.session.provider();
@@ -321,7 +335,7 @@ class RecorderTest {
             recordAll();
             fixture.nowMs += 3_600_000;
         }
-        final List<Path> files = files();
+        final List<Path> files = dataFiles();
         assertThat(files).hasSize(3);
         final byte[] middle = Files.readAllBytes(files.get(1));
         for (final int length : new int[]{0, 70, 70_000}) {
@@ -358,12 +372,6 @@ class RecorderTest {
     private void recordAll() {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
-        }
-    }
-
-    private List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(fixture.folder)) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
         }
     }
 
@@ -411,9 +419,7 @@ class RecorderTest {
     }
 
     private List<Path> dataFiles() throws IOException {
-        try (Stream<Path> files = Files.list(fixture.folder)) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
-        }
+        return DataFiles.of(fixture.folder);
     }
 
     private SessionBooks books() {

@@ -37,6 +37,10 @@ public final class QueueWriter implements AutoCloseable {
     private final ExcerptAppender appender;
     private final WallTime time;
     private final CycleFiles files;
+    /** Bytes of the buffer that was appended last. */
+    private @Nullable ByteBuffer viewed;
+    /** The same, with a position and a limit of its own. */
+    private @Nullable ByteBuffer view;
     private @Nullable FileChannel channel;
     private int channelCycle;
     private int cycle;
@@ -261,10 +265,17 @@ public final class QueueWriter implements AutoCloseable {
         return opened;
     }
 
-    private static ByteBuffer bytesOf(final DirectBuffer buffer, final int offset, final int length) {
+    @SuppressWarnings("ReferenceEquality") // Equal would mean that the bytes are.
+    private ByteBuffer bytesOf(final DirectBuffer buffer, final int offset, final int length) {
         final ByteBuffer whole = Objects.requireNonNull(buffer.byteBuffer(), "buffer must be outside the heap");
+        ByteBuffer part = view;
+        if (part == null || whole != viewed) {
+            part = whole.duplicate();
+            view = part;
+            viewed = whole;
+        }
         final int begin = offset + buffer.wrapAdjustment();
-        return whole.duplicate().clear().position(begin).limit(begin + length);
+        return part.limit(begin + length).position(begin);
     }
 
     @Override

@@ -64,9 +64,9 @@ final class Descriptions {
             }
         }
         for (final DrainedProcess process : processes) {
-            final List<RegisteredSchema> registered = process.schemas();
             final Integer known = schemaCounts.get(process.incarnation());
-            if (known == null || registered.size() > known) {
+            if (known == null || process.schemaCount() > known) {
+                final List<RegisteredSchema> registered = process.schemas();
                 registered.forEach(schema -> write(schema, encoder, excerpts));
                 excerpts.accept(encoder.process(process.incarnation(), process.identity(), registered));
                 schemaCounts.put(process.incarnation(), registered.size());

@@ -23,10 +23,12 @@ final class RecordingFiles {
     private final RecordingLimits limits;
     private final long rollMs;
     private final Map<Integer, Long> closedBytes = new HashMap<>();
-    /** When something was appended last to the files that this one has written to, by the wall clock. */
-    private final Map<Integer, Long> lastMs = new HashMap<>();
+    /** When something was appended last to the files before it that were written here. */
+    private final Map<Integer, Long> closedMs = new HashMap<>();
     private int file;
     private long fileBytes;
+    /** When something was appended last to it, by the wall clock. */
+    private long fileMs;
     private long begunMs;
     private long othersBytes;
     private boolean begun;
@@ -86,6 +88,7 @@ final class RecordingFiles {
         if (!begun || writer.file() != file) {
             if (begun) {
                 closedBytes.put(file, fileBytes);
+                closedMs.put(file, fileMs);
             }
             begun = true;
             file = writer.file();
@@ -95,7 +98,7 @@ final class RecordingFiles {
             othersBytes = bytesWithout(writer.files(), file);
         }
         fileBytes = writer.fileBytes();
-        lastMs.put(file, nowMs);
+        fileMs = nowMs;
         if (isBatch && !holdsBatch) {
             holdsBatch = true;
             trim(nowMs);
@@ -120,17 +123,17 @@ final class RecordingFiles {
             bytes -= bytes(files.get(i));
             writer.remove(files.get(i));
             closedBytes.remove(files.get(i));
-            lastMs.remove(files.get(i));
+            closedMs.remove(files.get(i));
         }
         othersBytes = bytesWithout(writer.files(), file);
     }
 
     /**
-     * When the last excerpt of a file was written, at the latest. Names tell it only of files that were begun by the
-     * clock: where many are begun for their size, names run ahead of it.
+     * When the last excerpt of a file before another one was written, at the latest. Names tell it only of files that
+     * were begun by the clock: where many are begun for their size, names run ahead of it.
      */
     private long lastMs(final int each, final int next) {
-        final Long known = lastMs.get(each);
+        final Long known = closedMs.get(each);
         return known != null ? known : Math.min(writer.beginMs(next), modifiedMs(writer.path(each)));
     }
 

@@ -11,9 +11,17 @@ import io.ringside.transport.ledger.Checkpoint;
  */
 final class SessionLosses {
     private final long[] lost = new long[LossCause.count()];
+    private LossCounts told = LossCounts.NONE;
 
+    /** The same object as long as they have not changed. */
     LossCounts counts() {
-        return LossCounts.of(lost);
+        for (int code = 0; code < lost.length; code++) {
+            if (told.of(LossCause.ofCode(code)) != lost[code]) {
+                told = LossCounts.of(lost);
+                break;
+            }
+        }
+        return told;
     }
 
     /** A checkpoint tells all of them. */

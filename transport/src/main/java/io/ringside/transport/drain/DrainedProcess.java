@@ -48,6 +48,12 @@ public final class DrainedProcess {
         return identity;
     }
 
+    /** How many schemas the process has registered up to now. */
+    public int schemaCount() {
+        final ProcessView view = page;
+        return view == null ? 0 : view.schemaCount();
+    }
+
     /** The schemas that the process has registered up to now: records name theirs by its index. A copy. */
     public List<RegisteredSchema> schemas() {
         final ProcessView view = page;

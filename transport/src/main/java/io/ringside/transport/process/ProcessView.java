@@ -106,6 +106,11 @@ public final class ProcessView implements AutoCloseable {
         page.putLongRelease(offset + LOSS_NOT_ATTACHED_REPORTED_OFFSET, notAttached);
     }
 
+    /** How many schemas the table has: it only grows. */
+    public int schemaCount() {
+        return schemas.count();
+    }
+
     /** The table of schemas. */
     public List<RegisteredSchema> schemas() {
         return schemas.entries();

@@ -162,7 +162,7 @@ final class SchemaTable {
     }
 
     /** Number of entries, whatever the page says within the table's bounds. */
-    private int count() {
+    int count() {
         return Math.max(0, Math.min(page.getIntAcquire(SCHEMA_COUNT_OFFSET), SCHEMAS));
     }
 
