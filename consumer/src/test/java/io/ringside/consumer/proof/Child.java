@@ -73,6 +73,15 @@ final class Child implements AutoCloseable {
         }
     }
 
+    /** The same to one that may have ended by itself meanwhile: {@link #awaitEnd()} tells whether in good order. */
+    void sayUnlessEnded(final String line) {
+        try {
+            jvm.writeLine(line);
+        } catch (final IOException e) {
+            jvm.await();
+        }
+    }
+
     long pid() {
         return jvm.pid();
     }

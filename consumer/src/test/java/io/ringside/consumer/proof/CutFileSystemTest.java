@@ -94,7 +94,7 @@ class CutFileSystemTest {
             writer.awaitEnd();
             assertThat(other.child().isRunning()).isTrue();
             stop(stage, session);
-            drain.say("close");
+            drain.sayUnlessEnded("close");
             final List<String> lines = linesOf(drain);
             if (cut.isNamed()) {
                 assertThat(lines).anySatisfy(line -> assertThat(line).contains(path.toString()));

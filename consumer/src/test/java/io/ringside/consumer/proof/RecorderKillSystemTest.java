@@ -1,5 +1,6 @@
 package io.ringside.consumer.proof;
 
+import io.ringside.consumer.DataFiles;
 import io.ringside.consumer.EventHandler;
 import io.ringside.consumer.RecordingConsumer;
 import io.ringside.consumer.RecordingContext;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -175,7 +175,6 @@ class RecorderKillSystemTest {
         mode = RecordingMode.CIRCULAR;
         final Random random = Rounds.random(getClass());
         try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
-            final Path firstFile = firstFile();
             for (int round = 0; round < KILLS_PER_POINT; round++) {
                 stage.drain().kill();
                 for (final KillPoint point : some(POINTS, random)) {
@@ -183,7 +182,7 @@ class RecorderKillSystemTest {
                 }
                 killRetiring(stage, some(POINTS_OF_RETIRING, random));
             }
-            endCircular(stage, firstFile);
+            endCircular(stage);
         }
     }
 
@@ -372,18 +371,19 @@ class RecorderKillSystemTest {
         assertThat(stage.leftovers()).isEmpty();
     }
 
-    /** That of the first recorder: it is there as soon as that drains. */
-    private Path firstFile() {
-        try (Stream<Path> files = Files.list(lastRecording())) {
-            return files.filter(file -> file.toString().endsWith(".cq4")).min(Comparator.naturalOrder()).orElseThrow();
+    /** All that is there now: in the first alone nothing may be, as its recorder was killed. */
+    private void awaitGivenWay() {
+        try {
+            final List<Path> files = DataFiles.of(lastRecording());
+            KillStage.eventually().until(() -> files.stream().noneMatch(Files::exists));
         } catch (final IOException e) {
             throw new AssertionError(e);
         }
     }
 
     /** What gave way is to the books as if it had been handed to a drain that nobody can ask. */
-    private void endCircular(final KillStage stage, final Path firstFile) {
-        KillStage.eventually().until(() -> !Files.exists(firstFile));
+    private void endCircular(final KillStage stage) {
+        awaitGivenWay();
         final LedgerNumbers ledger = stage.stage().stop(stage.session()).ledger();
         final FirstLosses before = new FirstLosses();
         final Evidence evidence;
