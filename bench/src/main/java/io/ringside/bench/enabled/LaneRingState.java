@@ -28,7 +28,7 @@ public class LaneRingState {
     /** Takes a batch out of the ring. */
     @TearDown(Level.Invocation)
     public void drain() {
-        peer.drain();
+        peer.drain(Batch.EVENTS);
     }
 
     /** Removes the files. */

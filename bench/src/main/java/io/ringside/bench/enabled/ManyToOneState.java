@@ -25,10 +25,10 @@ public class ManyToOneState {
         memories = peer.memories();
     }
 
-    /** Takes a batch out of the rings. */
+    /** Takes a batch out of the rings, if it was for them. */
     @TearDown(Level.Invocation)
-    public void drain() {
-        peer.drain();
+    public void drain(final WriteTurnsState turns) {
+        peer.drain(turns.inRings(WriteTurnsState.MANY_TO_ONE));
     }
 
     /** Removes the files. */

@@ -44,8 +44,8 @@ final class PeerRings<R extends RingBuffer> implements AutoCloseable {
         return memories.toArray(UnsafeBuffer[]::new);
     }
 
-    /** Takes a batch out of the rings. */
-    void drain() {
+    /** Takes so many events out of every ring. */
+    void drain(final int eventsPerRing) {
         drained = 0;
         for (int i = 0; i < rings.size(); i++) {
             final R ring = rings.get(i);
@@ -53,7 +53,7 @@ final class PeerRings<R extends RingBuffer> implements AutoCloseable {
                 ring.read(counter);
             }
         }
-        Batch.check((long) Batch.EVENTS * rings.size(), drained);
+        Batch.check((long) eventsPerRing * rings.size(), drained);
     }
 
     @Override

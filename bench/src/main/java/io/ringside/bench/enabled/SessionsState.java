@@ -55,11 +55,11 @@ public class SessionsState {
         meter.begin();
     }
 
-    /** Ends a batch, and takes it out of all sessions. */
+    /** Ends a batch, and takes it out of all sessions, if it was for them. */
     @TearDown(Level.Invocation)
-    public void drain() {
+    public void drain(final WriteTurnsState turns) {
         writerBytes += meter.bytes();
-        sessions.drain();
+        sessions.drain(turns.ours());
     }
 
     /** Ends the runtime and the sessions, compares their ledgers with what was written, and removes all files. */

@@ -11,7 +11,6 @@ import io.ringside.event.Keyword;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.transport.control.EnableRequest;
 import io.ringside.transport.write.EventClaim;
-import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.TraceEvent;
 import java.io.IOException;
 import java.util.List;
@@ -35,10 +34,8 @@ public class TypedState {
     final PayloadWriter payload = new PayloadWriter();
     SampleEventsProvider events;
     HandWrittenSample byHand;
-    TraceEvent event;
     TraceEvent textEvent;
     TraceEvent bytesEvent;
-    ThreadWriter writer;
     private MemoryFolder folder;
     private DrainedSessions sessions;
     private TypedProcess process;
@@ -51,11 +48,10 @@ public class TypedState {
                 Enablement.of(io.ringside.event.Level.MAX, Keyword.NONE, Keyword.NONE))));
         process = TypedProcess.connect(folder.path());
         events = process.events();
-        event = process.event("sample");
-        byHand = new HandWrittenSample(event);
+        byHand = new HandWrittenSample(process.event("sample"));
         textEvent = process.event("text");
         bytesEvent = process.event("bytes");
-        writer = process.writer();
+        process.takeLanes();
         sessions.findLanes();
     }
 

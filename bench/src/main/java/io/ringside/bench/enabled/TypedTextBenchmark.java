@@ -8,12 +8,16 @@ import io.ringside.transport.write.TraceEvent;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What a typed event of varying length costs that a session wants, beside the claim that a hand would write. */
+/**
+ * What a typed event of varying length costs that a session wants, beside the claim that a hand would write: one that
+ * is kept, from any thread.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Batch.EVENTS)
@@ -21,11 +25,25 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 public class TypedTextBenchmark {
     private static final int PREFIX_BYTES = Short.BYTES;
 
-    /** The generated method of a text. */
+    /** An event with a text. */
     @Benchmark
-    public long text(final TypedState state, final ContentState content) {
+    public long text(final TypedState state, final ContentState content, final TypedTurnsState turns) {
+        return turns.end(turns.begin() == TypedTurnsState.GENERATED
+                ? generated(state, content.text)
+                : byHand(state, content.text));
+    }
+
+    /** An event with an array. */
+    @Benchmark
+    public long bytes(final TypedState state, final ContentState content, final TypedTurnsState turns) {
+        return turns.end(turns.begin() == TypedTurnsState.GENERATED
+                ? generated(state, content.bytes)
+                : byHand(state, content.bytes));
+    }
+
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private static long generated(final TypedState state, final String text) {
         final SampleEventsProvider events = state.events;
-        final String text = content.text;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
             results |= events.text(text);
@@ -33,11 +51,9 @@ public class TypedTextBenchmark {
         return results;
     }
 
-    /** The same by hand, with a claim that is kept, from any thread. */
-    @Benchmark
-    public long textByHand(final TypedState state, final ContentState content) {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private static long byHand(final TypedState state, final String text) {
         final TraceEvent event = state.textEvent;
-        final String text = content.text;
         final PayloadWriter payload = state.payload;
         final EventClaim claim = state.claim;
         long results = 0;
@@ -51,11 +67,9 @@ public class TypedTextBenchmark {
         return results;
     }
 
-    /** The generated method of an array. */
-    @Benchmark
-    public long bytes(final TypedState state, final ContentState content) {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private static long generated(final TypedState state, final byte[] bytes) {
         final SampleEventsProvider events = state.events;
-        final byte[] bytes = content.bytes;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
             results |= events.bytes(bytes);
@@ -63,11 +77,9 @@ public class TypedTextBenchmark {
         return results;
     }
 
-    /** The same by hand, with a claim that is kept, from any thread. */
-    @Benchmark
-    public long bytesByHand(final TypedState state, final ContentState content) {
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private static long byHand(final TypedState state, final byte[] bytes) {
         final TraceEvent event = state.bytesEvent;
-        final byte[] bytes = content.bytes;
         final PayloadWriter payload = state.payload;
         final EventClaim claim = state.claim;
         long results = 0;

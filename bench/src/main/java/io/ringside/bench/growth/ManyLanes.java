@@ -85,7 +85,7 @@ final class ManyLanes implements AutoCloseable {
             }
         }
         final double idleNs = Timing.bestNs(IDLE_POLLS, lanes, i -> drain.poll(counter, Integer.MAX_VALUE), i -> {});
-        return new Figures(idleNs, drainedNs, ControlThreadShare.percent(shareNs));
+        return new Figures(idleNs, drainedNs, IdleAgent.watch(shareNs).sharePercent());
     }
 
     private long takeAll() {

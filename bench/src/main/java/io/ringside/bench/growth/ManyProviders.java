@@ -31,8 +31,8 @@ final class ManyProviders implements AutoCloseable {
     private final int sessions;
     private final long spanNs;
 
-    /** What was measured: times in ns, sizes in bytes, the share in percent of a core. */
-    record Figures(double registerNs, double enableNs, double attachNs, double sharePercent, double disabledNs,
+    /** What was measured: times in ns, sizes in bytes. */
+    record Figures(double registerNs, double enableNs, double attachNs, IdleAgent.Figures agent, double disabledNs,
             double schemaBytesPerEvent, double rowBytesPerRow, double pageBytes) {}
 
     /**
@@ -70,8 +70,8 @@ final class ManyProviders implements AutoCloseable {
         final double attachNs = Timing.medianNs(SAMPLES, i -> folder.enable(session(0), provider(i % PER_SESSION),
                 i % 2 == 0 ? 5 : 4, true));
         LockSupport.parkNanos(spanNs);
-        final double sharePercent = ControlThreadShare.percent(spanNs);
-        return new Figures(registerNs, enableNs, attachNs, sharePercent, disabledNs(),
+        final IdleAgent.Figures agent = IdleAgent.watch(spanNs);
+        return new Figures(registerNs, enableNs, attachNs, agent, disabledNs(),
                 (double) folder.bytesOf(".schema") / events,
                 (double) (folder.bytesOf(".enablement") + folder.bytesOf(".session"))
                         / (sessions * (PER_SESSION + 1)),

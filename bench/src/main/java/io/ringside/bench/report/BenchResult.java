@@ -1,9 +1,13 @@
 package io.ringside.bench.report;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One bench with one set of parameters in one run, as JMH writes it; what is not used here is left out. Immutable. */
@@ -26,6 +30,9 @@ record BenchResult(
     private static final String JVM_ALLOCATION = "gc.alloc.rate.norm";
     private static final String WRITER_ALLOCATION = "writerBytes";
     private static final String THREAD_ALLOCATION = "threadBytesPerEvent";
+    private static final String TIME = "Ns";
+    /** Of a bench that measures peers in turn, which do not allocate. */
+    private static final String OWN_SHARE = "ownShare";
 
     /** What was measured: a list of iterations for each fork. */
     @SuppressWarnings("ArrayRecordComponent") // Made by Gson, never compared.
@@ -33,6 +40,31 @@ record BenchResult(
         DoubleStream iterations() {
             return Arrays.stream(rawData).flatMapToDouble(Arrays::stream);
         }
+
+        private DoubleStream dividedBy(final Metric other) {
+            final double[] values = iterations().toArray();
+            final double[] divisors = other.iterations().toArray();
+            return IntStream.range(0, values.length).mapToDouble(i -> values[i] / divisors[i]);
+        }
+    }
+
+    /**
+     * The same; or, of a bench that measures several ways in turn, a result for each, named as JMH prints it: the
+     * bench, a colon, and the name of its metric.
+     */
+    Stream<BenchResult> parts() {
+        final List<BenchResult> parts = secondaryMetrics.entrySet().stream()
+                .filter(metric -> metric.getKey().endsWith(TIME))
+                .map(metric -> new BenchResult(benchmark + ':' + metric.getKey(), mode, forks, jdkVersion, vmName,
+                        vmVersion, warmupIterations, warmupTime, measurementIterations, measurementTime, params,
+                        new Metric(UNIT, metric.getValue().rawData()), withoutTimes()))
+                .toList();
+        return parts.isEmpty() ? Stream.of(this) : parts.stream();
+    }
+
+    private Map<String, Metric> withoutTimes() {
+        return secondaryMetrics.entrySet().stream().filter(metric -> !metric.getKey().endsWith(TIME))
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** Name of class and method, then the parameters in alphabetic order. */
@@ -46,13 +78,13 @@ record BenchResult(
         return key.toString();
     }
 
-    /** Nanoseconds per operation of every iteration. */
+    /** Nanoseconds per operation of every iteration in which it had its turn. */
     DoubleStream timesNs() {
         if (!MODE.equals(mode) || !UNIT.equals(primaryMetric.scoreUnit)) {
             throw new IllegalArgumentException("not an average time in nanoseconds: bench=" + key() + ", mode=" + mode
                     + ", unit=" + primaryMetric.scoreUnit);
         }
-        return primaryMetric.iterations();
+        return primaryMetric.iterations().filter(ns -> !Double.isNaN(ns));
     }
 
     /**
@@ -65,13 +97,14 @@ record BenchResult(
         return metric == null ? jvmBytes() : metric.iterations();
     }
 
-    /** Bytes that all threads allocate in an operation, in each iteration. */
+    /** Bytes that all threads allocate in an operation of ours, in each iteration. */
     DoubleStream jvmBytes() {
         final Metric metric = secondaryMetrics.get(JVM_ALLOCATION);
         if (metric == null) {
             throw new IllegalArgumentException("allocation was not measured: bench=" + key() + ": run with -prof gc");
         }
-        return metric.iterations();
+        final Metric share = secondaryMetrics.get(OWN_SHARE);
+        return share == null ? metric.iterations() : metric.dividedBy(share);
     }
 
     /** How long it was measured. */

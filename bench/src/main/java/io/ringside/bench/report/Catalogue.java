@@ -36,25 +36,16 @@ final class Catalogue {
             TYPED_DISABLED_BY_HAND,
             TYPED_DISABLED_FLIGHT_RECORDER);
 
-    static final Bench CLOCK = new Bench("`nanoTime`", "EnabledWriteBenchmark.peerNanoTime");
-    static final Bench FLIGHT_RECORDER = new Bench("JFR event", "EnabledWriteBenchmark.peerFlightRecorder");
+    static final Bench FLIGHT_RECORDER = new Bench("JFR event", "EnabledWriteBenchmark.peerFlightRecorder:eventNs");
 
-    /** What an enabled event is compared with, whatever its payload. */
-    static final List<Bench> CLOCKS = List.of(CLOCK, FLIGHT_RECORDER);
+    static final Way BUFFER = new Way("buffer");
 
-    static final Bench MANY_TO_ONE = new Bench("Agrona many-to-one", "EnabledWriteBenchmark.peerManyToOne");
-    static final Bench GATHER_BY_HANDLE = new Bench("gather, handle", "EnabledWriteBenchmark.gatherByHandle");
-    static final Bench GATHER_THREAD_SAFE = new Bench("gather, thread-safe", "EnabledWriteBenchmark.gatherThreadSafe");
-    static final Bench CLAIM_BY_HANDLE = new Bench("claim, handle", "EnabledWriteBenchmark.claimByHandle");
-    static final Bench CLAIM_THREAD_SAFE = new Bench("claim, thread-safe", "EnabledWriteBenchmark.claimThreadSafe");
+    /** Ways to write an enabled event. */
+    static final List<Way> WAYS = List.of(BUFFER, new Way("gather"), new Way("claim"));
 
-    /** Peers of an enabled event. */
-    static final List<Bench> RINGS = List.of(new Bench("Agrona one-to-one", "EnabledWriteBenchmark.peerOneToOne"),
-            MANY_TO_ONE);
-
-    static final Bench TYPED = new Bench("typed event", "TypedWriteBenchmark.generated");
+    static final Bench TYPED = new Bench("typed event", "TypedWriteBenchmark.sample:generatedNs");
     static final Bench TYPED_BY_HAND = new Bench("its claim by hand, thread-safe",
-            "TypedWriteBenchmark.claimThreadSafe");
+            "TypedWriteBenchmark.sample:byHandNs");
 
     static final List<Integer> CONTENT_BYTES = List.of(96, 400, 1_000);
 
@@ -64,18 +55,10 @@ final class Catalogue {
             typedContent(bytes + " bytes", "bytes", bytes))).toList();
 
     static final Bench TYPED_FLIGHT_RECORDER = new Bench("JFR event of the same fields",
-            "TypedWriteBenchmark.peerFlightRecorder");
+            "TypedWriteBenchmark.peerFlightRecorder:eventNs");
     /** A typed event of four longs, the claim that a hand would write, and its peer. */
     static final List<Bench> TYPED_WRITES = List.of(TYPED, TYPED_BY_HAND,
-            new Bench("its claim by hand, handle", "TypedWriteBenchmark.claimByHandle"),
             TYPED_FLIGHT_RECORDER);
-
-    /** Ways to write by a thread's handle. */
-    static final List<Bench> BY_HANDLE = List.of(
-            new Bench("buffer, handle", "EnabledWriteBenchmark.bufferByHandle"), GATHER_BY_HANDLE, CLAIM_BY_HANDLE);
-
-    /** Ways to write from any thread. */
-    static final List<Bench> THREAD_SAFE = List.of(GATHER_THREAD_SAFE, CLAIM_THREAD_SAFE);
 
     /** A lane without runtime and clock, and its peer. */
     static final List<Bench> LANE = List.of(
@@ -137,9 +120,42 @@ final class Catalogue {
     private Catalogue() {}
 
     private static Pair typedContent(final String content, final String method, final int bytes) {
+        final String name = "TypedTextBenchmark." + method;
         final String parameter = " contentBytes=" + bytes;
-        return new Pair(new Bench("typed event of " + content, "TypedTextBenchmark." + method + parameter),
-                new Bench("claim by hand of " + content, "TypedTextBenchmark." + method + "ByHand" + parameter));
+        return new Pair(new Bench("typed event of " + content, name + ":generatedNs" + parameter),
+                new Bench("claim by hand of " + content, name + ":byHandNs" + parameter));
+    }
+
+    /** A way to write an enabled event, and what is measured beside it, in turn. */
+    record Way(String label) {
+        Bench byHandle() {
+            return turn(label + ", handle", "byHandleNs");
+        }
+
+        Bench threadSafe() {
+            return turn(label + ", thread-safe", "threadSafeNs");
+        }
+
+        Bench clock() {
+            return turn("`nanoTime`", "peerClockNs");
+        }
+
+        Bench manyToOne() {
+            return turn("Agrona many-to-one", "peerManyToOneNs");
+        }
+
+        Bench oneToOne() {
+            return turn("Agrona one-to-one", "peerOneToOneNs");
+        }
+
+        /** What it is measured in turn with. */
+        List<Bench> peers() {
+            return List.of(clock(), manyToOne(), oneToOne());
+        }
+
+        private Bench turn(final String turnLabel, final String metric) {
+            return new Bench(turnLabel, "EnabledWriteBenchmark." + label + ':' + metric);
+        }
     }
 
     /** A bench, and what it is to be no slower than. */
@@ -177,8 +193,8 @@ final class Catalogue {
         return name.startsWith("RecordBenchmark.") || name.startsWith("ReadBenchmark.");
     }
 
-    /** Whether a bench measures somebody else: then its method says so. */
+    /** Whether a bench measures somebody else: then its method, or the metric of what has its turn, says so. */
     static boolean isPeer(final String name) {
-        return name.contains(".peer");
+        return name.contains(".peer") || name.contains(":peer");
     }
 }

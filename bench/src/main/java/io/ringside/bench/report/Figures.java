@@ -26,8 +26,8 @@ final class Figures {
     private final Map<String, double[]> writerBytes;
     private final Map<String, double[]> jvmBytes;
 
-    Figures(final List<BenchResult> results) {
-        this.results = List.copyOf(results);
+    Figures(final List<BenchResult> measured) {
+        results = measured.stream().flatMap(BenchResult::parts).toList();
         timesNs = pool(BenchResult::timesNs);
         writerBytes = pool(BenchResult::writerBytes);
         jvmBytes = pool(BenchResult::jvmBytes);

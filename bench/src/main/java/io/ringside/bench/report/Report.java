@@ -1,6 +1,7 @@
 package io.ringside.bench.report;
 
 import io.ringside.bench.report.Catalogue.Bench;
+import io.ringside.bench.report.Catalogue.Way;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,11 +30,12 @@ final class Report {
                 + percent(spreads[1]) + '\n'
                 + "\nTargets:\n\n" + targets(figures, observations)
                 + "\nAn enabled event of 32 bytes in one session, divided by each peer:\n\n" + ratios(figures)
-                + "\nAn enabled event, divided by " + Catalogue.MANY_TO_ONE.label() + ":\n\n" + enabled(figures, true)
+                + "\nAn enabled event, divided by " + Catalogue.BUFFER.manyToOne().label() + " beside it:\n\n"
+                + ofMany(figures)
                 + observations.ratioTables()
                 + "\nAn event that nobody wants, ns:\n\n" + singles(figures, Catalogue.DISABLED)
-                + "\nClocks and the events of JFR, ns:\n\n" + singles(figures, Catalogue.CLOCKS)
-                + "\nAn enabled event, ns:\n\n" + enabled(figures, false)
+                + "\nAn event of JFR, ns:\n\n" + singles(figures, List.of(Catalogue.FLIGHT_RECORDER))
+                + "\nAn enabled event and what is measured in turn with it, ns:\n\n" + enabled(figures)
                 + "\nA typed event of four longs, ns:\n\n" + singles(figures, Catalogue.TYPED_WRITES)
                 + "\nA typed event whose length varies, ns:\n\n" + typedContents(figures)
                 + "\nAn enabled event of 32 bytes, with filters by payload, ns:\n\n"
@@ -56,22 +58,19 @@ final class Report {
     }
 
     private static Table ratios(final Figures figures) {
-        final List<Bench> peers = Stream.concat(Catalogue.RINGS.stream(), Stream.of(Catalogue.FLIGHT_RECORDER))
-                .toList();
-        final List<String> header = new ArrayList<>(List.of("what"));
-        peers.forEach(peer -> header.add("by " + peer.label()));
-        final Table table = new Table(header);
-        for (final Bench bench : Stream.concat(Catalogue.BY_HANDLE.stream(), Catalogue.THREAD_SAFE.stream())
-                .toList()) {
-            final List<String> row = new ArrayList<>(List.of(bench.label()));
-            peers.forEach(peer -> row.add(Table.figure(ns(bench, figures) / ns(peer, figures))));
-            table.row(row);
+        final Table table = new Table(List.of("what", "by " + Catalogue.BUFFER.oneToOne().label(),
+                "by " + Catalogue.BUFFER.manyToOne().label(), "by " + Catalogue.FLIGHT_RECORDER.label()));
+        final double recorderNs = Catalogue.FLIGHT_RECORDER.ns(figures);
+        for (final Way way : Catalogue.WAYS) {
+            for (final Bench bench : List.of(way.byHandle(), way.threadSafe())) {
+                final double ns = bench.ns(figures, PAYLOAD_BYTES, SESSIONS);
+                table.row(List.of(bench.label(),
+                        Table.figure(ns / way.oneToOne().ns(figures, PAYLOAD_BYTES, SESSIONS)),
+                        Table.figure(ns / way.manyToOne().ns(figures, PAYLOAD_BYTES, SESSIONS)),
+                        Table.figure(ns / recorderNs)));
+            }
         }
         return table;
-    }
-
-    private static double ns(final Bench bench, final Figures figures) {
-        return bench.equals(Catalogue.FLIGHT_RECORDER) ? bench.ns(figures) : bench.ns(figures, PAYLOAD_BYTES, SESSIONS);
     }
 
     /** Events and bytes in a second follow from the time: bytes are those of a record, whoever has it. */
@@ -102,27 +101,53 @@ final class Report {
         return table;
     }
 
-    private static Table enabled(final Figures figures, final boolean asRatio) {
-        final List<Bench> columns = Stream.of(Catalogue.RINGS, Catalogue.BY_HANDLE, Catalogue.THREAD_SAFE)
-                .flatMap(List::stream).toList();
+    /** What was measured of an enabled event: one session by payload, then more sessions. */
+    private static List<Point> points() {
+        return Stream.concat(Catalogue.PAYLOAD_BYTES.stream().map(bytes -> new Point(SESSIONS, bytes)),
+                Catalogue.MORE_SESSIONS.stream().map(sessions -> new Point(sessions, PAYLOAD_BYTES))).toList();
+    }
+
+    private static Table ofMany(final Figures figures) {
         final List<String> header = new ArrayList<>(List.of("sessions", "payload, bytes"));
-        columns.forEach(bench -> header.add(bench.label()));
+        Catalogue.WAYS.forEach(way -> header.addAll(List.of(way.byHandle().label(), way.threadSafe().label())));
         final Table table = new Table(header);
-        for (final int payloadBytes : Catalogue.PAYLOAD_BYTES) {
-            table.row(enabled(figures, columns, SESSIONS, payloadBytes, asRatio));
-        }
-        for (final int sessions : Catalogue.MORE_SESSIONS) {
-            table.row(enabled(figures, columns, sessions, PAYLOAD_BYTES, asRatio));
+        for (final Point point : points()) {
+            final List<String> row = point.cells();
+            for (final Way way : Catalogue.WAYS) {
+                final double ringNs = point.ns(way.manyToOne(), figures);
+                row.add(Table.figure(point.ns(way.byHandle(), figures) / ringNs));
+                row.add(Table.figure(point.ns(way.threadSafe(), figures) / ringNs));
+            }
+            table.row(row);
         }
         return table;
     }
 
-    private static List<String> enabled(final Figures figures, final List<Bench> columns, final int sessions,
-            final int payloadBytes, final boolean asRatio) {
-        final double unit = asRatio ? Catalogue.MANY_TO_ONE.ns(figures, payloadBytes, sessions) : 1;
-        final List<String> row = new ArrayList<>(List.of(Integer.toString(sessions), Integer.toString(payloadBytes)));
-        columns.forEach(bench -> row.add(Table.figure(bench.ns(figures, payloadBytes, sessions) / unit)));
-        return row;
+    private static Table enabled(final Figures figures) {
+        final List<String> header = new ArrayList<>(
+                List.of("sessions", "payload, bytes", "way", "handle", "thread-safe"));
+        Catalogue.BUFFER.peers().forEach(peer -> header.add(peer.label()));
+        final Table table = new Table(header);
+        for (final Point point : points()) {
+            for (final Way way : Catalogue.WAYS) {
+                final List<String> row = point.cells();
+                row.add(way.label());
+                Stream.concat(Stream.of(way.byHandle(), way.threadSafe()), way.peers().stream())
+                        .forEach(turn -> row.add(Table.figure(point.ns(turn, figures))));
+                table.row(row);
+            }
+        }
+        return table;
+    }
+
+    private record Point(int sessions, int payloadBytes) {
+        List<String> cells() {
+            return new ArrayList<>(List.of(Integer.toString(sessions), Integer.toString(payloadBytes)));
+        }
+
+        double ns(final Bench bench, final Figures figures) {
+            return bench.ns(figures, payloadBytes, sessions);
+        }
     }
 
     private static Table byPayload(final Figures figures, final List<Bench> benches) {

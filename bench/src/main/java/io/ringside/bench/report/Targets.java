@@ -1,6 +1,7 @@
 package io.ringside.bench.report;
 
 import io.ringside.bench.report.Catalogue.Bench;
+import io.ringside.bench.report.Catalogue.Way;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,9 +10,6 @@ import static io.ringside.bench.report.Catalogue.AGRONA_INCREMENT;
 import static io.ringside.bench.report.Catalogue.BUFFER_BY_COUNTER;
 import static io.ringside.bench.report.Catalogue.CHRONICLE_APPEND;
 import static io.ringside.bench.report.Catalogue.CHRONICLE_TAILER;
-import static io.ringside.bench.report.Catalogue.CLAIM_BY_HANDLE;
-import static io.ringside.bench.report.Catalogue.CLAIM_THREAD_SAFE;
-import static io.ringside.bench.report.Catalogue.CLOCK;
 import static io.ringside.bench.report.Catalogue.COUNTER_COLLECT;
 import static io.ringside.bench.report.Catalogue.COUNTER_INCREMENT;
 import static io.ringside.bench.report.Catalogue.EMPTY;
@@ -19,10 +17,7 @@ import static io.ringside.bench.report.Catalogue.FILE_COPY;
 import static io.ringside.bench.report.Catalogue.FLIGHT_RECORDER;
 import static io.ringside.bench.report.Catalogue.FLIGHT_RECORDER_COMMIT;
 import static io.ringside.bench.report.Catalogue.FLIGHT_RECORDER_IS_ENABLED;
-import static io.ringside.bench.report.Catalogue.GATHER_BY_HANDLE;
-import static io.ringside.bench.report.Catalogue.GATHER_THREAD_SAFE;
 import static io.ringside.bench.report.Catalogue.IS_ENABLED;
-import static io.ringside.bench.report.Catalogue.MANY_TO_ONE;
 import static io.ringside.bench.report.Catalogue.READ_BY_OFFSET;
 import static io.ringside.bench.report.Catalogue.READ_BY_SCHEMA;
 import static io.ringside.bench.report.Catalogue.RECORDER;
@@ -58,19 +53,17 @@ final class Targets {
     static List<Target> inOne(final Figures figures) {
         final List<Target> targets = new ArrayList<>();
         disabled(targets, figures);
-        for (final Bench bench : Catalogue.BY_HANDLE) {
-            enabled(targets, figures, bench);
-        }
-        threadSafe(targets, figures, GATHER_THREAD_SAFE, GATHER_BY_HANDLE);
-        threadSafe(targets, figures, CLAIM_THREAD_SAFE, CLAIM_BY_HANDLE);
+        Catalogue.WAYS.forEach(way -> enabled(targets, figures, way));
+        Catalogue.WAYS.forEach(way -> threadSafe(targets, figures, way));
         noSlower(targets, figures, "", TYPED, TYPED_BY_HAND);
         Catalogue.TYPED_CONTENTS.forEach(pair -> noSlower(targets, figures, "", pair.bench(), pair.peer()));
         noSlower(targets, figures, "", TYPED, TYPED_FLIGHT_RECORDER);
         noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_BY_HAND);
         noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_FLIGHT_RECORDER);
         final double byCounterNs = BUFFER_BY_COUNTER.ns(figures, PAYLOAD_BYTES);
-        row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + MANY_TO_ONE.label() + " with `nanoTime`",
-                "×", byCounterNs / MANY_TO_ONE.ns(figures, PAYLOAD_BYTES, FEW), 0.5);
+        final Bench ring = Catalogue.BUFFER.manyToOne();
+        row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + ring.label() + " with `nanoTime`", "×",
+                byCounterNs / ring.ns(figures, PAYLOAD_BYTES, FEW), 0.5);
         row(targets, "TSC clock, " + BUFFER_BY_COUNTER.label() + ", by " + FLIGHT_RECORDER.label(), "×",
                 byCounterNs / FLIGHT_RECORDER.ns(figures), 0.2);
         row(targets, COUNTER_INCREMENT.label() + ", by " + AGRONA_INCREMENT.label(), "×",
@@ -115,20 +108,21 @@ final class Targets {
                 WRITE_DISABLED.ns(figures) / FLIGHT_RECORDER_COMMIT.ns(figures), 1);
     }
 
-    private static void enabled(final List<Target> targets, final Figures figures, final Bench bench) {
+    private static void enabled(final List<Target> targets, final Figures figures, final Way way) {
+        final Bench bench = way.byHandle();
         final double ns = bench.ns(figures, PAYLOAD_BYTES, FEW);
-        row(targets, bench.label() + ", over " + CLOCK.label(), "ns", ns - CLOCK.ns(figures), 5);
+        row(targets, bench.label() + ", over " + way.clock().label(), "ns",
+                ns - way.clock().ns(figures, PAYLOAD_BYTES, FEW), 5);
         row(targets, bench.label() + ", each further session", "ns",
                 (bench.ns(figures, PAYLOAD_BYTES, MANY) - ns) / (MANY - FEW), 6);
-        row(targets, bench.label() + ", by " + MANY_TO_ONE.label(), "×",
-                ns / MANY_TO_ONE.ns(figures, PAYLOAD_BYTES, FEW), 0.8);
+        row(targets, bench.label() + ", by " + way.manyToOne().label(), "×",
+                ns / way.manyToOne().ns(figures, PAYLOAD_BYTES, FEW), 0.8);
         row(targets, bench.label() + ", by " + FLIGHT_RECORDER.label(), "×", ns / FLIGHT_RECORDER.ns(figures), 0.35);
     }
 
-    private static void threadSafe(final List<Target> targets, final Figures figures, final Bench bench,
-            final Bench byHandle) {
-        row(targets, bench.label() + ", over the handle", "ns",
-                bench.ns(figures, PAYLOAD_BYTES, FEW) - byHandle.ns(figures, PAYLOAD_BYTES, FEW), 6);
+    private static void threadSafe(final List<Target> targets, final Figures figures, final Way way) {
+        row(targets, way.threadSafe().label() + ", over the handle", "ns",
+                way.threadSafe().ns(figures, PAYLOAD_BYTES, FEW) - way.byHandle().ns(figures, PAYLOAD_BYTES, FEW), 6);
     }
 
     private static void noSlower(final List<Target> targets, final Figures figures, final String state,

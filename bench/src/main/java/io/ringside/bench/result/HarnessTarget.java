@@ -39,7 +39,9 @@ public enum HarnessTarget {
     GROWTH_ATTACH("enable until attached" + Names.MANY_BY_FEW, Names.GROWTH, Names.RATIO, 8.0),
     /** An event that nobody wants. */
     GROWTH_DISABLED("disabled event" + Names.MANY_BY_FEW, Names.GROWTH, Names.RATIO, 1.25),
-    /** Of the agent of a process in which nothing happens. */
+    /** Processor time of the agent of a process in which nothing happens, from one sleep to the next. */
+    GROWTH_CYCLE("agent's cycle, idle" + Names.MANY_BY_FEW, Names.GROWTH, Names.RATIO, 4.0),
+    /** Of the same. */
     GROWTH_SHARE("agent's share of a core, idle" + Names.MANY, Names.GROWTH, "%", 2.0),
     /** Files of schemas. */
     GROWTH_SCHEMA_BYTES("bytes of schema files for each event" + Names.MANY_BY_FEW, Names.GROWTH, Names.RATIO, 1.25),

@@ -28,7 +28,7 @@ record ThreadsRound(List<Integer> threads, int batches, int roomBytes) {
     List<Observation> measure(final ChannelKind kind, final int round) throws IOException {
         final List<Observation> all = new ArrayList<>();
         double alone = Double.NaN;
-        // A session as it is by default: it would lose what finds no room.
+        // It would lose what finds no room.
         try (Pair pair = Pair.open(kind, roomBytes, false)) {
             for (final int warmUp : List.of(FEW, FEW, isForOne(kind) ? FEW : CORES)) {
                 burst(pair, warmUp);

@@ -24,8 +24,7 @@ public final class ThroughputMain {
             Map.entry("rounds", "5"),
             Map.entry("events", "1000000"),
             Map.entry("batches", "6000"),
-            Map.entry("roomBytes", "1048576"),
-            Map.entry("threadRoomBytes", "262144"));
+            Map.entry("roomBytes", "1048576"));
 
     private ThroughputMain() {}
 
@@ -36,7 +35,7 @@ public final class ThroughputMain {
      *             channels and {@code threadKinds}; {@code payloads} in bytes, multiples of 8;
      *             {@code writers} at a time; {@code threads} that write in bursts; number of the {@code first} round,
      *             and how many {@code rounds}; {@code events} and {@code batches} of a point; {@code roomBytes} of a
-     *             lane, {@code threadRoomBytes} beside many threads
+     *             lane
      * @throws IOException if a file or a process cannot be made
      */
     public static void main(final String[] args) throws IOException {
@@ -44,7 +43,7 @@ public final class ThroughputMain {
         final ThroughputRound throughput = new ThroughputRound(arguments.number("events"),
                 arguments.numbers("payloads"), arguments.numbers("writers"), arguments.number("roomBytes"));
         final ThreadsRound threads = new ThreadsRound(arguments.numbers("threads"), arguments.number("batches"),
-                arguments.number("threadRoomBytes"));
+                arguments.number("roomBytes"));
         final List<Observation> all = new ArrayList<>();
         final int first = arguments.number("first");
         for (int round = first; round < first + arguments.number("rounds"); round++) {

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class AllocationCheckTest {
     private static final String OURS = "io.ringside.bench.disabled.DisabledCheckBenchmark.isEnabled";
     private static final String PEER = "io.ringside.bench.enabled.EnabledWriteBenchmark.peerFlightRecorder";
+    private static final String PEER_IN_TURN = "io.ringside.bench.enabled.EnabledWriteBenchmark.claim:peerManyToOneNs";
 
     @Test
     void shouldRefuseFiguresWhenABenchOfOursAllocates() {
@@ -49,7 +50,8 @@ class AllocationCheckTest {
     void shouldAcceptFiguresWhenOnlyPeersAllocate() {
         final Figures figures = new Figures(List.of(
                 SampleResults.result("17", OURS, Map.of(), 1, 0.001),
-                SampleResults.result("17", PEER, Map.of(), 1, 64)));
+                SampleResults.result("17", PEER, Map.of(), 1, 64),
+                SampleResults.result("17", PEER_IN_TURN, Map.of(), 1, 64)));
 
         assertThatCode(() -> AllocationCheck.require(List.of(figures))).doesNotThrowAnyException();
         assertThat(AllocationCheck.worst(figures.writerBytes())).isEqualTo(0.001);

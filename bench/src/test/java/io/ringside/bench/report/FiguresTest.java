@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class FiguresTest {
-    private static final String BENCH = "io.ringside.bench.enabled.EnabledWriteBenchmark.claimByHandle";
+    private static final String BENCH = "io.ringside.bench.enabled.EnabledWriteBenchmark.claim:byHandleNs";
+    private static final String IN_TURN = "TypedTextBenchmark.text";
     private static final Map<String, String> PARAMS = Map.of("sessions", "1", "payloadBytes", "32");
 
     @TempDir
@@ -37,7 +39,7 @@ class FiguresTest {
     void shouldTakeTheMedianWhenOneIterationWasDisturbed() {
         final Figures figures = new Figures(List.of(claim(30), claim(900), claim(31)));
 
-        assertThat(figures.ns("EnabledWriteBenchmark.claimByHandle payloadBytes=32 sessions=1")).isEqualTo(31);
+        assertThat(figures.ns("EnabledWriteBenchmark.claim:byHandleNs payloadBytes=32 sessions=1")).isEqualTo(31);
     }
 
     @Test
@@ -47,7 +49,7 @@ class FiguresTest {
         final List<Figures> rounds = new Figures(List.of(claim(30), other, claim(40))).rounds();
 
         assertThat(rounds).extracting(
-                round -> round.ns("EnabledWriteBenchmark.claimByHandle payloadBytes=32 sessions=1"))
+                round -> round.ns("EnabledWriteBenchmark.claim:byHandleNs payloadBytes=32 sessions=1"))
                 .containsExactly(30.0, 40.0);
         assertThat(rounds.get(1).ns("DisabledCheckBenchmark.write")).isNaN();
     }
@@ -63,7 +65,7 @@ class FiguresTest {
 
     @Test
     void shouldHaveNoNumberWhenABenchWasNotRun() {
-        assertThat(new Figures(List.of(claim(30))).ns("EnabledWriteBenchmark.peerNanoTime")).isNaN();
+        assertThat(new Figures(List.of(claim(30))).ns("EnabledWriteBenchmark.gather:peerClockNs")).isNaN();
     }
 
     @Test
@@ -97,6 +99,40 @@ class FiguresTest {
                 "recordings and readings up to 2 round(s) of 1 fork(s) of 6 × 400 ms warm-up and 3 × 250 ms measured");
         assertThat(new Figures(List.of(recording, other, other)).runs()).startsWith("up to 2 round(s)")
                 .contains("; recordings and readings up to 1 round(s)");
+    }
+
+    @Test
+    void shouldTellTheWaysOfABenchApartWhenItMeasuresThemInTurn() {
+        final Figures figures = new Figures(List.of(inTurn(Map.of("generatedNs", 11.0, "byHandNs", 21.0), 0)));
+
+        assertThat(figures.ns(IN_TURN + ":generatedNs")).isEqualTo(11);
+        assertThat(figures.ns(IN_TURN + ":byHandNs")).isEqualTo(21);
+        assertThat(figures.ns(IN_TURN)).isNaN();
+        assertThat(figures.writerBytes()).hasSize(2).allSatisfy((way, bytes) -> assertThat(bytes).isZero());
+    }
+
+    @Test
+    void shouldLeaveOutAnIterationInWhichAWayHadNoTurn() {
+        final Figures figures = new Figures(List.of(inTurn(Map.of("byHandleNs", 11.0), 0),
+                inTurn(Map.of("byHandleNs", Double.NaN), 0)));
+
+        assertThat(figures.ns(IN_TURN + ":byHandleNs")).isEqualTo(11);
+        assertThat(figures.spreads()).containsExactly(0, 0);
+    }
+
+    @Test
+    void shouldCountAllocationForOurEventsAloneWhenPeersAreMeasuredInTurn() {
+        final Figures figures = new Figures(List.of(inTurn(Map.of("byHandleNs", 11.0, "ownShare", 0.4), 2)));
+
+        assertThat(figures.jvmBytes()).containsOnly(Map.entry(IN_TURN + ":byHandleNs", 5.0));
+    }
+
+    private static BenchResult inTurn(final Map<String, Double> counters, final double bytes) {
+        final BenchResult all = SampleResults.result("17", "io.ringside." + IN_TURN, Map.of(), 15, bytes);
+        final Map<String, BenchResult.Metric> metrics = new HashMap<>(all.secondaryMetrics());
+        counters.forEach((name, value) -> metrics.put(name, new BenchResult.Metric("#", new double[][]{{value}})));
+        return new BenchResult(all.benchmark(), all.mode(), 1, "17", "VM", "17", 1, "1 s", 1, "1 s", Map.of(),
+                all.primaryMetric(), metrics);
     }
 
     private static BenchResult claim(final double ns) {

@@ -42,7 +42,7 @@ class QuickCheckTest {
     @Test
     void shouldRefuseWhenABenchOfOursAllocates() {
         final List<Figures> figures = List.of(new Figures(
-                List.of(SampleResults.result("17", ENABLED + "claimByHandle", PARAMS, 10, 16))));
+                List.of(SampleResults.result("17", ENABLED + "claim:byHandleNs", PARAMS, 10, 16))));
 
         assertThatThrownBy(() -> QuickCheck.check(figures, List.of())).hasMessageContaining("benches allocate");
     }
@@ -74,8 +74,8 @@ class QuickCheckTest {
     private static List<Figures> figures(final double... oursNs) {
         final List<BenchResult> results = new ArrayList<>();
         for (final double ns : oursNs) {
-            results.add(SampleResults.result("17", ENABLED + "peerManyToOne", PARAMS, 10, 0));
-            results.add(SampleResults.result("17", ENABLED + "claimByHandle", PARAMS, ns, 0));
+            results.add(SampleResults.result("17", ENABLED + "claim:peerManyToOneNs", PARAMS, 10, 0));
+            results.add(SampleResults.result("17", ENABLED + "claim:byHandleNs", PARAMS, ns, 0));
         }
         return List.of(new Figures(results));
     }

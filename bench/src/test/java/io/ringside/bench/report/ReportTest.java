@@ -79,9 +79,10 @@ class ReportTest {
         final Map<String, String> params = Map.of("payloadBytes", "32", "sessions", "1");
         final String enabled = "io.ringside.bench.enabled.EnabledWriteBenchmark.";
         final String text = Report.render(MACHINE, List.of(new Figures(List.of(
-                SampleResults.result("17", enabled + "peerNanoTime", Map.of(), 20, 0),
-                SampleResults.result("17", enabled + "claimByHandle", params, 24.5, 0),
-                SampleResults.result("17", enabled + "gatherByHandle", params, 25.5, 0)))), NONE);
+                SampleResults.result("17", enabled + "claim:peerClockNs", params, 20, 0),
+                SampleResults.result("17", enabled + "gather:peerClockNs", params, 20, 0),
+                SampleResults.result("17", enabled + "claim:byHandleNs", params, 24.5, 0),
+                SampleResults.result("17", enabled + "gather:byHandleNs", params, 25.5, 0)))), NONE);
 
         assertThat(text).contains("| claim, handle, over `nanoTime` | ns | 4.50 | 4.50 to 4.50 | ≤ 5.00 | met |")
                 .contains("| gather, handle, over `nanoTime` | ns | 5.50 | 5.50 to 5.50 | ≤ 5.00 | **not met** |");
@@ -92,10 +93,10 @@ class ReportTest {
         final Map<String, String> params = Map.of("payloadBytes", "32", "sessions", "1");
         final String enabled = "io.ringside.bench.enabled.EnabledWriteBenchmark.";
         final String text = Report.render(MACHINE, List.of(new Figures(List.of(
-                SampleResults.result("17", enabled + "peerManyToOne", params, 10, 0),
-                SampleResults.result("17", enabled + "peerManyToOne", params, 20, 0),
-                SampleResults.result("17", enabled + "claimByHandle", params, 9, 0),
-                SampleResults.result("17", enabled + "claimByHandle", params, 10, 0)))), NONE);
+                SampleResults.result("17", enabled + "claim:peerManyToOneNs", params, 10, 0),
+                SampleResults.result("17", enabled + "claim:peerManyToOneNs", params, 20, 0),
+                SampleResults.result("17", enabled + "claim:byHandleNs", params, 9, 0),
+                SampleResults.result("17", enabled + "claim:byHandleNs", params, 10, 0)))), NONE);
 
         assertThat(text).contains("| claim, handle, by Agrona many-to-one | × | 0.63 | 0.50 to 0.90 | ≤ 0.80 | met |");
     }

@@ -41,8 +41,10 @@ final class SampleResults {
                         && !"32".equals(params.getOrDefault("payloadBytes", "32"))) {
                     continue;
                 }
-                results.add(result(jdkVersion, method.getDeclaringClass().getName() + '.' + method.getName(), params,
-                        10 + results.size(), 0));
+                final String name = method.getDeclaringClass().getName() + '.' + method.getName();
+                for (final String part : parts(method)) {
+                    results.add(result(jdkVersion, name + part, params, 10 + results.size(), 0));
+                }
             }
         }
         return results;
@@ -53,6 +55,14 @@ final class SampleResults {
         return new BenchResult(bench, "avgt", 1, jdkVersion, "VM", jdkVersion + "+1", 2, "200 ms", 1, "200 ms", params,
                 new Metric("ns/op", new double[][]{{ns}}),
                 Map.of("gc.alloc.rate.norm", new Metric("B/op", new double[][]{{bytes}})));
+    }
+
+    /** What {@link BenchResult#parts} makes of it. */
+    private static List<String> parts(final Method method) {
+        final List<String> parts = Arrays.stream(method.getParameterTypes())
+                .flatMap(state -> Arrays.stream(state.getDeclaredMethods()))
+                .map(Method::getName).filter(name -> name.endsWith("Ns")).map(name -> ":" + name).toList();
+        return parts.isEmpty() ? List.of("") : parts;
     }
 
     /** All methods that JMH runs. */
