@@ -38,6 +38,17 @@ final class CostThread {
         });
     }
 
+    /** The same of what tells in the lane that events are lost: once for each time that it has room again. */
+    void rehearseGaps(final TraceEvent event, final int length, final int gaps) {
+        call(() -> {
+            for (int i = 0; i < gaps; i++) {
+                writer.write(event, length, Integer.MAX_VALUE, 1);
+                writer.write(event, length, 1, Integer.MAX_VALUE);
+            }
+            return gaps;
+        });
+    }
+
     /** Write in a window, and give its figures. */
     MeasuredWindow measure(final long number, final TraceEvent event, final CostKind kind) {
         return new MeasuredWindow(kind, way,

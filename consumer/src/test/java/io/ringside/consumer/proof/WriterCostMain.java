@@ -25,6 +25,7 @@ final class WriterCostMain {
     private static final int ROUNDS = 5;
     private static final int TIMES = 100;
     private static final int REHEARSED_EVENTS = 5;
+    private static final int REHEARSED_GAPS = 10;
     private static final int REHEARSED_WINDOWS = 30;
     /** Threads that take a lane and end, which is a path of its own. */
     private static final int SHORT_THREADS = 80;
@@ -83,8 +84,8 @@ final class WriterCostMain {
         for (int i = 0; i < ROUNDS; i++) {
             for (final CostThread thread : rehearsing) {
                 thread.rehearse(drained, CostEvents.PAYLOAD_LENGTH, REHEARSED_EVENTS, Integer.MAX_VALUE, TIMES);
-                // More than the lane has room for, so that it is full now and then, and has room again.
                 thread.rehearse(drained, CostEvents.PAYLOAD_LENGTH, CostKind.STEADY.events(), Integer.MAX_VALUE, 1);
+                thread.rehearseGaps(drained, CostEvents.PAYLOAD_LENGTH, REHEARSED_GAPS);
                 thread.rehearse(full, CostEvents.PAYLOAD_LENGTH, Integer.MAX_VALUE, 1, TIMES);
                 thread.rehearse(full, CostEvents.TOO_LARGE_LENGTH, Integer.MAX_VALUE, 1, TIMES);
             }

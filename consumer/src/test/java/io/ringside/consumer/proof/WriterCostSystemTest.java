@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  * What a write costs its thread beyond its own instructions, whatever way it is written and whatever it comes to: no
  * page fault and no system call, from the first event of a lane on.
  */
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class WriterCostSystemTest {
     /** What the JVM and the kernel do for themselves, now and then, is told apart by measuring again. */
     private static final int ATTEMPTS = 5;
