@@ -3,11 +3,6 @@ package io.ringside.transport.rows;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.FileStamp;
 import io.ringside.transport.directory.TraceDirectory;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class RowCache {
     private final TraceDirectory directory;
     private final EpochClock clock;
-    private Map<Path, Known> known = Map.of();
+    private final KnownRows known;
     private @Nullable RowSnapshot rows;
     private @Nullable FileStamp folder;
-
-    /** A row, and how its file was before it was read. */
-    private record Known(FileStamp stamp, Object row) {}
 
     /** Nothing has been read yet. */
     RowCache(final TraceDirectory directory) {
@@ -37,6 +29,7 @@ public final class RowCache {
     RowCache(final TraceDirectory directory, final EpochClock clock) {
         this.directory = directory;
         this.clock = clock;
+        this.known = new KnownRows(directory, clock);
     }
 
     /**
@@ -62,32 +55,9 @@ public final class RowCache {
     public RowSnapshot reread() {
         // Taken before the reading, and kept with what it gave.
         final FileStamp stamp = FileStamp.of(directory.rows(), clock.time());
-        final Map<Path, Known> seen = new HashMap<>();
-        final RowSnapshot read = new RowScan(directory, new RowScan.Source() {
-            @Override
-            public <T> Optional<T> read(final Path path, final Function<RowText, T> decoder) {
-                return reread(path, decoder, seen);
-            }
-        }).all();
-        known = seen;
+        final RowSnapshot read = known.scan(RowScan::all);
         folder = stamp;
         rows = read;
         return read;
-    }
-
-    /** A row as it is known, if its file is the same, else as it is read. A path always stands for the same type. */
-    @SuppressWarnings("unchecked")
-    private <T> Optional<T> reread(final Path path, final Function<RowText, T> decoder, final Map<Path, Known> seen) {
-        final FileStamp stamp = FileStamp.of(path, clock.time());
-        final Known before = known.get(path);
-        if (before != null && before.stamp.isSame(stamp)) {
-            seen.put(path, before);
-            return Optional.of((T) before.row);
-        }
-        final Optional<T> row = RowStore.read(path, decoder);
-        if (row.isPresent() && stamp != null) {
-            seen.put(path, new Known(stamp, row.get()));
-        }
-        return row;
     }
 }

@@ -6,11 +6,10 @@ import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.SessionFileName;
 import io.ringside.transport.directory.TemporaryFileName;
 import io.ringside.transport.directory.TraceDirectory;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -45,7 +44,7 @@ final class RowScan {
 
     /** Reads all rows. */
     RowSnapshot all() {
-        final List<SessionRow> sessions = sessions();
+        final List<SessionRow> sessions = sessions(names());
         final List<EnablementRow> enablements = new ArrayList<>();
         for (final String name : names()) {
             final EnablementFileName file = EnablementFileName.parse(name);
@@ -58,14 +57,23 @@ final class RowScan {
         return new RowSnapshot(sessions, enablements, problems);
     }
 
-    /** Reads the sessions, and what they have enabled of some providers and groups, whose names are known. */
+    /** Reads the sessions. */
+    RowSnapshot ofSessions() {
+        return new RowSnapshot(sessions(names()), List.of(), problems);
+    }
+
+    /**
+     * Reads the sessions, and what they have enabled of some providers and groups, whose names are known. For the
+     * holder of the control lock: nothing is replaced meanwhile, so that one listing will do.
+     */
     RowSnapshot of(final Collection<UUID> providerIds) {
-        final List<SessionRow> sessions = sessions();
+        final List<String> names = FolderListing.namesIn(directory.rows());
+        final List<SessionRow> sessions = sessions(names);
         final List<EnablementRow> enablements = new ArrayList<>();
         for (final SessionRow session : sessions) {
             for (final UUID providerId : providerIds) {
                 final EnablementFileName file = new EnablementFileName(session.id(), providerId);
-                if (Files.exists(directory.rows().resolve(file.toString()), LinkOption.NOFOLLOW_LINKS)) {
+                if (Collections.binarySearch(names, file.toString()) >= 0) {
                     readEnablement(file).ifPresent(enablements::add);
                 }
             }
@@ -73,9 +81,9 @@ final class RowScan {
         return new RowSnapshot(sessions, enablements, problems);
     }
 
-    private List<SessionRow> sessions() {
+    private List<SessionRow> sessions(final List<String> names) {
         final List<SessionRow> sessions = new ArrayList<>();
-        for (final String name : names()) {
+        for (final String name : names) {
             final SessionFileName file = SessionFileName.parse(name);
             if (file != null) {
                 read(name, contents -> SessionRowCodec.decode(contents, file.sessionId())).ifPresent(sessions::add);

@@ -8,9 +8,11 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.fault.KillPoint;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowStore {
     private final TraceDirectory directory;
     private final FileMaker files;
+    private final KnownRows known;
 
     /**
      * The rows of a directory.
@@ -30,6 +33,7 @@ public final class RowStore {
     public RowStore(final TraceDirectory directory, final FileMaker files) {
         this.directory = directory;
         this.files = files;
+        this.known = new KnownRows(directory, SystemEpochClock.INSTANCE);
     }
 
     /**
@@ -42,14 +46,25 @@ public final class RowStore {
     }
 
     /**
+     * Read all rows of sessions. What was read last is not read again where its file is the same; nor by
+     * {@link #snapshotOf}.
+     *
+     * @return those that can be read
+     * @throws RingsideException if the folder cannot be read
+     */
+    public List<SessionRow> sessions() {
+        return known.scan(RowScan::ofSessions).sessions();
+    }
+
+    /**
      * Read all rows of sessions, and then those of what they have enabled of some providers: the same as
-     * {@link #snapshot}, for who asks about these alone.
+     * {@link #snapshot}, for the holder of the control lock, who asks about these alone.
      *
      * @param providerIds of providers, or of groups
      * @throws RingsideException if the folder cannot be read; damaged files of these rows are reported in the snapshot
      */
     public RowSnapshot snapshotOf(final Collection<UUID> providerIds) {
-        return new RowScan(directory, RowStore::read).of(providerIds);
+        return known.scan(scan -> scan.of(providerIds));
     }
 
     /** The rows, for one thread that asks for them again and again. */
