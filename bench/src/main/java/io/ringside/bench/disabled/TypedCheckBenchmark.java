@@ -2,11 +2,17 @@ package io.ringside.bench.disabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
+import io.ringside.bench.fixture.HandWrittenSample;
+import io.ringside.bench.fixture.SampleEventsProvider;
+import io.ringside.bench.turns.TypedTimesState;
+import io.ringside.bench.turns.TypedTurnsState;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
@@ -16,6 +22,9 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class TypedCheckBenchmark {
+    /** In a row, so that the clock's part in a turn is small. */
+    private static final int CHECKS = 4_096;
+
     /** JFR's write. */
     @Benchmark
     public void peerFlightRecorderCommit(final DisabledRecordingState state) {
@@ -29,10 +38,30 @@ public class TypedCheckBenchmark {
         return state.events.sample(value, value, value, value);
     }
 
-    /** The same by hand. */
+    /** The generated method and the same by hand, in turn. */
     @Benchmark
-    public long claimThreadSafe(final DisabledTypedState state) {
-        final long value = state.value;
-        return state.byHand.sample(value, value, value, value);
+    @OperationsPerInvocation(CHECKS)
+    public long sample(final DisabledTypedState state, final TypedTurnsState turns, final TypedTimesState times) {
+        return turns.end(turns.begin() == TypedTurnsState.GENERATED
+                ? generated(state.events, state.value)
+                : byHand(state.byHand, state.value));
+    }
+
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private static long generated(final SampleEventsProvider events, final long value) {
+        long results = 0;
+        for (int i = 0; i < CHECKS; i++) {
+            results |= events.sample(value, value, value, i);
+        }
+        return results;
+    }
+
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    private static long byHand(final HandWrittenSample byHand, final long value) {
+        long results = 0;
+        for (int i = 0; i < CHECKS; i++) {
+            results |= byHand.sample(value, value, value, i);
+        }
+        return results;
     }
 }

@@ -1,5 +1,6 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.turns.Turns;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -15,7 +16,7 @@ public class FlightRecorderTurnsState {
     /** Begins an iteration. */
     @Setup(Level.Iteration)
     public void reset() {
-        turns.reset();
+        turns.reset(Batch.EVENTS);
     }
 
     /** Begins a call. */

@@ -2,6 +2,8 @@ package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.SampleEventsProvider;
+import io.ringside.bench.turns.TypedTimesState;
+import io.ringside.bench.turns.TypedTurnsState;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.transport.write.EventClaim;
 import io.ringside.transport.write.TraceEvent;
@@ -27,7 +29,8 @@ public class TypedTextBenchmark {
 
     /** An event with a text. */
     @Benchmark
-    public long text(final TypedState state, final ContentState content, final TypedTurnsState turns) {
+    public long text(final TypedState state, final ContentState content, final TypedTurnsState turns,
+            final TypedTimesState times) {
         return turns.end(turns.begin() == TypedTurnsState.GENERATED
                 ? generated(state, content.text)
                 : byHand(state, content.text));
@@ -35,7 +38,8 @@ public class TypedTextBenchmark {
 
     /** An event with an array. */
     @Benchmark
-    public long bytes(final TypedState state, final ContentState content, final TypedTurnsState turns) {
+    public long bytes(final TypedState state, final ContentState content, final TypedTurnsState turns,
+            final TypedTimesState times) {
         return turns.end(turns.begin() == TypedTurnsState.GENERATED
                 ? generated(state, content.bytes)
                 : byHand(state, content.bytes));

@@ -4,6 +4,8 @@ import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
 import io.ringside.bench.fixture.HandWrittenSample;
 import io.ringside.bench.fixture.SampleEventsProvider;
+import io.ringside.bench.turns.TypedTimesState;
+import io.ringside.bench.turns.TypedTurnsState;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -31,7 +33,7 @@ public class TypedWriteBenchmark {
 
     /** The generated method, and the same by hand, with a claim that is kept, from any thread. */
     @Benchmark
-    public long sample(final TypedState state, final TypedTurnsState turns) {
+    public long sample(final TypedState state, final TypedTurnsState turns, final TypedTimesState times) {
         return turns.end(turns.begin() == TypedTurnsState.GENERATED ? generated(state.events) : byHand(state.byHand));
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.turns.Turns;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

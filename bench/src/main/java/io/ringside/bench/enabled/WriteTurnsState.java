@@ -1,5 +1,6 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.turns.Turns;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -23,7 +24,7 @@ public class WriteTurnsState {
     /** Begins an iteration. */
     @Setup(Level.Iteration)
     public void reset() {
-        turns.reset();
+        turns.reset(Batch.EVENTS);
     }
 
     /** Begins a call: whose turn it is. */

@@ -18,8 +18,10 @@ final class Catalogue {
             "DisabledCheckBenchmark.peerFlightRecorderCommit");
 
     static final Bench TYPED_DISABLED = new Bench("typed event", "TypedCheckBenchmark.generated");
-    static final Bench TYPED_DISABLED_BY_HAND = new Bench("typed event's claim by hand, thread-safe",
-            "TypedCheckBenchmark.claimThreadSafe");
+    static final Bench TYPED_DISABLED_IN_TURN = new Bench("typed event, in turn",
+            "TypedCheckBenchmark.sample:generatedNs");
+    static final Bench TYPED_DISABLED_BY_HAND = new Bench("its claim by hand, thread-safe, in turn",
+            "TypedCheckBenchmark.sample:byHandNs");
     static final Bench TYPED_DISABLED_FLIGHT_RECORDER = new Bench("JFR, `commit()`, beside the typed event",
             "TypedCheckBenchmark.peerFlightRecorderCommit");
 
@@ -33,8 +35,9 @@ final class Catalogue {
             new Bench("`ThreadWriter.write(…)`", "DisabledCheckBenchmark.writeByHandle"),
             FLIGHT_RECORDER_COMMIT,
             TYPED_DISABLED,
-            TYPED_DISABLED_BY_HAND,
-            TYPED_DISABLED_FLIGHT_RECORDER);
+            TYPED_DISABLED_FLIGHT_RECORDER,
+            TYPED_DISABLED_IN_TURN,
+            TYPED_DISABLED_BY_HAND);
 
     static final Bench FLIGHT_RECORDER = new Bench("JFR event", "EnabledWriteBenchmark.peerFlightRecorder:eventNs");
 

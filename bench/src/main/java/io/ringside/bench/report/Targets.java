@@ -26,6 +26,7 @@ import static io.ringside.bench.report.Catalogue.TYPED_BY_HAND;
 import static io.ringside.bench.report.Catalogue.TYPED_DISABLED;
 import static io.ringside.bench.report.Catalogue.TYPED_DISABLED_BY_HAND;
 import static io.ringside.bench.report.Catalogue.TYPED_DISABLED_FLIGHT_RECORDER;
+import static io.ringside.bench.report.Catalogue.TYPED_DISABLED_IN_TURN;
 import static io.ringside.bench.report.Catalogue.TYPED_FLIGHT_RECORDER;
 import static io.ringside.bench.report.Catalogue.WRITE_DISABLED;
 
@@ -58,7 +59,7 @@ final class Targets {
         noSlower(targets, figures, "", TYPED, TYPED_BY_HAND);
         Catalogue.TYPED_CONTENTS.forEach(pair -> noSlower(targets, figures, "", pair.bench(), pair.peer()));
         noSlower(targets, figures, "", TYPED, TYPED_FLIGHT_RECORDER);
-        noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_BY_HAND);
+        noSlower(targets, figures, ", disabled,", TYPED_DISABLED_IN_TURN, TYPED_DISABLED_BY_HAND);
         noSlower(targets, figures, ", disabled,", TYPED_DISABLED, TYPED_DISABLED_FLIGHT_RECORDER);
         final double byCounterNs = BUFFER_BY_COUNTER.ns(figures, PAYLOAD_BYTES);
         final Bench ring = Catalogue.BUFFER.manyToOne();

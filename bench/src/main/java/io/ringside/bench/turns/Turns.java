@@ -1,4 +1,4 @@
-package io.ringside.bench.enabled;
+package io.ringside.bench.turns;
 
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * them. A turn is long enough for a way to find in the caches what it has used itself. A call is a batch, and is timed
  * by itself; JMH's own score is that of all ways together, and not shown. For one thread.
  */
-final class Turns {
+public final class Turns {
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(2);
     /** Whose times are kept, the newest, for each way; a power of two. */
     private static final int CALLS = 16 * 1024;
@@ -18,26 +18,33 @@ final class Turns {
     private final long[] sortedNs = new long[CALLS];
     private final int[] counts;
     private int way;
+    private int eventsOfCall = 1;
     private long turnNs;
     private long beginNs;
 
-    Turns(final int ways) {
+    /** So many ways, none of which has had its turn. */
+    public Turns(final int ways) {
         callNs = new long[ways][CALLS];
         counts = new int[ways];
     }
 
-    /** Begins an iteration. */
-    void reset() {
+    /**
+     * Begins an iteration.
+     *
+     * @param events of each of its calls
+     */
+    public void reset(final int events) {
+        eventsOfCall = events;
         Arrays.fill(counts, 0);
     }
 
     /** Begins a call: whose turn it is. */
-    int begin() {
+    public int begin() {
         return beginAt(System.nanoTime());
     }
 
     /** Ends a call, whose results are given back. */
-    long end(final long results) {
+    public long end(final long results) {
         endAt(System.nanoTime());
         return results;
     }
@@ -56,12 +63,12 @@ final class Turns {
     }
 
     /** Whose turn it is, or was last. */
-    int way() {
+    public int way() {
         return way;
     }
 
     /** What part of an iteration's calls were of the first so many ways. */
-    double share(final int ofWays) {
+    public double share(final int ofWays) {
         int calls = 0;
         int some = 0;
         for (int i = 0; i < counts.length; i++) {
@@ -72,10 +79,10 @@ final class Turns {
     }
 
     /** Nanoseconds of an event, the median of an iteration's calls; not a number if there were none. */
-    double ns(final int ofWay) {
+    public double ns(final int ofWay) {
         final int length = Math.min(counts[ofWay], CALLS);
         System.arraycopy(callNs[ofWay], 0, sortedNs, 0, length);
         Arrays.sort(sortedNs, 0, length);
-        return length == 0 ? Double.NaN : (double) sortedNs[length / 2] / Batch.EVENTS;
+        return length == 0 ? Double.NaN : (double) sortedNs[length / 2] / eventsOfCall;
     }
 }

@@ -1,4 +1,4 @@
-package io.ringside.bench.enabled;
+package io.ringside.bench.turns;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TurnsTest {
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int WAYS = 3;
+    private static final int EVENTS = 192;
 
     private final Turns turns = new Turns(WAYS);
     private long nowNs = TimeUnit.SECONDS.toNanos(1);
@@ -26,10 +27,10 @@ class TurnsTest {
     @Test
     void shouldTellTheMedianOfTheCallsOfEachWayOfAnIteration() {
         call(TURN_NS);
-        turns.reset();
-        assertThat(call(7_000L * Batch.EVENTS)).isEqualTo(2);
-        assertThat(call(3_500L * Batch.EVENTS)).isEqualTo(2);
-        assertThat(call(9_000L * Batch.EVENTS)).isZero();
+        turns.reset(EVENTS);
+        assertThat(call(7_000L * EVENTS)).isEqualTo(2);
+        assertThat(call(3_500L * EVENTS)).isEqualTo(2);
+        assertThat(call(9_000L * EVENTS)).isZero();
 
         assertThat(turns.ns(2)).isEqualTo(7_000);
         assertThat(turns.ns(2)).as("asked once more").isEqualTo(7_000);
@@ -40,9 +41,10 @@ class TurnsTest {
     @Test
     void shouldTellTheMedianOfTheNewestCallsWhenThereWereMoreThanAreKept() {
         final Turns one = new Turns(1);
+        one.reset(EVENTS);
         for (int i = 0; i < 40_000; i++) {
             one.beginAt(i);
-            one.endAt(i < 20_000 ? i : i + Batch.EVENTS);
+            one.endAt(i < 20_000 ? i : i + EVENTS);
         }
 
         assertThat(one.ns(0)).isEqualTo(1);
