@@ -57,9 +57,9 @@ final class RowScan {
         return new RowSnapshot(sessions, enablements, problems);
     }
 
-    /** Reads the sessions. */
-    RowSnapshot ofSessions() {
-        return new RowSnapshot(sessions(names()), List.of(), problems);
+    /** Reads the sessions, but for those whose rows are being replaced at that moment. */
+    RowSnapshot ofSessionsAtRest() {
+        return new RowSnapshot(sessions(FolderListing.namesIn(directory.rows())), List.of(), problems);
     }
 
     /**

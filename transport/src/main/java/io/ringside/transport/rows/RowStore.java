@@ -46,14 +46,14 @@ public final class RowStore {
     }
 
     /**
-     * Read all rows of sessions. What was read last is not read again where its file is the same; nor by
-     * {@link #snapshotOf}.
+     * Read the rows of sessions that nobody is changing: one that is being replaced at this moment may be missing. What
+     * was read last is not read again where its file is the same; nor by {@link #snapshotOf}.
      *
      * @return those that can be read
      * @throws RingsideException if the folder cannot be read
      */
-    public List<SessionRow> sessions() {
-        return known.scan(RowScan::ofSessions).sessions();
+    public List<SessionRow> sessionsAtRest() {
+        return known.scan(RowScan::ofSessionsAtRest).sessions();
     }
 
     /**

@@ -116,7 +116,7 @@ class RowCacheTest {
         assertThat(rows.snapshotOf(List.of(PROVIDER)).enablements()).containsExactly(enablement(7, PROVIDER, 4));
         assertThat(rows.snapshotOf(List.of()).enablements()).isEmpty();
         assertThat(rows.snapshotOf(List.of()).sessions()).containsExactly(session(7, 1));
-        assertThat(rows.sessions()).containsExactly(session(7, 1));
+        assertThat(rows.sessionsAtRest()).containsExactly(session(7, 1));
         assertThat(rows.snapshotOf(List.of(PROVIDER, OTHER_PROVIDER)).enablements())
                 .isEqualTo(rows.snapshot().enablements());
     }

@@ -62,15 +62,15 @@ class RowStoreTest {
             write(session(id, 1));
             Files.setLastModifiedTime(directory.sessionRow(id), FileTime.fromMillis(id));
         }
-        final List<SessionRow> first = rows.sessions();
+        final List<SessionRow> first = rows.sessionsAtRest();
 
         write(session(8, 2));
 
-        assertThat(rows.sessions()).containsExactly(first.get(0), session(8, 2));
-        assertThat(rows.sessions().get(0)).isSameAs(first.get(0));
+        assertThat(rows.sessionsAtRest()).containsExactly(first.get(0), session(8, 2));
+        assertThat(rows.sessionsAtRest().get(0)).isSameAs(first.get(0));
         assertThat(rows.snapshotOf(List.of()).sessions().get(0)).isSameAs(first.get(0));
         Files.delete(directory.sessionRow(7));
-        assertThat(rows.sessions()).containsExactly(session(8, 2));
+        assertThat(rows.sessionsAtRest()).containsExactly(session(8, 2));
     }
 
     @Test
@@ -79,9 +79,9 @@ class RowStoreTest {
         final long nowMs = Files.getLastModifiedTime(directory.sessionRow(7)).toMillis();
         final KnownRows known = new KnownRows(directory, () -> nowMs);
 
-        final SessionRow first = known.scan(RowScan::ofSessions).sessions().get(0);
+        final SessionRow first = known.scan(RowScan::ofSessionsAtRest).sessions().get(0);
 
-        assertThat(known.scan(RowScan::ofSessions).sessions().get(0)).isEqualTo(first).isNotSameAs(first);
+        assertThat(known.scan(RowScan::ofSessionsAtRest).sessions().get(0)).isEqualTo(first).isNotSameAs(first);
     }
 
     @Test
