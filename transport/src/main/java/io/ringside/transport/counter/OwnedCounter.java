@@ -1,6 +1,7 @@
 package io.ringside.transport.counter;
 
 import java.lang.ref.Reference;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,18 +11,16 @@ import org.jspecify.annotations.Nullable;
  * stored is seen by nobody.
  */
 public final class OwnedCounter {
-    /** Null where nobody reads. */
-    private final @Nullable UnsafeBuffer buffer;
-    private final int offset;
-    /** As long as it is held, its slot goes to no other. */
+    /** Where it is mapped: a buffer costs some loads more, and 1.5 ns. 0 where nobody reads. */
+    private final long address;
+    /** As long as it is held, its slot goes to no other, and its memory stays mapped. */
     private final CounterInstance instance;
     /** Not read from where others could have written. */
     private long value;
 
     OwnedCounter(final CounterInstance instance, final @Nullable UnsafeBuffer buffer, final int offset) {
         this.instance = instance;
-        this.buffer = buffer;
-        this.offset = offset;
+        this.address = buffer == null ? 0 : buffer.addressOffset() + offset;
     }
 
     /** The instance whose counter this is. */
@@ -56,8 +55,8 @@ public final class OwnedCounter {
     public void set(final long newValue) {
         value = newValue;
         try {
-            if (buffer != null) {
-                buffer.putLongRelease(offset, newValue);
+            if (address != 0) {
+                UnsafeApi.putLongRelease(null, address, newValue);
             }
         } finally {
             Reference.reachabilityFence(this);
