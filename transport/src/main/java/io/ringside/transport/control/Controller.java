@@ -386,7 +386,7 @@ public final class Controller {
 
     /** Finishes the ends of sessions whose controllers are dead, or were not answered when this one tried. */
     private void finishEnds() {
-        for (final SessionRow session : registry.rows().sessionsAtRest()) {
+        for (final SessionRow session : registry.rows().sessionsListedOnce()) {
             if (session.state() == SessionState.STOPPING && isLeft(session) && ending.add(session.id())) {
                 try {
                     tryFinish(new SessionEnd(context, session,

@@ -57,8 +57,8 @@ final class RowScan {
         return new RowSnapshot(sessions, enablements, problems);
     }
 
-    /** Reads the sessions, but for those whose rows are being replaced at that moment. */
-    RowSnapshot ofSessionsAtRest() {
+    /** Reads the sessions, but for those whose rows are being replaced at that moment: one listing can miss them. */
+    RowSnapshot ofSessionsListedOnce() {
         return new RowSnapshot(sessions(FolderListing.namesIn(directory.rows())), List.of(), problems);
     }
 

@@ -23,6 +23,7 @@ public final class RowStore {
     private final TraceDirectory directory;
     private final FileMaker files;
     private final KnownRows known;
+    private final KnownRows knownSessions;
 
     /**
      * The rows of a directory.
@@ -34,6 +35,7 @@ public final class RowStore {
         this.directory = directory;
         this.files = files;
         this.known = new KnownRows(directory, SystemEpochClock.INSTANCE);
+        this.knownSessions = new KnownRows(directory, SystemEpochClock.INSTANCE);
     }
 
     /**
@@ -46,19 +48,21 @@ public final class RowStore {
     }
 
     /**
-     * Read the rows of sessions that nobody is changing: one that is being replaced at this moment may be missing. What
-     * was read last is not read again where its file is the same; nor by {@link #snapshotOf}.
+     * Read the rows of sessions, for who asks about those alone that nobody is changing: one that is being replaced at
+     * this moment may be missing, as a damaged one is. What the last such call has read is not read again where its
+     * file is the same.
      *
-     * @return those that can be read
+     * @return the sessions
      * @throws RingsideException if the folder cannot be read
      */
-    public List<SessionRow> sessionsAtRest() {
-        return known.scan(RowScan::ofSessionsAtRest).sessions();
+    public List<SessionRow> sessionsListedOnce() {
+        return knownSessions.scan(RowScan::ofSessionsListedOnce).sessions();
     }
 
     /**
-     * Read all rows of sessions, and then those of what they have enabled of some providers: the same as
-     * {@link #snapshot}, for the holder of the control lock, who asks about these alone.
+     * Read all rows of sessions, and then those of what they have enabled of some providers: what {@link #snapshot}
+     * has of them, for the holder of the control lock, who asks about these alone. What the last such call has read is
+     * not read again where its file is the same.
      *
      * @param providerIds of providers, or of groups
      * @throws RingsideException if the folder cannot be read; damaged files of these rows are reported in the snapshot

@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,20 +104,6 @@ class RowCacheTest {
         Files.writeString(directory.sessionRow(7), "no row");
 
         assertThat(cache.reread().problems()).hasSize(1);
-    }
-
-    @Test
-    void shouldReadSessionsAndWhatTheyHaveEnabledOfSomeProvidersAlone() {
-        write(session(7, 1));
-        write(enablement(7, PROVIDER, 4));
-        write(enablement(7, OTHER_PROVIDER, 4));
-
-        assertThat(rows.snapshotOf(List.of(PROVIDER)).enablements()).containsExactly(enablement(7, PROVIDER, 4));
-        assertThat(rows.snapshotOf(List.of()).enablements()).isEmpty();
-        assertThat(rows.snapshotOf(List.of()).sessions()).containsExactly(session(7, 1));
-        assertThat(rows.sessionsAtRest()).containsExactly(session(7, 1));
-        assertThat(rows.snapshotOf(List.of(PROVIDER, OTHER_PROVIDER)).enablements())
-                .isEqualTo(rows.snapshot().enablements());
     }
 
     /** What changes from now on gives the folder another time, however long the file system's steps are. */

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -54,34 +53,6 @@ class RowStoreTest {
         directory = TraceDirectory.open(root.resolve("traces"));
         rows = new RowStore(directory, new FileMaker(SELF));
         Files.createDirectory(directory.session(7));
-    }
-
-    @Test
-    void shouldReadOnlySessionsWhoseFilesAreOthersThanBefore() throws IOException {
-        for (int id = 7; id <= 8; id++) {
-            write(session(id, 1));
-            Files.setLastModifiedTime(directory.sessionRow(id), FileTime.fromMillis(id));
-        }
-        final List<SessionRow> first = rows.sessionsAtRest();
-
-        write(session(8, 2));
-
-        assertThat(rows.sessionsAtRest()).containsExactly(first.get(0), session(8, 2));
-        assertThat(rows.sessionsAtRest().get(0)).isSameAs(first.get(0));
-        assertThat(rows.snapshotOf(List.of()).sessions().get(0)).isSameAs(first.get(0));
-        Files.delete(directory.sessionRow(7));
-        assertThat(rows.sessionsAtRest()).containsExactly(session(8, 2));
-    }
-
-    @Test
-    void shouldReadAgainASessionThatMayHaveChangedWithinOneStepOfTheFileSystemsClock() throws IOException {
-        write(session(7, 1));
-        final long nowMs = Files.getLastModifiedTime(directory.sessionRow(7)).toMillis();
-        final KnownRows known = new KnownRows(directory, () -> nowMs);
-
-        final SessionRow first = known.scan(RowScan::ofSessionsAtRest).sessions().get(0);
-
-        assertThat(known.scan(RowScan::ofSessionsAtRest).sessions().get(0)).isEqualTo(first).isNotSameAs(first);
     }
 
     @Test
