@@ -43,12 +43,12 @@ public class TypedCheckBenchmark {
     @OperationsPerInvocation(CHECKS)
     public long sample(final DisabledTypedState state, final TypedTurnsState turns, final TypedTimesState times) {
         return turns.end(turns.begin() == TypedTurnsState.GENERATED
-                ? generated(state.events, state.value)
-                : byHand(state.byHand, state.value));
+                ? generatedChecks(state.events, state.value)
+                : checksByHand(state.byHand, state.value));
     }
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long generated(final SampleEventsProvider events, final long value) {
+    private static long generatedChecks(final SampleEventsProvider events, final long value) {
         long results = 0;
         for (int i = 0; i < CHECKS; i++) {
             results |= events.sample(value, value, value, i);
@@ -57,7 +57,7 @@ public class TypedCheckBenchmark {
     }
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long byHand(final HandWrittenSample byHand, final long value) {
+    private static long checksByHand(final HandWrittenSample byHand, final long value) {
         long results = 0;
         for (int i = 0; i < CHECKS; i++) {
             results |= byHand.sample(value, value, value, i);

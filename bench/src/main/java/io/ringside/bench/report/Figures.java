@@ -58,7 +58,19 @@ final class Figures {
         }
         return all.stream()
                 .collect(Collectors.groupingBy(BenchResult::jdkVersion, TreeMap::new, Collectors.toList()))
-                .values().stream().map(Figures::new).toList();
+                .values().stream().map(Figures::ofAll).toList();
+    }
+
+    /** All that was measured on one JDK: that there is no figure of something would mean that its bench is wrong. */
+    static Figures ofAll(final List<BenchResult> measured) {
+        final Figures figures = new Figures(measured);
+        figures.timesNs.forEach((bench, times) -> {
+            if (times.length == 0) {
+                throw new IllegalArgumentException("bench has no time in any iteration: jdk=" + figures.jdkVersion()
+                        + ", bench=" + bench + ": find why it had no turn, then measure again");
+            }
+        });
+        return figures;
     }
 
     /** What each round has measured by itself; a round may have left benches out. */

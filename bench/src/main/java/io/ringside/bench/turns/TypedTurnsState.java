@@ -6,8 +6,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
-/** The generated method of a typed event, and what a hand would write, in {@link Turns}. */
-@State(Scope.Thread)
+/**
+ * The generated method of a typed event, and what a hand would write, in {@link Turns}. One for all states that ask for
+ * it, which JMH would not give them of a thread; for one thread.
+ */
+@State(Scope.Benchmark)
 public class TypedTurnsState {
     /** The generated method. */
     public static final int GENERATED = 0;

@@ -121,6 +121,13 @@ class FiguresTest {
     }
 
     @Test
+    void shouldRefuseAWayThatNeverHadATurn() {
+        final List<BenchResult> never = List.of(inTurn(Map.of("generatedNs", Double.NaN, "byHandNs", 21.0), 0));
+
+        assertThatThrownBy(() -> Figures.ofAll(never)).hasMessageContaining("bench=" + IN_TURN + ":generatedNs");
+    }
+
+    @Test
     void shouldCountAllocationForOurEventsAloneWhenPeersAreMeasuredInTurn() {
         final Figures figures = new Figures(List.of(inTurn(Map.of("byHandleNs", 11.0, "ownShare", 0.4), 2)));
 
