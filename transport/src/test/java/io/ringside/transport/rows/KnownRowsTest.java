@@ -59,7 +59,8 @@ class KnownRowsTest {
             writeLongAgo(id);
             writeLongAgo(id, PROVIDER);
         }
-        final List<EnablementRow> first = rows.snapshotOf(List.of(PROVIDER)).enablements();
+        final RowSnapshot before = rows.snapshotOf(List.of(PROVIDER));
+        final List<EnablementRow> first = before.enablements();
 
         write(enablement(8, PROVIDER, 5));
         rows.removeEnablement(9, PROVIDER);
@@ -67,7 +68,19 @@ class KnownRowsTest {
         final RowSnapshot second = rows.snapshotOf(List.of(PROVIDER));
         assertThat(second.enablements()).containsExactly(first.get(0), enablement(8, PROVIDER, 5));
         assertThat(second.enablements().get(0)).isSameAs(first.get(0));
-        assertThat(second.sessions()).hasSize(3);
+        assertThat(second.sessions()).isEqualTo(before.sessions());
+        assertThat(second.sessions().get(0)).isSameAs(before.sessions().get(0));
+    }
+
+    @Test
+    void shouldKnowEnablementsStillBehindALookAtTheSessionsAlone() throws IOException {
+        writeLongAgo(7);
+        writeLongAgo(7, PROVIDER);
+        final EnablementRow first = rows.snapshotOf(List.of(PROVIDER)).enablements().get(0);
+
+        rows.sessionsListedOnce();
+
+        assertThat(rows.snapshotOf(List.of(PROVIDER)).enablements().get(0)).isSameAs(first);
     }
 
     @Test
@@ -76,13 +89,15 @@ class KnownRowsTest {
         writeLongAgo(7, PROVIDER);
         rows.snapshotOf(List.of(PROVIDER));
 
-        Files.writeString(directory.enablementRow(7, PROVIDER), "no row");
+        final Path damagedFile = directory.enablementRow(7, PROVIDER);
+        Files.writeString(damagedFile, "no row");
+        Files.setLastModifiedTime(damagedFile, FileTime.fromMillis(2));
 
         for (int look = 0; look < 2; look++) {
             final RowSnapshot damaged = rows.snapshotOf(List.of(PROVIDER));
             assertThat(damaged.enablements()).isEmpty();
             assertThat(damaged.problems()).singleElement()
-                    .satisfies(problem -> assertThat(problem.path()).isEqualTo(directory.enablementRow(7, PROVIDER)));
+                    .satisfies(problem -> assertThat(problem.path()).isEqualTo(damagedFile));
         }
     }
 
