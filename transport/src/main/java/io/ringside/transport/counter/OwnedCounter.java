@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * stored is seen by nobody.
  */
 public final class OwnedCounter {
-    /** Where it is mapped: a buffer costs some loads more, and 1.5 ns. 0 where nobody reads. */
+    /** Where it is mapped: a buffer costs some loads more. 0 where nobody reads. */
     private final long address;
     /** As long as it is held, its slot goes to no other, and its memory stays mapped. */
     private final CounterInstance instance;

@@ -1,10 +1,5 @@
 package io.ringside.transport.rows;
 
-import io.ringside.enablement.Enablement;
-import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
-import io.ringside.transport.directory.FileMaker;
-import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
 import java.io.IOException;
@@ -18,25 +13,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import static io.ringside.transport.rows.RowFolder.enablement;
+import static io.ringside.transport.rows.RowFolder.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Files are stamped long ago where they are to be known by their stamps. */
 @Timeout(60)
 class KnownRowsTest {
-    private static final Incarnation SELF = new Incarnation(1, 2);
     private static final UUID PROVIDER = new UUID(3, 4);
     private static final UUID OTHER_PROVIDER = new UUID(3, 5);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path root;
 
+    private RowFolder folder;
     private TraceDirectory directory;
     private RowStore rows;
 
     @BeforeEach
     void open() {
-        directory = TraceDirectory.open(root.resolve("traces"));
-        rows = new RowStore(directory, new FileMaker(SELF));
+        folder = new RowFolder(root);
+        directory = folder.directory;
+        rows = folder.rows;
     }
 
     @Test
@@ -45,7 +43,7 @@ class KnownRowsTest {
         writeLongAgo(8);
         final List<SessionRow> first = rows.sessionsListedOnce();
 
-        write(session(8, 2));
+        folder.write(session(8, 2));
 
         assertThat(rows.sessionsListedOnce()).containsExactly(first.get(0), session(8, 2));
         assertThat(rows.sessionsListedOnce().get(0)).isSameAs(first.get(0));
@@ -62,7 +60,7 @@ class KnownRowsTest {
         final RowSnapshot before = rows.snapshotOf(List.of(PROVIDER));
         final List<EnablementRow> first = before.enablements();
 
-        write(enablement(8, PROVIDER, 5));
+        folder.write(enablement(8, PROVIDER, 5));
         rows.removeEnablement(9, PROVIDER);
 
         final RowSnapshot second = rows.snapshotOf(List.of(PROVIDER));
@@ -104,9 +102,9 @@ class KnownRowsTest {
     @Test
     void shouldReadSessionsAndWhatTheyHaveEnabledOfSomeProvidersAloneBesideAnyOtherFile() throws IOException {
         for (int id = 7; id <= 20; id++) {
-            write(session(id, 1));
-            write(enablement(id, PROVIDER, 4));
-            write(enablement(id, OTHER_PROVIDER, 4));
+            folder.write(session(id, 1));
+            folder.write(enablement(id, PROVIDER, 4));
+            folder.write(enablement(id, OTHER_PROVIDER, 4));
         }
         Files.createFile(directory.rows().resolve("0"));
         Files.createFile(directory.rows().resolve("zz.enablement"));
@@ -121,7 +119,7 @@ class KnownRowsTest {
 
     @Test
     void shouldReadAgainWhatMayHaveChangedWithinOneStepOfTheFileSystemsClock() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final long nowMs = Files.getLastModifiedTime(directory.sessionRow(7)).toMillis();
         final KnownRows known = new KnownRows(directory, () -> nowMs);
 
@@ -131,33 +129,12 @@ class KnownRowsTest {
     }
 
     private void writeLongAgo(final long sessionId) throws IOException {
-        write(session(sessionId, 1));
+        folder.write(session(sessionId, 1));
         Files.setLastModifiedTime(directory.sessionRow(sessionId), FileTime.fromMillis(1));
     }
 
     private void writeLongAgo(final long sessionId, final UUID provider) throws IOException {
-        write(enablement(sessionId, provider, 4));
+        folder.write(enablement(sessionId, provider, 4));
         Files.setLastModifiedTime(directory.enablementRow(sessionId, provider), FileTime.fromMillis(1));
-    }
-
-    private void write(final SessionRow row) {
-        try (StagedRow staged = rows.stage(row)) {
-            staged.publish();
-        }
-    }
-
-    private void write(final EnablementRow row) {
-        try (StagedRow staged = rows.stage(row)) {
-            staged.publish();
-        }
-    }
-
-    private static SessionRow session(final long id, final long generation) {
-        return new SessionRow(id, (int) id, SessionState.RUNNING, generation,
-                SessionSettings.builder("session-" + id).build(), new ClockPair(1, 2), SELF);
-    }
-
-    private static EnablementRow enablement(final long sessionId, final UUID provider, final int level) {
-        return new EnablementRow(sessionId, provider, "Orders", 1, Enablement.of(level, 1, 0), provider);
     }
 }

@@ -1,10 +1,5 @@
 package io.ringside.transport.rows;
 
-import io.ringside.enablement.Enablement;
-import io.ringside.session.SessionSettings;
-import io.ringside.session.SessionState;
-import io.ringside.transport.directory.FileMaker;
-import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
 import java.io.IOException;
@@ -19,37 +14,40 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import static io.ringside.transport.rows.RowFolder.enablement;
+import static io.ringside.transport.rows.RowFolder.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The clock of the cache stands an hour ahead of the file system's where changes are to be long ago. */
 @Timeout(60)
 class RowCacheTest {
-    private static final Incarnation SELF = new Incarnation(1, 2);
     private static final UUID PROVIDER = new UUID(3, 4);
     private static final UUID OTHER_PROVIDER = new UUID(3, 5);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path root;
 
+    private RowFolder folder;
     private TraceDirectory directory;
     private RowStore rows;
 
     @BeforeEach
     void open() {
-        directory = TraceDirectory.open(root.resolve("traces"));
-        rows = new RowStore(directory, new FileMaker(SELF));
+        folder = new RowFolder(root);
+        directory = folder.directory;
+        rows = folder.rows;
     }
 
     @Test
     void shouldGiveTheSameObjectWhileNoRowHasChanged() {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final RowCache cache = longAfter();
 
         final RowSnapshot first = cache.rows();
 
         assertThat(first.sessions()).containsExactly(session(7, 1));
         assertThat(cache.rows()).isSameAs(first);
-        write(session(8, 2));
+        folder.write(session(8, 2));
         assertThat(cache.rows().sessions()).containsExactly(session(7, 1), session(8, 2));
         rows.removeSession(7);
         assertThat(cache.rows().sessions()).containsExactly(session(8, 2));
@@ -57,7 +55,7 @@ class RowCacheTest {
 
     @Test
     void shouldReadAgainWhatMayHaveChangedWithinOneStepOfTheFileSystemsClock() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final long nowMs = Files.getLastModifiedTime(directory.rows()).toMillis();
         final RowCache cache = new RowCache(directory, () -> nowMs);
 
@@ -66,13 +64,13 @@ class RowCacheTest {
 
     @Test
     void shouldReadOnlyRowsThatWereReplaced() {
-        write(session(7, 1));
-        write(enablement(7, PROVIDER, 4));
-        write(enablement(7, OTHER_PROVIDER, 4));
+        folder.write(session(7, 1));
+        folder.write(enablement(7, PROVIDER, 4));
+        folder.write(enablement(7, OTHER_PROVIDER, 4));
         final RowCache cache = longAfter();
         final RowSnapshot first = cache.rows();
 
-        write(enablement(7, OTHER_PROVIDER, 5));
+        folder.write(enablement(7, OTHER_PROVIDER, 5));
         final RowSnapshot second = cache.rows();
 
         assertThat(second.sessions().get(0)).isSameAs(first.sessions().get(0));
@@ -83,7 +81,7 @@ class RowCacheTest {
 
     @Test
     void shouldTryAgainWhatCouldNotBeReadThoughTheFolderIsTheSame() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final Path file = directory.sessionRow(7);
         final byte[] contents = Files.readAllBytes(file);
         Files.writeString(file, "no row");
@@ -98,7 +96,7 @@ class RowCacheTest {
 
     @Test
     void shouldSeeWhatWasChangedWithinAFileWhenToldOfAChange() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final RowCache cache = longAfter();
         cache.rows();
         Files.writeString(directory.sessionRow(7), "no row");
@@ -117,28 +115,6 @@ class RowCacheTest {
             Files.setLastModifiedTime(directory.rows(), FileTime.fromMillis(1));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static SessionRow session(final long id, final int slot) {
-        return new SessionRow(id, slot, SessionState.RUNNING, 1, SessionSettings.builder("session-" + id).build(),
-                new ClockPair(1, 2), SELF);
-    }
-
-    private static EnablementRow enablement(final long sessionId, final UUID providerId, final int level) {
-        return new EnablementRow(sessionId, providerId, null, 1, Enablement.of(level, 0, 0),
-                EnablementRow.NULL_SOURCE_ID);
-    }
-
-    private void write(final SessionRow row) {
-        try (StagedRow staged = rows.stage(row)) {
-            staged.publish();
-        }
-    }
-
-    private void write(final EnablementRow row) {
-        try (StagedRow staged = rows.stage(row)) {
-            staged.publish();
         }
     }
 }

@@ -11,7 +11,6 @@ import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.SharedMemoryFactory;
@@ -38,20 +37,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
 class RowStoreTest {
-    private static final Incarnation SELF = new Incarnation(1, 2);
     private static final UUID PROVIDER = new UUID(3, 4);
     private static final UUID SOURCE = new UUID(5, 6);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path root;
 
+    private RowFolder folder;
     private TraceDirectory directory;
     private RowStore rows;
 
     @BeforeEach
     void open() throws IOException {
-        directory = TraceDirectory.open(root.resolve("traces"));
-        rows = new RowStore(directory, new FileMaker(SELF));
+        folder = new RowFolder(root);
+        directory = folder.directory;
+        rows = folder.rows;
         Files.createDirectory(directory.session(7));
     }
 
@@ -60,21 +60,21 @@ class RowStoreTest {
         final SessionRowReader reader = new SessionRowReader(rows, 7);
         assertThat(reader.read()).isEmpty();
         final SessionRow running = new SessionRow(7, 63, SessionState.RUNNING, 1,
-                SessionSettings.builder("again").build(), new ClockPair(5, 6), SELF);
-        write(running);
+                SessionSettings.builder("again").build(), new ClockPair(5, 6), RowFolder.SELF);
+        folder.write(running);
         assertThat(reader.read()).contains(running);
         assertThat(reader.read().orElseThrow()).as("unchanged").isSameAs(reader.read().orElseThrow());
 
         final SessionRow stopping = new SessionRow(7, 63, SessionState.STOPPING, 2,
-                SessionSettings.builder("again").build(), new ClockPair(5, 6), SELF);
-        write(stopping);
+                SessionSettings.builder("again").build(), new ClockPair(5, 6), RowFolder.SELF);
+        folder.write(stopping);
         assertThat(reader.read()).contains(stopping);
 
         Files.write(directory.sessionRow(7), new byte[10]);
         for (int look = 0; look < 2; look++) {
             assertThatThrownBy(reader::read).isInstanceOf(RingsideException.class);
         }
-        write(stopping);
+        folder.write(stopping);
         assertThat(reader.read()).contains(stopping);
         Files.delete(directory.sessionRow(7));
         assertThat(reader.read()).isEmpty();
@@ -86,9 +86,9 @@ class RowStoreTest {
                 .laneBytes(1 << 20)
                 .maxBytes(1 << 30).overflow(Overflow.BLOCK).clock(ClockKind.TSC).description("key=value #1").build();
         final SessionRow row = new SessionRow(7, 63, SessionState.STOPPING, Long.MAX_VALUE, settings,
-                new ClockPair(Long.MAX_VALUE, Long.MIN_VALUE), SELF);
+                new ClockPair(Long.MAX_VALUE, Long.MIN_VALUE), RowFolder.SELF);
 
-        write(row);
+        folder.write(row);
 
         assertThat(rows.session(7)).contains(row);
         assertThat(rows.snapshot().sessions()).containsExactly(row);
@@ -102,8 +102,8 @@ class RowStoreTest {
         final EnablementRow unnamed = new EnablementRow(7, SOURCE, null, 10, Enablement.of(255, 0, 1),
                 EnablementRow.NULL_SOURCE_ID);
 
-        write(named);
-        write(unnamed);
+        folder.write(named);
+        folder.write(unnamed);
 
         assertThat(rows.enablement(7, PROVIDER)).contains(named);
         assertThat(rows.snapshot().enablements()).containsExactlyInAnyOrder(named, unnamed);
@@ -117,7 +117,7 @@ class RowStoreTest {
             lost = lost.plus(cause, cause.code() + 1);
         }
         final FoldedRow fold = new FoldedRow(new LedgerTotals(100, 60, 4, 0, 0, lost),
-                Set.of(SELF, Incarnation.random()));
+                Set.of(RowFolder.SELF, Incarnation.random()));
 
         rows.write(7, fold);
 
@@ -145,9 +145,9 @@ class RowStoreTest {
 
     @Test
     void shouldWriteEqualRowsAsEqualTextWithoutTime() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final String first = Files.readString(directory.sessionRow(7));
-        write(session(7, 1));
+        folder.write(session(7, 1));
 
         assertThat(directory.sessionRow(7)).hasContent(first);
         assertThat(first).contains("name=orders\n").contains("setting.lanes=64\n").doesNotContain("#");
@@ -156,7 +156,7 @@ class RowStoreTest {
 
     @Test
     void shouldShowOldRowUntilNewOneIsPublished() {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         try (StagedRow staged = rows.stage(session(7, 2))) {
             assertThat(rows.session(7)).contains(session(7, 1));
             assertThat(rows.snapshot().problems()).as("an unfinished file is no problem").isEmpty();
@@ -168,8 +168,8 @@ class RowStoreTest {
 
     @Test
     void shouldForgetRemovedRows() {
-        write(session(7, 1));
-        write(enablement(7));
+        folder.write(session(7, 1));
+        folder.write(enablement(7));
 
         rows.removeEnablement(7, PROVIDER);
         rows.removeSession(7);
@@ -182,7 +182,7 @@ class RowStoreTest {
 
     @Test
     void shouldTolerateKeysThatItDoesNotKnow() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         Files.writeString(directory.sessionRow(7),
                 Files.readString(directory.sessionRow(7)) + "setting.colour=green\nlater=1\n");
 
@@ -196,7 +196,7 @@ class RowStoreTest {
         "start.wallNs=-1", "name=\\u12"
     })
     void shouldReportRowWithImpossibleValue(final String line) throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final String key = line.substring(0, line.indexOf('=') + 1);
         final String text = Files.readString(directory.sessionRow(7)).replaceFirst("(?m)^" + key + ".*$",
                 line.replace("\\", "\\\\"));
@@ -212,7 +212,7 @@ class RowStoreTest {
         "provider=00000000-0000-0003-0000-000000000005"
     })
     void shouldReportEnablementWithImpossibleValue(final String line) throws IOException {
-        write(enablement(7));
+        folder.write(enablement(7));
         final Path path = directory.enablementRow(7, PROVIDER);
         final String key = line.substring(0, line.indexOf('=') + 1);
         Files.writeString(path, Files.readString(path).replaceFirst("(?m)^" + key + ".*$", line));
@@ -223,7 +223,7 @@ class RowStoreTest {
 
     @Test
     void shouldReportRowThatLacksAKeyOrIsNoText() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         final String text = Files.readString(directory.sessionRow(7));
         Files.writeString(directory.sessionRow(7), text.replaceFirst("(?m)^slot=.*\n", ""));
         assertDamaged(directory.sessionRow(7));
@@ -241,7 +241,7 @@ class RowStoreTest {
 
     @Test
     void shouldReportForeignFilesAndReadTheRest() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         Files.writeString(directory.rows().resolve("notes.txt"), "mine");
         Files.createDirectory(directory.rows().resolve("0000000000000008.session"));
 
@@ -256,7 +256,7 @@ class RowStoreTest {
 
     @Test
     void shouldNotQuoteContentsOfDamagedRow() throws IOException {
-        write(session(7, 1));
+        folder.write(session(7, 1));
         Files.writeString(directory.sessionRow(7), "state=TOPSECRET\n");
 
         assertThat(rows.snapshot().problems()).singleElement().extracting(RowProblem::reason).asString()
@@ -274,7 +274,8 @@ class RowStoreTest {
     @Test
     void shouldRefuseTextThatCannotBeReadBack() {
         final SessionSettings halfCharacter = SessionSettings.builder("half \uD800").build();
-        final SessionRow row = new SessionRow(7, 3, SessionState.RUNNING, 1, halfCharacter, new ClockPair(1, 2), SELF);
+        final SessionRow row = new SessionRow(7, 3, SessionState.RUNNING, 1, halfCharacter, new ClockPair(1, 2),
+                RowFolder.SELF);
 
         assertThatThrownBy(() -> rows.stage(row)).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
@@ -292,9 +293,9 @@ class RowStoreTest {
     void shouldSurviveRandomDamage() throws IOException {
         final long seed = new Random().nextLong();
         final Random random = new Random(seed);
-        write(session(7, 1));
-        write(enablement(7));
-        rows.write(7, new FoldedRow(LedgerTotals.ZERO, Set.of(SELF)));
+        folder.write(session(7, 1));
+        folder.write(enablement(7));
+        rows.write(7, new FoldedRow(LedgerTotals.ZERO, Set.of(RowFolder.SELF)));
         for (final Path path : List.of(directory.sessionRow(7), directory.enablementRow(7, PROVIDER),
                 directory.folded(7))) {
             final byte[] intact = Files.readAllBytes(path);
@@ -338,21 +339,9 @@ class RowStoreTest {
                 .hasMessageContaining(path.toString());
     }
 
-    private void write(final SessionRow row) {
-        try (StagedRow staged = rows.stage(row)) {
-            staged.publish();
-        }
-    }
-
-    private void write(final EnablementRow row) {
-        try (StagedRow staged = rows.stage(row)) {
-            staged.publish();
-        }
-    }
-
     private static SessionRow session(final long id, final long generation) {
         return new SessionRow(id, 3, SessionState.RUNNING, generation, SessionSettings.builder("orders").build(),
-                new ClockPair(1, 2), SELF);
+                new ClockPair(1, 2), RowFolder.SELF);
     }
 
     private static EnablementRow enablement(final long sessionId) {
