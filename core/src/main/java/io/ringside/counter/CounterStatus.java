@@ -10,6 +10,8 @@ public enum CounterStatus {
     NO_MACHINE(0x800007D0),
     /** The instance is not there, at least not now. */
     NO_INSTANCE(0x800007D1),
+    /** Nothing is there that can be read, and a file is damaged that may hold what was asked for. */
+    DAMAGED_FILE(0x80070570),
     /** There is more than the buffer holds. */
     MORE_DATA(0x800007D2),
     /** Nothing of what was asked for is there. */

@@ -11,7 +11,8 @@ class CounterStatusTest {
     @DisplayName("R7.31 codes of statuses")
     @CsvSource({
         "VALID_DATA, 0, true", "NEW_DATA, 1, true", "NO_MACHINE, 800007d0, false", "NO_INSTANCE, 800007d1, false",
-        "MORE_DATA, 800007d2, false", "NO_DATA, 800007d5, false", "NEGATIVE_DENOMINATOR, 800007d6, false",
+        "DAMAGED_FILE, 80070570, false", "MORE_DATA, 800007d2, false", "NO_DATA, 800007d5, false",
+        "NEGATIVE_DENOMINATOR, 800007d6, false",
         "NEGATIVE_TIMEBASE, 800007d7, false", "NEGATIVE_VALUE, 800007d8, false", "NO_ANSWER, 800007db, false",
         "NO_OBJECT, c0000bb8, false",
         "NO_COUNTER, c0000bb9, false", "INVALID_SAMPLE, c0000bba, false", "BAD_COUNTER_NAME, c0000bc0, false",

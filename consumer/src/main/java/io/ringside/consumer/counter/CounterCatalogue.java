@@ -2,6 +2,7 @@ package io.ringside.consumer.counter;
 
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
 import io.ringside.counter.InstanceName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +23,12 @@ final class CounterCatalogue {
     static final InstanceName TOTAL = new InstanceName("", "_Total", 0);
 
     private final Map<String, Entry> byName = new LinkedHashMap<>();
+    private final boolean isDamaged;
+
+    /** Without sets. If a file cannot be read, there may be more than is added here. */
+    CounterCatalogue(final boolean isDamaged) {
+        this.isDamaged = isDamaged;
+    }
 
     /** One set: what its providers declare, and its instances. */
     static final class Entry {
@@ -110,6 +117,11 @@ final class CounterCatalogue {
     CounterCatalogue complete() {
         byName.values().forEach(Entry::number);
         return this;
+    }
+
+    /** What is to be said of a set or an instance that is not here. */
+    CounterStatus missing(final CounterStatus status) {
+        return isDamaged ? CounterStatus.DAMAGED_FILE : status;
     }
 
     /** The sets. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Wildcards are looked at again at every collection, so that instances that come later are found. Where that is not
  * wanted (R7.34), {@link #expand} gives the paths of what there is, to be added one by one. A collection that meets
- * nothing new allocates nothing, unless a provider has to be asked.
+ * nothing new allocates nothing but what {@link CounterReader#collect} does, unless a provider has to be asked.
  */
 public final class CounterQuery implements AutoCloseable {
     /** Instead of the id of an instance: any. */
@@ -35,7 +35,7 @@ public final class CounterQuery implements AutoCloseable {
     private final @Nullable TracingInstances tracing;
     private final String machine;
     private final List<QueryItem> items = new ArrayList<>();
-    private CounterCatalogue catalogue = new CounterCatalogue();
+    private CounterCatalogue catalogue = new CounterCatalogue(false);
     private long changes = -1;
 
     /**
@@ -216,7 +216,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     private CounterCatalogue newCatalogue() {
-        final CounterCatalogue next = new CounterCatalogue();
+        final CounterCatalogue next = new CounterCatalogue(reader.isDamaged());
         for (final CounterFileView file : reader.files()) {
             next.add(file.schema());
             for (int slot = 0; slot < file.slots(); slot++) {

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One counter of one instance, with its two newest samples. It stands for one life of the instance: one that starts
- * again has another row, whose first sample is its own.
+ * again has another row, whose first sample is its own. A row that is kept beyond that life says
+ * {@link CounterStatus#NO_INSTANCE}, or {@link CounterStatus#DAMAGED_FILE} if its file cannot be read any more; it is
+ * stale, and its raw value is the last one.
  */
 public final class CounterRow {
     private static final long LOW_32_BITS = 0xFFFF_FFFFL;
@@ -33,6 +35,7 @@ public final class CounterRow {
     private long olderTime;
     private long olderFrequency;
     private CounterStatus status = CounterStatus.INVALID_DATA;
+    private boolean hasEnded;
 
     CounterRow(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
         this.set = set;
@@ -71,8 +74,11 @@ public final class CounterRow {
         return CounterPath.of(set, shown.name(), counter);
     }
 
-    /** Whether all who could change the value are dead. */
+    /** Whether the value cannot change any more: the instance has ended, or all processes that have it are dead. */
     public boolean isStale() {
+        if (hasEnded) {
+            return true;
+        }
         for (int i = 0; i < shown.members().size(); i++) {
             if (!shown.members().get(i).isStale()) {
                 return false;
@@ -142,6 +148,12 @@ public final class CounterRow {
             samples = 0;
         }
         status = read;
+    }
+
+    /** The instance is not there any more; nothing follows. */
+    void end(final CounterStatus reason) {
+        hasEnded = true;
+        status = reason;
     }
 
     static long masked(final CounterType type, final long word) {

@@ -48,7 +48,8 @@ public final class QueryItem {
      * Whether there is anything: valid if so; else {@link CounterStatus#NO_OBJECT}, {@link CounterStatus#NO_COUNTER} or
      * {@link CounterStatus#NO_INSTANCE} for what is not there, {@link CounterStatus#BAD_COUNTER_NAME} for an instance
      * of a set that has none or none for one that has some, {@link CounterStatus#NO_MACHINE} for another machine,
-     * {@link CounterStatus#NO_ANSWER} if a provider that may have something was asked and has not answered.
+     * {@link CounterStatus#NO_ANSWER} if a provider that may have something was asked and has not answered,
+     * {@link CounterStatus#DAMAGED_FILE} if a file that may have it cannot be read.
      */
     public CounterStatus status() {
         return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
@@ -74,7 +75,7 @@ public final class QueryItem {
         unanswered = reason;
     }
 
-    /** Looks again what the path stands for; rows that were there go on. */
+    /** Looks again what the path stands for; rows that were there go on, or have ended. */
     void expand(final CounterCatalogue catalogue) {
         if (!isHere) {
             return;
@@ -85,15 +86,22 @@ public final class QueryItem {
         for (final Entry entry : catalogue.entries()) {
             expand(entry, met, found, ordered);
         }
+        rowByKey.forEach((key, row) -> {
+            if (!found.containsKey(key)) {
+                row.end(catalogue.missing(CounterStatus.NO_INSTANCE));
+            }
+        });
         rowByKey = found;
         rows = List.copyOf(ordered);
         status = !rows.isEmpty()
                 ? CounterStatus.VALID_DATA
                 : !met.set
-                        ? CounterStatus.NO_OBJECT
+                        ? catalogue.missing(CounterStatus.NO_OBJECT)
                         : !met.fittingSet
                                 ? CounterStatus.BAD_COUNTER_NAME
-                                : met.counter ? CounterStatus.NO_INSTANCE : CounterStatus.NO_COUNTER;
+                                : met.counter
+                                        ? catalogue.missing(CounterStatus.NO_INSTANCE)
+                                        : CounterStatus.NO_COUNTER;
     }
 
     void take() {

@@ -110,7 +110,7 @@ class CounterLogTest {
 
         final ProgramRun run = run("--format", "json", "counters", "query", "Nothing\\here", "--to", file.toString());
 
-        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(file).isEmptyFile();
     }
 

@@ -15,9 +15,12 @@ import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lock.Participant;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,7 +75,7 @@ class CountersCommandTest {
         assertThat(run("counters", "list", "Service(mail)\\*").out()).hasSize(3);
         assertThat(run("--format", "json", "counters", "list", "Service(web)\\open").out()).singleElement()
                 .asString().startsWith("{\"set\":\"Service\",\"instance\":\"web\",\"id\":80,\"counter\":\"open\","
-                        + "\"type\":\"LARGE_RAWCOUNT\"")
+                        + "\"type\":\"large_rawcount\"")
                 .contains("\"value\":null", "\"description\":\"Files.\"");
     }
 
@@ -111,11 +116,38 @@ class CountersCommandTest {
     }
 
     @Test
-    void shouldTellOfAPathThatStandsForNothing() {
+    void shouldFailIfNoCounterHasAPath() {
         final ProgramRun run = run("counters", "query", "Nothing\\here");
 
-        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
-        assertThat(run.err()).singleElement().asString().contains("path=\\Nothing\\here", "NO_OBJECT");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).singleElement().asString().contains("path=\\Nothing\\here", "status=no_object");
+        assertThat(run("counters", "query", "Nothing(*)\\*").exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run("counters", "query", "Service(web)\\open", "Service(mail)\\open").exitCode())
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(run("counters", "query", "Service(*)\\open", "Nothing(*)\\*").exitCode()).isEqualTo(ExitCode.DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"query", "list", "watch"})
+    void shouldSayWhatIsWrongWithAPath(final String command) {
+        final ProgramRun run = run("counters", command, "foo");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err().get(0)).contains("path of a counter is not understood", "counter is missing", "path=foo",
+                "SET\\COUNTER");
+    }
+
+    @Test
+    void shouldFailIfAFileIsDamagedThatMayHoldTheCounter() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("v1").resolve("counters"))) {
+            Files.write(files.findFirst().orElseThrow(), new byte[64]);
+        }
+
+        final ProgramRun run = run("counters", "query", "Service(*)\\open");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).hasSize(2).first().asString().contains("status=damaged_file");
+        assertThat(run.err().get(1)).contains("path=" + directory);
     }
 
     @Test

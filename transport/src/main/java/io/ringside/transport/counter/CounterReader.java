@@ -21,7 +21,8 @@ import org.agrona.concurrent.NanoClock;
  * Reads the counters of all processes in a trace directory, live and without their help. For one thread.
  * <p>
  * Files that come and go are noticed at the next collection, that a process has died within a second. A collection that
- * meets nothing new allocates nothing; looking for deaths, once a second, does.
+ * meets nothing new allocates nothing, except 16 bytes before JDK 25 to ask whether a file was cut meanwhile; looking for
+ * deaths, once a second, does.
  */
 public final class CounterReader implements AutoCloseable {
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -69,20 +70,30 @@ public final class CounterReader implements AutoCloseable {
         return List.copyOf(problems.values());
     }
 
+    /** Whether a file cannot be read: counters that nobody can name may be missing. */
+    public boolean isDamaged() {
+        return !open.keySet().containsAll(problems.keySet());
+    }
+
     /**
      * Copy all values of all instances of all processes.
      *
-     * @return a number that grows when other files or instances are there than before, or a process was found dead
+     * @return a number that grows when other files or instances are there than before, when a process was found dead,
+     *         and when {@link #isDamaged} has changed
      */
     public long collect() {
         final long nowNs = clock.nanoTime();
         if (nowNs - lookedNs >= LOOK_INTERVAL_NS || !isSettled || folder.lastModified() != listedMs) {
             look(nowNs);
         }
-        // One that is left out meanwhile replaces the list.
-        final List<CounterFileView> all = files;
-        for (int i = 0; i < all.size(); i++) {
-            collect(all.get(i));
+        try {
+            for (int i = 0; i < files.size(); i++) {
+                collect(files.get(i));
+            }
+            MappedFault.settle();
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            collectOneByOne();
         }
         return changes;
     }
@@ -96,13 +107,19 @@ public final class CounterReader implements AutoCloseable {
     }
 
     private void collect(final CounterFileView file) {
-        try {
-            if (file.collect(clock.nanoTime())) {
-                changes++;
+        changes += file.collect(clock.nanoTime()) ? 1 : 0;
+    }
+
+    /** An error of one file may come out of the reading of another: here each has its own. */
+    private void collectOneByOne() {
+        for (final CounterFileView file : List.copyOf(files)) {
+            try {
+                collect(file);
+                MappedFault.settle();
+            } catch (final InternalError e) {
+                MappedFault.require(e);
+                leaveOut(file, "file was cut while it was read");
             }
-        } catch (final InternalError e) {
-            MappedFault.require(e);
-            leaveOut(file, "file was cut while it was read");
         }
     }
 
@@ -111,6 +128,7 @@ public final class CounterReader implements AutoCloseable {
         lookedNs = nowNs;
         listedMs = folder.lastModified();
         isSettled = Math.abs(System.currentTimeMillis() - listedMs) > TIME_STEP_MS;
+        final boolean wasDamaged = isDamaged();
         problems.clear();
         final List<CounterFileName> names = CounterFiles.names(directory);
         for (final CounterFileView file : List.copyOf(open.values())) {
@@ -135,6 +153,7 @@ public final class CounterReader implements AutoCloseable {
         if (files.size() != open.size() || !files.containsAll(open.values())) {
             files = new ArrayList<>(open.values());
         }
+        changes += wasDamaged == isDamaged() ? 0 : 1;
     }
 
     /** One of which that cannot be found out is not called dead. */

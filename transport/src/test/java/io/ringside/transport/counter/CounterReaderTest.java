@@ -7,6 +7,7 @@ import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
 import io.ringside.transport.counter.CounterInstance.Identity;
+import io.ringside.transport.directory.MappedFault;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.fault.ChildJvm;
 import io.ringside.transport.lock.Participant;
@@ -19,6 +20,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class CounterReaderTest {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int CUT_ROUNDS = 500;
 
     private CounterFixture fixture;
 
@@ -188,6 +191,36 @@ class CounterReaderTest {
 
     @Test
     @Tag("jdk25")
+    @DisplayName("R7.23 a file that is cut between two listings costs its own values, and no error escapes")
+    void shouldLeaveOutAFileThatIsCutBetweenTwoListings() throws IOException {
+        final CounterSet cut = fixture.process.open(CounterFixture.WAVES);
+        IntStream.range(0, 16).forEach(i -> cut.create("wave " + i, i));
+        fixture.process.open(CounterFixture.ONE).create("");
+        final byte[] sound = Files.readAllBytes(fixture.file(0, 0));
+        assertThat(sound.length).isGreaterThan(4_096);
+        // A folder that has not changed for long is not listed at each collection.
+        Files.setLastModifiedTime(fixture.directory.counters(), FileTime.fromMillis(1));
+        for (int i = 0; i < CUT_ROUNDS; i++) {
+            fixture.nowNs += SECOND_NS;
+            fixture.reader.collect();
+            assertThat(fixture.reader.files()).as("round %d", i).hasSize(2);
+            try (FileChannel file = FileChannel.open(fixture.file(0, 0), StandardOpenOption.WRITE)) {
+                file.truncate(4_096);
+                final long changes = fixture.reader.collect();
+                MappedFault.settle();
+                assertThat(fixture.reader.collect()).as("round %d", i).isEqualTo(changes);
+                assertThat(fixture.reader.files()).extracting(view -> view.schema().name()).containsExactly("One");
+                assertThat(fixture.reader.isDamaged()).isTrue();
+                file.write(ByteBuffer.wrap(sound), 0);
+            }
+        }
+        fixture.nowNs += SECOND_NS;
+        fixture.reader.collect();
+        assertThat(fixture.reader.isDamaged()).isFalse();
+    }
+
+    @Test
+    @Tag("jdk25")
     @DisplayName("a collection that meets nothing new allocates nothing")
     void shouldAllocateNothingOnceAllInstancesAreKnown() throws InterruptedException {
         final CounterSet set = fixture.process.open(CounterFixture.WAVES);
@@ -208,7 +241,9 @@ class CounterReaderTest {
         for (int i = 0; i < 1_000; i++) {
             fixture.reader.collect();
         }
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isZero();
+        // Until JDK 25, asking for the fault of a file that was cut takes an empty array.
+        assertThat((threads.getCurrentThreadAllocatedBytes() - before) / 1_000)
+                .isEqualTo(Runtime.version().feature() >= 25 ? 0 : 16);
     }
 
     @Test

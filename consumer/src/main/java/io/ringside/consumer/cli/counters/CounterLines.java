@@ -7,6 +7,7 @@ import io.ringside.consumer.counter.CounterRow;
 import io.ringside.consumer.counter.QueryItem;
 import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterFormat;
+import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
 import java.math.BigDecimal;
@@ -88,9 +89,19 @@ final class CounterLines {
         return unit.isEmpty() ? NOTHING : unit;
     }
 
+    /** The type as it is shown, in text and JSON alike. */
+    static String type(final CounterRow row) {
+        return row.counter().type().name().toLowerCase(Locale.ROOT);
+    }
+
     static String status(final CounterRow row) {
-        final String status = value(row).status().name().toLowerCase(Locale.ROOT);
+        final String status = text(value(row).status());
         return row.isStale() ? status + ", stale" : status;
+    }
+
+    /** A status as it is shown, in text, JSON and messages alike. */
+    static String text(final CounterStatus status) {
+        return status.name().toLowerCase(Locale.ROOT);
     }
 
     /** What says which counter it is; to be gone on with. */
@@ -100,7 +111,7 @@ final class CounterLines {
                 .put("instance", instance == null ? null : instance.toString())
                 .put("id", row.id())
                 .put("counter", row.counter().name())
-                .put("type", row.counter().type().name())
+                .put("type", type(row))
                 .put("unit", row.counter().unit())
                 .put("pid", row.pid())
                 .put("stale", row.isStale())
@@ -112,7 +123,7 @@ final class CounterLines {
         final CounterValue value = value(row);
         final JsonRow json = json(row).put("time", timeNs).put("raw", row.raw());
         json.name("value").append(value.status().isValid() ? number(row, value) : "null");
-        return json.put("status", value.status().name().toLowerCase(Locale.ROOT)).end();
+        return json.put("status", text(value.status())).end();
     }
 
     /** All digits, also of a whole number that wants to be shown as a real one. */

@@ -15,31 +15,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Paths as they are typed. Stateless. */
-final class CounterPaths implements ITypeConverter<String> {
-    @Override
-    public String convert(final String text) {
-        try {
-            CounterPath.parse(text);
-            return text;
-        } catch (final CounterPathException e) {
-            throw new TypeConversionException(e.getMessage());
-        }
-    }
+final class CounterPaths {
+    private CounterPaths() {}
 
     /** Paths of the command line, and of a file that has one on each line. */
     static List<String> all(final List<String> typed, final @Nullable Path file) {
-        final List<String> all = new ArrayList<>(typed);
+        final List<String> all = new ArrayList<>(checked(typed));
         if (file != null) {
             try {
-                Files.readAllLines(file).stream().map(String::strip).filter(line -> !line.isEmpty()).forEach(all::add);
+                for (final String line : Files.readAllLines(file)) {
+                    if (!line.isBlank()) {
+                        check(line.strip(), ", file=" + file + ": one path on each line, see ringside counters list");
+                        all.add(line.strip());
+                    }
+                }
             } catch (final IOException e) {
                 throw RingsideException.ofFile("read paths of counters", file, e);
             }
-            checkAll(all, file);
         }
         if (all.isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
@@ -49,14 +43,21 @@ final class CounterPaths implements ITypeConverter<String> {
         return all;
     }
 
-    private static void checkAll(final List<String> paths, final Path file) {
-        for (final String path : paths) {
-            try {
-                CounterPath.parse(path);
-            } catch (final CounterPathException e) {
-                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ", file=" + file
-                        + ": one path on each line, see ringside counters list", e);
-            }
+    /**
+     * Paths of the command line, if all are understood. No converter of an argument, as whose failure would be reported
+     * that there is no such argument.
+     */
+    static List<String> checked(final List<String> typed) {
+        typed.forEach(
+                path -> check(path, ": write SET\\COUNTER or SET(INSTANCE)\\COUNTER, see ringside counters list"));
+        return typed;
+    }
+
+    private static void check(final String path, final String remedy) {
+        try {
+            CounterPath.parse(path);
+        } catch (final CounterPathException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + remedy, e);
         }
     }
 
@@ -65,12 +66,16 @@ final class CounterPaths implements ITypeConverter<String> {
             final Set<String> told) {
         for (final String path : paths) {
             final QueryItem item = query.add(path);
+            final String status = item.path() + ", status=" + CounterLines.text(item.status());
             if (item.status() == CounterStatus.NO_ANSWER) {
-                context.console().tell("path has no answer now: path=" + item.path() + ", status=" + item.status()
+                context.console().tell("path has no answer now: path=" + status
                         + ": see which provider is named besides");
+            } else if (item.status() == CounterStatus.DAMAGED_FILE) {
+                context.console().tell("counters may be in a file that is damaged: path=" + status
+                        + ": see which file is named besides");
             } else if (!item.status().isValid()) {
-                context.console().tell("path stands for nothing now: path=" + item.path() + ", status="
-                        + item.status() + ": see ringside counters list");
+                context.console().tell("no counter has this path now: path=" + status
+                        + ": see ringside counters list");
             }
         }
         tell(context, query, told);

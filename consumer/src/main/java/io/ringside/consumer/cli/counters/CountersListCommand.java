@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 final class CountersListCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Parameters(paramLabel = "PATH", arity = "0..*", converter = CounterPaths.class, description = {
+    @Parameters(paramLabel = "PATH", arity = "0..*", description = {
         "Only what these stand for; all if absent."})
     private List<String> paths = List.of();
 
@@ -38,7 +38,7 @@ final class CountersListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final List<String> wanted = paths.isEmpty() ? List.of("*\\*", "*(*)\\*") : paths;
+        final List<String> wanted = paths.isEmpty() ? List.of("*\\*", "*(*)\\*") : CounterPaths.checked(paths);
         try (ControlConnection connection = ControlConnection.open(context);
                 CounterQuery query = providers.open(connection)) {
             wanted.forEach(query::add);
@@ -65,7 +65,7 @@ final class CountersListCommand implements Callable<Integer> {
         final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "TYPE", "PID", "DESCRIPTION",
                 "ATTRIBUTES");
         rows.forEach(row -> table.row(row.set().name(), CounterLines.instance(row), row.id(), row.counter().name(),
-                row.counter().type().name().toLowerCase(Locale.ROOT), row.pid(),
+                CounterLines.type(row), row.pid(),
                 row.counter().description(), attributes(row.counter())));
         return table.lines();
     }

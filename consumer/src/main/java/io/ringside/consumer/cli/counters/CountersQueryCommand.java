@@ -7,6 +7,8 @@ import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.control.ControlConnection;
 import io.ringside.consumer.counter.CounterQuery;
 import io.ringside.consumer.counter.CounterRow;
+import io.ringside.consumer.counter.QueryItem;
+import io.ringside.counter.CounterStatus;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.nio.file.Path;
@@ -28,15 +30,18 @@ import picocli.CommandLine.Parameters;
 /** {@code ringside counters query}: values of counters. */
 @Command(name = "query", description = {"Print values of counters.",
     "Where a value needs two samples, one interval passes before the first is printed.",
-    "In CSV it is blank instead."}, footer = {
+    "In CSV it is blank instead.",
+    "Exit code 1 if a path without wildcards, or every path, had no counter in any sample."}, footer = {
         "", "Examples:", "  ringside counters query \"Geometric Waves(Small Wave)\\Triangle\"",
         "  ringside counters query \"*(*)\\*\" --samples 10 --interval 5s --csv",
         "  ringside counters query \"*(*)\\*\" --samples 3600 --to counters.csv --max-size 1m"})
 final class CountersQueryCommand implements Callable<Integer> {
     private final CommandContext context;
     private final Set<String> told = new HashSet<>();
+    /** Items that had a row at least once. */
+    private final Set<QueryItem> found = new HashSet<>();
 
-    @Parameters(paramLabel = "PATH", arity = "0..*", converter = CounterPaths.class, description = {
+    @Parameters(paramLabel = "PATH", arity = "0..*", description = {
         "What is to be read, with wildcards or without."})
     private List<String> paths = List.of();
 
@@ -83,7 +88,7 @@ final class CountersQueryCommand implements Callable<Integer> {
                 CounterQuery query = providers.open(connection);
                 SampleOutput output = SampleOutput.open(context.console(), file, maxBytes)) {
             CounterPaths.add(context, query, wanted, told);
-            query.collect();
+            collect(query);
             final CounterTable table = new CounterTable(tsv);
             if (isTable()) {
                 output.begin(table.header(CounterLines.rows(query)));
@@ -92,7 +97,7 @@ final class CountersQueryCommand implements Callable<Integer> {
                 if (CounterLines.rows(query).stream().anyMatch(CounterLines::needsTwo) && awaitNext()) {
                     return ExitCode.INTERRUPTED;
                 }
-                query.collect();
+                collect(query);
             }
             for (long taken = 1; taken <= samples; taken++) {
                 print(output, table, query);
@@ -100,14 +105,25 @@ final class CountersQueryCommand implements Callable<Integer> {
                     if (awaitNext()) {
                         return ExitCode.INTERRUPTED;
                     }
-                    query.collect();
+                    collect(query);
                 }
             }
             if (!table.isComplete()) {
                 context.console().tell("counters came after the first sample, and have no column: query them anew");
             }
+            return query.items().stream().anyMatch(this::isMissing) ? ExitCode.FAILED : ExitCode.DONE;
         }
-        return ExitCode.DONE;
+    }
+
+    private void collect(final CounterQuery query) {
+        query.collect();
+        query.items().stream().filter(item -> !item.rows().isEmpty()).forEach(found::add);
+    }
+
+    /** Of paths with wildcards, which may stand for nothing, one must stand for something. */
+    private boolean isMissing(final QueryItem item) {
+        return !found.contains(item) && (found.isEmpty() || !item.path().hasWildcards()
+                || item.status() == CounterStatus.DAMAGED_FILE || item.status() == CounterStatus.NO_ANSWER);
     }
 
     private boolean awaitNext() {

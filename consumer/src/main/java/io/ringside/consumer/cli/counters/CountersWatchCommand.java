@@ -33,7 +33,7 @@ final class CountersWatchCommand implements Callable<Integer> {
     private final CommandContext context;
     private final Map<CounterRow, Sparkline> past = new WeakHashMap<>();
 
-    @Parameters(paramLabel = "PATH", arity = "1..*", converter = CounterPaths.class, description = {
+    @Parameters(paramLabel = "PATH", arity = "1..*", description = {
         "What is to be read, with wildcards or without."})
     private List<String> paths = List.of();
 
@@ -59,7 +59,7 @@ final class CountersWatchCommand implements Callable<Integer> {
         try (ControlConnection connection = ControlConnection.open(context);
                 CounterQuery query = providers.open(connection)) {
             final Set<String> told = new HashSet<>();
-            CounterPaths.add(context, query, paths, told);
+            CounterPaths.add(context, query, CounterPaths.checked(paths), told);
             for (long taken = 1;; taken++) {
                 query.collect();
                 CounterPaths.tell(context, query, told);
