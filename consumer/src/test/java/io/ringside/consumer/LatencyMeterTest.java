@@ -2,6 +2,7 @@ package io.ringside.consumer;
 
 import io.ringside.consumer.latency.EventSelector;
 import io.ringside.consumer.latency.LatencyMeter;
+import io.ringside.consumer.latency.LatencyMeter.Pairing;
 import io.ringside.consumer.latency.LatencyPair;
 import io.ringside.consumer.latency.LatencyPlot;
 import io.ringside.consumer.latency.LatencyReport;
@@ -84,7 +85,8 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, by.equals("orderId") ? PairKey.field(by) : PairKey.ACTIVITY, 3));
+                new LatencyMeter(ACCEPTED, FILLED, by.equals("orderId") ? PairKey.field(by) : PairKey.ACTIVITY,
+                        Pairing.OLDEST, 3));
 
         assertThat(report.histogram()).isEqualTo(expected);
         assertThat(report.count()).isEqualTo(PAIRS);
@@ -109,16 +111,36 @@ class LatencyMeterTest {
             filled(3, 4_500);
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), 1));
+        final LatencyReport report = measure(
+                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 1));
 
         assertThat(report.count()).isOne();
         assertThat(report.slowest()).extracting(LatencyPair::key, LatencyPair::latencyNs, LatencyPair::fromNs)
-                .containsExactly(tuple("2", 100L,
-                        HandMadeSession.START.wallNs() + 2_500));
-        assertThat(report.withoutBegin()).isEqualTo(2);
-        assertThat(report.withoutEnd()).isEqualTo(2);
+                .containsExactly(tuple("2", 600L,
+                        HandMadeSession.START.wallNs() + 2_000));
+        assertThat(report.unpaired().withoutBegin()).isEqualTo(2);
+        assertThat(report.unpaired().withoutEnd()).isEqualTo(2);
         // The end of 3, behind the gap: what came before it and what begins behind it lost nothing there.
-        assertThat(report.maybeLost()).isOne();
+        assertThat(report.unpaired().maybeLost()).isOne();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"OLDEST, 600, 2000", "NEWEST, 100, 2500"})
+    void shouldPairAnEndWithOneBeginOfItsKeyAndCountThatItHasBegunAgain(final Pairing pairing, final long latencyNs,
+            final long fromTicks) {
+        accepted(2, 2_000);
+        accepted(2, 2_500);
+        filled(2, 2_600);
+        filled(2, 2_700);
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+        final LatencyReport report = measure(
+                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), pairing, 1));
+
+        assertThat(report.slowest()).extracting(LatencyPair::latencyNs, LatencyPair::fromNs)
+                .containsExactly(tuple(latencyNs, HandMadeSession.START.wallNs() + fromTicks));
+        assertThat(report.unpaired()).isEqualTo(new LatencyReport.Unpaired(1, 1, 1, 0, 0));
     }
 
     @Test
@@ -128,7 +150,8 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), 0));
+        final LatencyReport report = measure(
+                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 0));
 
         assertThat(report.maxNs()).isEqualTo(1_234_567);
         assertThat(report.percentileNs(50)).isEqualTo(1_234_567);
@@ -142,11 +165,12 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(new LatencyMeter(ACCEPTED, ACCEPTED, PairKey.field("orderId"), 0));
+        final LatencyReport report = measure(
+                new LatencyMeter(ACCEPTED, ACCEPTED, PairKey.field("orderId"), Pairing.OLDEST, 0));
 
         assertThat(report.count()).isEqualTo(3);
         assertThat(report.maxNs()).isEqualTo(100);
-        assertThat(report.withoutBegin()).isZero();
+        assertThat(report.unpaired().withoutBegin()).isZero();
     }
 
     @Test
@@ -158,13 +182,15 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final EventSelector routed = EventSelector.parse("Latency-Orders/routed");
-        final LatencyReport same = measure(new LatencyMeter(routed, routed, PairKey.field("orderId"), 1));
-        final LatencyReport other = measure(new LatencyMeter(routed, FILLED, PairKey.field("orderId"), 1));
+        final LatencyReport same = measure(
+                new LatencyMeter(routed, routed, PairKey.field("orderId"), Pairing.OLDEST, 1));
+        final LatencyReport other = measure(
+                new LatencyMeter(routed, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 1));
 
         assertThat(same.slowest()).extracting(LatencyPair::key, LatencyPair::latencyNs)
                 .containsExactly(tuple("18446744073709551615", 200L));
         assertThat(other.count()).isZero();
-        assertThat(other.withoutBegin()).isOne();
+        assertThat(other.unpaired().withoutBegin()).isOne();
     }
 
     @Test
@@ -173,9 +199,10 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(new LatencyMeter(ACCEPTED, FILLED, PairKey.field("tradeId"), 0));
+        final LatencyReport report = measure(
+                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("tradeId"), Pairing.OLDEST, 0));
 
-        assertThat(report.withoutKey()).isOne();
+        assertThat(report.unpaired().withoutKey()).isOne();
         assertThat(report.unmatched()).isZero();
     }
 
@@ -188,7 +215,8 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), 0));
+        final LatencyReport report = measure(
+                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 0));
         final String svg = LatencyPlot.svg("a <b> & \"c\"", report);
         final var document = DocumentBuilderFactory.newInstance().newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg)));

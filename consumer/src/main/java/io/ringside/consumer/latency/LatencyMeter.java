@@ -13,8 +13,8 @@ import org.HdrHistogram.Histogram;
  * Measures how long it takes from events of one kind to events of another. To be run as the handler of a consumer that
  * merges, since an end that is delivered before its begin finds none. Not thread-safe.
  * <p>
- * An end closes the youngest open begin with its key; a begin whose key is open already leaves the older one without an
- * end. What may have lost its other half in a gap is told apart from what never had one.
+ * One begin of a key is open at a time: of two without an end between them, {@link Pairing} says which of them the end
+ * goes with, and the other has none. What may have lost its other half in a gap is told apart from what never had one.
  */
 public final class LatencyMeter implements EventHandler {
     /** Begins that may wait for their ends; beyond it the oldest is given up. */
@@ -22,9 +22,18 @@ public final class LatencyMeter implements EventHandler {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
+    /** Which of several begins of one key an end goes with. */
+    public enum Pairing {
+        /** The first: a request that is repeated or changed while it is open counts from its beginning. */
+        OLDEST,
+        /** The last: each attempt counts by itself. */
+        NEWEST
+    }
+
     private final EventSelector.Matcher from;
     private final EventSelector.Matcher to;
     private final PairKey key;
+    private final Pairing pairing;
     private final int openLimit;
     private final SlowestPairs slowest;
     private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
@@ -35,6 +44,7 @@ public final class LatencyMeter implements EventHandler {
     private long maxNs;
     private long withoutKey;
     private long withoutEnd;
+    private long begunAgain;
     private long withoutBegin;
     private long maybeLost;
 
@@ -44,17 +54,20 @@ public final class LatencyMeter implements EventHandler {
      * @param from    first events of pairs
      * @param to      second events of pairs; the same as the first for the distances of one kind of event
      * @param key     what the two events of a pair have in common
+     * @param pairing which of several begins of one key an end goes with
      * @param slowest how many of the slowest pairs to keep, at least 0
      */
-    public LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final int slowest) {
-        this(from, to, key, slowest, DEFAULT_OPEN_LIMIT);
+    public LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final Pairing pairing,
+            final int slowest) {
+        this(from, to, key, pairing, slowest, DEFAULT_OPEN_LIMIT);
     }
 
-    LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final int slowest,
-            final int openLimit) {
+    LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final Pairing pairing,
+            final int slowest, final int openLimit) {
         this.from = from.matcher();
         this.to = to.matcher();
         this.key = key;
+        this.pairing = pairing;
         this.slowest = new SlowestPairs(slowest);
         this.openLimit = openLimit;
     }
@@ -104,15 +117,21 @@ public final class LatencyMeter implements EventHandler {
             openAndMaybeLost += gaps.endsBehind(timeNs) ? 1 : 0;
         }
         final List<LatencyPair> pairs = slowest.list();
-        return new LatencyReport(histogram.copy(), maxNs, pairs, withoutEnd + open.size(), withoutBegin,
-                maybeLost + openAndMaybeLost, withoutKey);
+        return new LatencyReport(histogram.copy(), maxNs, pairs, new LatencyReport.Unpaired(withoutEnd + open.size(),
+                begunAgain, withoutBegin, maybeLost + openAndMaybeLost, withoutKey));
     }
 
     private void begin(final Object pairKey, final long timeNs) {
-        // To the end of the order: the oldest begin comes first.
-        final Long older = open.remove(pairKey);
+        final Long older = open.get(pairKey);
         if (older != null) {
+            begunAgain++;
+            if (pairing == Pairing.OLDEST) {
+                withoutEnd(timeNs);
+                return;
+            }
             withoutEnd(older);
+            // To the end of the order: the oldest begin comes first.
+            open.remove(pairKey);
         }
         open.put(pairKey, timeNs);
         if (open.size() > openLimit) {

@@ -6,22 +6,23 @@ import org.HdrHistogram.Histogram;
 /**
  * What a meter has measured.
  *
- * @param histogram    of the latencies in nanoseconds, with three significant digits; not to be changed
- * @param maxNs        the longest of them, exactly; 0 if there are none
- * @param slowest      the slowest pairs, the slowest first
- * @param withoutEnd   begins whose end did not come
- * @param withoutBegin ends whose begin did not come
- * @param maybeLost    of these, how many may have lost their other half in a gap
- * @param withoutKey   events that belong to no pair, as they have no activity, or no such field that can be a key
+ * @param histogram of the latencies in nanoseconds, with three significant digits; not to be changed
+ * @param maxNs     the longest of them, exactly; 0 if there are none
+ * @param slowest   the slowest pairs, the slowest first
+ * @param unpaired  events that are in no pair
  */
-public record LatencyReport(
-        Histogram histogram,
-        long maxNs,
-        List<LatencyPair> slowest,
-        long withoutEnd,
-        long withoutBegin,
-        long maybeLost,
-        long withoutKey) {
+public record LatencyReport(Histogram histogram, long maxNs, List<LatencyPair> slowest, Unpaired unpaired) {
+    /**
+     * Events that are in no pair.
+     *
+     * @param withoutEnd   begins whose end did not come
+     * @param begunAgain   of these, how many are there because another begin of their key was open at the same time
+     * @param withoutBegin ends whose begin did not come
+     * @param maybeLost    of those without end or begin, how many may have lost it in a gap
+     * @param withoutKey   events that have no activity, or no such field that can be a key
+     */
+    public record Unpaired(long withoutEnd, long begunAgain, long withoutBegin, long maybeLost, long withoutKey) {}
+
     /** Pairs that were measured. */
     public long count() {
         return histogram.getTotalCount();
@@ -29,7 +30,7 @@ public record LatencyReport(
 
     /** Events of which the other half did not come. */
     public long unmatched() {
-        return withoutEnd + withoutBegin;
+        return unpaired.withoutEnd() + unpaired.withoutBegin();
     }
 
     /**

@@ -15,6 +15,7 @@ public final class FilteredEvents implements EventHandler {
     private final TimeWindow window;
     private final long limit;
     private long events;
+    private long leftOut;
     private boolean behindWindow;
 
     /**
@@ -37,9 +38,14 @@ public final class FilteredEvents implements EventHandler {
     public void onEvent(final EventView event) {
         final long timeNs = event.timeNs();
         behindWindow |= timeNs > window.untilNs();
-        if (!isFull() && window.contains(timeNs) && (filter == null || filter.accepts(event))) {
+        if (isFull()) {
+            return;
+        }
+        if (window.contains(timeNs) && (filter == null || filter.accepts(event))) {
             events++;
             target.onEvent(event);
+        } else {
+            leftOut++;
         }
     }
 
@@ -48,6 +54,11 @@ public final class FilteredEvents implements EventHandler {
         if (!isFull() && window.touches(gap.fromTimeNs(), gap.toTimeNs())) {
             target.onGap(gap);
         }
+    }
+
+    /** Events that were not wanted, by the filter or the window. */
+    public long leftOut() {
+        return leftOut;
     }
 
     /** Events that may yet be handed on. */

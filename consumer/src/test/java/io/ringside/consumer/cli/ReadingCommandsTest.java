@@ -152,12 +152,22 @@ class ReadingCommandsTest {
         "Orders/nope  | Orders/3 | orderId | from=Orders/nope:",
         "Orders/1     | Other/3  | orderId | read: to=Other/3:",
         "Other/1      | Orders/9 | orderId | from=Other/1, to=Orders/9:",
-        "Orders/1     | Orders/3 | nofield | by=nofield, events=4:"})
-    void shouldWarnWhenNothingIsOfAKindOrHasTheField(final String from, final String to, final String by,
+        "Orders/1     | Orders/3 | nofield | by=nofield, events=4:",
+        "Orders/1     | Orders/3 | type    | by=type, begins=3, ends=1:"})
+    void shouldFailWhenNothingIsOfAKindOrHasTheFieldOrIsAPair(final String from, final String to, final String by,
             final String what) {
         final ProgramRun run = run("latency", "trading", "--from", from, "--to", to, "--by", by);
-        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.err()).singleElement().asString().startsWith("ringside: no ").contains(what);
+    }
+
+    @Test
+    void shouldNotSayThatEventsWereNotReadThatTheConditionHasLeftOut() {
+        final ProgramRun run = run("latency", "trading", "--from", "Orders/1", "--to", "Orders/3", "--by", "orderId",
+                "--where", "size < 0");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).singleElement().asString().contains("from=Orders/1, to=Orders/3, leftOut=5", "--where")
+                .doesNotContain("was read");
     }
 
     @Test

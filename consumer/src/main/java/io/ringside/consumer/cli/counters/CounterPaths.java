@@ -49,7 +49,7 @@ final class CounterPaths {
      */
     static List<String> checked(final List<String> typed) {
         typed.forEach(
-                path -> check(path, ": write SET\\COUNTER or SET(INSTANCE)\\COUNTER, see ringside counters list"));
+                path -> check(path, ": write SET\\COUNTER or SET(INSTANCE)\\COUNTER, see ringside counters --help"));
         return typed;
     }
 

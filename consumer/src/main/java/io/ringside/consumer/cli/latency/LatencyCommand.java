@@ -50,6 +50,10 @@ public final class LatencyCommand implements Callable<Integer> {
         "Field that both events have (default: " + ACTIVITY + ")."})
     private String by = ACTIVITY;
 
+    @Option(names = "--pair", paramLabel = "oldest|newest", description = {
+        "Which begin an end goes with if a key has begun several times: the oldest or the newest (default: oldest)."})
+    private LatencyMeter.Pairing pairing = LatencyMeter.Pairing.OLDEST;
+
     @Option(names = "--slowest", paramLabel = "N", description = "Show the N slowest pairs (default: 5).")
     private int slowest = 5;
 
@@ -69,23 +73,27 @@ public final class LatencyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final LatencyMeter meter = new LatencyMeter(from, to,
-                by.equals(ACTIVITY) ? PairKey.ACTIVITY : PairKey.field(by), Math.max(0, slowest));
+                by.equals(ACTIVITY) ? PairKey.ACTIVITY : PairKey.field(by), pairing, Math.max(0, slowest));
         final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE, meter);
         read.read();
         final LatencyReport report = meter.report();
         final LatencyLines lines = new LatencyLines(from, to, report);
         (context.isJson() ? lines.json() : lines.text()).forEach(context.console()::print);
         draw(report);
-        warn(meter, report);
+        if (report.count() == 0) {
+            context.console().tell(whyNone(meter, report, read.leftOut()));
+        }
         if (!context.interruption().isRequested()) {
             read.requireWhole();
         }
         // Ctrl-C is how a measurement of a live session ends.
-        return context.interruption().isRequested() && !sources.isFollow() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        return context.interruption().isRequested() && !sources.isFollow()
+                ? ExitCode.INTERRUPTED
+                : report.count() == 0 ? ExitCode.FAILED : ExitCode.DONE;
     }
 
     /** What does not occur at all is most often a slip of the pen. */
-    private void warn(final LatencyMeter meter, final LatencyReport report) {
+    private String whyNone(final LatencyMeter meter, final LatencyReport report, final long leftOut) {
         if (meter.begins() == 0 || meter.ends() == 0) {
             final List<String> kinds = new ArrayList<>();
             if (meter.begins() == 0) {
@@ -94,12 +102,17 @@ public final class LatencyCommand implements Callable<Integer> {
             if (meter.ends() == 0) {
                 kinds.add("to=" + to);
             }
-            context.console().tell("no such event was read: " + String.join(", ", kinds)
-                    + ": check the names of provider and event, and what the session has enabled");
-        } else if (report.withoutKey() > 0 && report.count() + report.unmatched() == 0) {
-            context.console().tell("no event has a key: by=" + by + ", events=" + report.withoutKey()
-                    + ": name a field that both events have, with --by");
+            return leftOut == 0
+                    ? "no such event was read: " + String.join(", ", kinds)
+                            + ": check the names of provider and event, and what the session has enabled"
+                    : "no such event is left: " + String.join(", ", kinds) + ", leftOut=" + leftOut
+                            + ": check the names of provider and event, and --where, --since and --until";
         }
+        return report.unmatched() == 0
+                ? "no event has a key: by=" + by + ", events=" + report.unpaired().withoutKey()
+                        + ": name a field that both events have, with --by"
+                : "no two events are a pair: by=" + by + ", begins=" + meter.begins() + ", ends=" + meter.ends()
+                        + ": name a field in which both events have the same value, with --by";
     }
 
     private void draw(final LatencyReport report) {

@@ -17,14 +17,15 @@ record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) 
 
     /** A line of all figures, then one for each of the slowest pairs. */
     List<CharSequence> json() {
+        final LatencyReport.Unpaired unpaired = report.unpaired();
         final JsonRow row = new JsonRow().put("from", from.toString()).put("to", to.toString())
                 .put("count", report.count())
                 .put("p50", report.percentileNs(50)).put("p90", report.percentileNs(90))
                 .put("p99", report.percentileNs(99)).put("p999", report.percentileNs(99.9))
                 .put("p9999", report.percentileNs(99.99)).put("max", report.maxNs())
-                .put("unmatched", report.unmatched()).put("withoutEnd", report.withoutEnd())
-                .put("withoutBegin", report.withoutBegin()).put("maybeLost", report.maybeLost())
-                .put("withoutKey", report.withoutKey());
+                .put("unmatched", report.unmatched()).put("withoutEnd", unpaired.withoutEnd())
+                .put("begunAgain", unpaired.begunAgain()).put("withoutBegin", unpaired.withoutBegin())
+                .put("maybeLost", unpaired.maybeLost()).put("withoutKey", unpaired.withoutKey());
         row.beginArray("slowest");
         for (final LatencyPair pair : report.slowest()) {
             row.beginElement().put("key", pair.key()).put("latency", pair.latencyNs()).put("from", pair.fromNs())
@@ -44,11 +45,16 @@ record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) 
             }
             lines.addAll(percentiles.row("max", LatencyText.of(report.maxNs())).lines());
         }
-        lines.add("unmatched: " + count(report.unmatched()) + " (" + count(report.withoutEnd()) + " without end, "
-                + count(report.withoutBegin()) + " without begin; " + count(report.maybeLost())
+        final LatencyReport.Unpaired unpaired = report.unpaired();
+        lines.add("unmatched: " + count(report.unmatched()) + " (" + count(unpaired.withoutEnd()) + " without end, "
+                + count(unpaired.withoutBegin()) + " without begin; " + count(unpaired.maybeLost())
                 + " of them may have lost the other in a gap)");
-        if (report.withoutKey() > 0) {
-            lines.add("without key: " + count(report.withoutKey())
+        if (unpaired.begunAgain() > 0) {
+            lines.add("begun again: " + count(unpaired.begunAgain())
+                    + " (of those without end; another begin with the same key was open, see --pair)");
+        }
+        if (unpaired.withoutKey() > 0) {
+            lines.add("without key: " + count(unpaired.withoutKey())
                     + " (no activity, or no such field of a whole number, text, time or UUID)");
         }
         if (!report.slowest().isEmpty()) {

@@ -98,6 +98,11 @@ public final class EventSources {
         }
     }
 
+    /** Events that were read and not wanted. */
+    public long leftOut() {
+        return events.leftOut();
+    }
+
     /** Events that were left out of the recordings that were read, when those were written anew. */
     public long filtered() {
         return filtered;
