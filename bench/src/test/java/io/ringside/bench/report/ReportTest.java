@@ -32,7 +32,7 @@ class ReportTest {
     @Test
     void shouldFindTheShapeOfTheGeneratorWhenThePageIsRead() throws IOException {
         final String written = GeneratedPart.FIGURES
-                .read(Path.of(System.getProperty("basedir", "")).resolve("README.md"));
+                .read(Path.of(System.getProperty("basedir", "")).resolve("docs/results.md"));
         final long jdks = SECTION.matcher(written).results().count();
         final List<Figures> sample = SECTION.matcher(written).results()
                 .map(section -> new Figures(SampleResults.all("17.0." + section.start()))).toList();
