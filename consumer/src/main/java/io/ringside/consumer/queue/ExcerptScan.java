@@ -159,7 +159,8 @@ final class ExcerptScan implements AutoCloseable {
     String problemAt(final long stop) {
         final long size = size();
         if (size == 0) {
-            return "file is empty";
+            // It is being made, or its recorder was killed while it made it.
+            return null;
         }
         long at = stop;
         int word = word(at);

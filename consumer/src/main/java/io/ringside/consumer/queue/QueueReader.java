@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import net.openhft.chronicle.core.io.Closeable;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import org.agrona.ExpandableDirectByteBuffer;
@@ -25,8 +23,6 @@ public final class QueueReader implements AutoCloseable {
     /** Index of no excerpt. */
     public static final long NULL_INDEX = -1;
 
-    private static final int EMPTY_LOOKS = 10;
-    private static final long EMPTY_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int MAX_EXCERPT_BYTES = 64 * 1024 * 1024;
 
     private final SingleChronicleQueue queue;
@@ -286,7 +282,7 @@ public final class QueueReader implements AutoCloseable {
         }
         file = at;
         try {
-            if (resume(known, later != NULL_FILE)) {
+            if (resume(known)) {
                 return true;
             }
         } catch (final RingsideException e) {
@@ -304,24 +300,24 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /** Goes on behind damage in the file that is read; false if nothing follows there. */
-    private boolean resume(final ExcerptMark known, final boolean hasLater) {
+    private boolean resume(final ExcerptMark known) {
         final ExcerptScan scanning = scan == null ? new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES) : scan;
         boolean kept = scanning == scan;
         try {
-            awaitContent(scanning);
             final long found = scanning.find(position);
-            final String problem = found >= 0 ? "header of an excerpt is damaged" : scanning.problemAt(position);
-            if (fault == null && scan == null && problem != null && isTailed()) {
-                // It was appended meanwhile.
+            final String problem = found < 0
+                    ? scanning.problemAt(position)
+                    : scanning.isOwn(position, found) ? null : "header of an excerpt is damaged";
+            if (found < 0 && problem != null && (scan == null ? fault == null && isTailed() : scanning.hasNext())) {
+                // An excerpt was appended between the search and the question what is wrong.
                 return true;
             }
-            // A file that ends well is not to blame for the next one.
-            final boolean isOwnFault = fault != null && (found >= 0 || (problem == null && !hasLater));
-            final String reason = isOwnFault ? fault : problem;
-            final long end = found >= 0 ? found : Math.max(scanning.size(), position);
+            // A tailer may fail at a file that is being made, or at the next one: then nothing is wrong here.
+            final long end = found >= 0 ? found : problem == null ? position : Math.max(scanning.size(), position);
             final boolean isTold = fault == null && endedFile == file && endedPosition == position;
-            if (reason != null && !isTold && (found > position || found < 0)) {
-                damages.add(new QueueDamage(files.file(file), position, end - position, reason));
+            if (problem != null && !isTold) {
+                damages.add(new QueueDamage(files.file(file), position, end - position,
+                        fault == null ? problem : fault));
             }
             if (found >= 0 || fault != null) {
                 scan = scanning;
@@ -335,13 +331,6 @@ public final class QueueReader implements AutoCloseable {
             if (!kept) {
                 scanning.close();
             }
-        }
-    }
-
-    /** A file that is being made is empty for a moment. */
-    private static void awaitContent(final ExcerptScan scanning) {
-        for (int look = 0; look < EMPTY_LOOKS && scanning.size() == 0; look++) {
-            LockSupport.parkNanos(EMPTY_LOOK_NS);
         }
     }
 

@@ -119,8 +119,8 @@ class DamagedRecordingTest {
     }
 
     @Test
-    void shouldSayThatAFileIsEmptyOrCut() throws IOException {
-        for (final long length : new long[]{0, 100, excerpts.get(3) + 100, excerpts.get(5) + 4_000}) {
+    void shouldSayThatAFileIsCut() throws IOException {
+        for (final long length : new long[]{100, excerpts.get(3) + 100, excerpts.get(5) + 4_000}) {
             final Path damaged = copy();
             try (FileChannel file = FileChannel.open(file(damaged), StandardOpenOption.WRITE)) {
                 file.truncate(length);
@@ -128,6 +128,18 @@ class DamagedRecordingTest {
             final ProgramRun tail = assertUnderstood(damaged, "length=" + length);
             assertThat(tail.exitCode()).as("length=%d, err=%s", length, tail.err()).isEqualTo(ExitCode.FAILED);
         }
+    }
+
+    /** A recorder that is killed while it makes a file leaves it so. */
+    @Test
+    void shouldFindNothingWrongWithEmptyLastFile() throws IOException {
+        final Path begun = copy();
+        try (FileChannel file = FileChannel.open(file(begun), StandardOpenOption.WRITE)) {
+            file.truncate(0);
+        }
+        final ProgramRun tail = assertUnderstood(begun, "empty");
+        assertThat(tail.err()).isEmpty();
+        assertThat(tail.exitCode()).isEqualTo(ExitCode.DONE);
     }
 
     @Test
