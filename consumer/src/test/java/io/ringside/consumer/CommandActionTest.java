@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class CommandActionTest {
     private static final Path SHELL = Path.of("/bin/sh");
-    private static final TriggerFiring FIRING = new TriggerFiring(3, 17, "Orders", "executed", 2);
+    private static final TriggerFiring FIRING = new TriggerFiring(3, 17, 16, "Orders", "executed", 2);
 
     @TempDir
     private Path folder;

@@ -63,8 +63,9 @@ class EventTriggerTest {
         final EventTrigger trigger = read(context("order = 40"));
 
         assertThat(seen).isEqualTo(LongStream.range(0, EVENTS).boxed().toList());
-        assertThat(firings).containsExactly(new TriggerFiring(1, HandMadeSession.START.wallNs() + FIRST_NS + 40,
-                "Example-Orders", "Opened", 0));
+        assertThat(firings)
+                .containsExactly(new TriggerFiring(1, HandMadeSession.START.wallNs() + FIRST_NS + 40, FIRST_NS + 40,
+                        "Example-Orders", "Opened", 0));
         assertThat(seenAtFiring).containsExactly(41);
         assertThat(told.done).containsExactly("1: noted");
         assertThat(trigger.firings()).isOne();

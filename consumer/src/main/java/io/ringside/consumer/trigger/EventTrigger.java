@@ -138,8 +138,8 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         }
         firings++;
         lastFiringNs = nowNs;
-        final PendingFiring firing = new PendingFiring(new TriggerFiring(firings, event.timeNs(), event.providerName(),
-                event.eventName(), suppressed - suppressedBefore), afterNs > 0, nowNs + afterNs);
+        final PendingFiring firing = new PendingFiring(new TriggerFiring(firings, event.timeNs(), event.timeTicks(),
+                event.providerName(), event.eventName(), suppressed - suppressedBefore), afterNs > 0, nowNs + afterNs);
         suppressedBefore = suppressed;
         eventsBehind = 0;
         armed = afterEvents > 0 ? firing : null;

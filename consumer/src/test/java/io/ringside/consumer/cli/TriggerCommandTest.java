@@ -53,6 +53,9 @@ class TriggerCommandTest {
         assertThat(snapshot).hasSize(401).allMatch(line -> !line.startsWith("{\"lost\""));
         assertThat(IntStream.range(0, 401)).allMatch(i -> snapshot.get(i).contains("\"sequence\":" + (500 + i) + "}")
                 || snapshot.get(i).contains("\"sequence\":" + (500 + i) + ","));
+        final String time = tail.err().get(0).replaceFirst(".*timeNs=(\\d+), ticks=(\\d+),.*",
+                "{\"time\":$1,\"ticks\":$2,");
+        assertThat(snapshot.get(200)).startsWith(time);
         assertThat(run("query", "flight", "--format", "json").out().get(0)).contains("\"delivered\":0");
     }
 

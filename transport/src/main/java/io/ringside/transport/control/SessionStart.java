@@ -8,6 +8,7 @@ import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.registry.Sweep;
 import io.ringside.transport.rows.ClockPair;
+import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class SessionStart {
         final Incarnation self = registry.participant().incarnation();
         final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionState.RUNNING,
                 change.generation(), identified,
-                start.inHost(ProcessIdentity.ofThisProcess(self).host().monotonicShiftNs()), self);
+                pair(start.inHost(ProcessIdentity.ofThisProcess(self).host().monotonicShiftNs()), change.rows()), self);
         // From here on a folder without a row is mended away, by the end of this change or by the next holder.
         change.begin(null);
         registry.sessionFolders().create(session.id());
@@ -65,5 +66,11 @@ public final class SessionStart {
         }
         change.complete();
         return session;
+    }
+
+    /** An event that goes to several sessions has the same time in all of them. */
+    private static ClockPair pair(final ClockPair start, final RowSnapshot rows) {
+        return rows.sessions().stream().map(session -> start.alignedWith(session.start()))
+                .filter(aligned -> !aligned.equals(start)).findFirst().orElse(start);
     }
 }

@@ -11,6 +11,7 @@ import io.ringside.transport.rows.EnablementRow;
 import io.ringside.transport.rows.SessionRow;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
@@ -37,6 +38,20 @@ class ControllerTest extends ControllerFixture {
         assertThat(session.controller()).isEqualTo(participant.incarnation());
         assertThat(controller.sessions()).containsExactly(session);
         assertThat(directory.session(session.id())).isDirectory();
+    }
+
+    @Test
+    @DisplayName("a tick is the same time in all sessions unless the wall clock was stepped between their starts")
+    void shouldConvertByTheClocksOfTheSessionsThatRun() {
+        final long wallNs = 1_700_000_000_000_000_000L;
+        final Iterator<ClockPair> readings = List.of(new ClockPair(wallNs, 10), new ClockPair(wallNs + 1_831, 1_010),
+                new ClockPair(wallNs + 200_000_000, 2_010), new ClockPair(wallNs + 200_001_900, 3_010)).iterator();
+        final Controller stepped = new Controller(context(participant).startClock(readings::next));
+
+        assertThat(stepped.start(settings("first")).start()).isEqualTo(new ClockPair(wallNs, 10));
+        assertThat(stepped.start(settings("second")).start()).isEqualTo(new ClockPair(wallNs + 1_000, 1_010));
+        assertThat(stepped.start(settings("stepped")).start()).isEqualTo(new ClockPair(wallNs + 200_000_000, 2_010));
+        assertThat(stepped.start(settings("last")).start()).isEqualTo(new ClockPair(wallNs + 200_001_000, 3_010));
     }
 
     @Test

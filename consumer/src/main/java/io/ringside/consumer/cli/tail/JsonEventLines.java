@@ -23,7 +23,8 @@ final class JsonEventLines implements EventLines {
     public CharSequence line(final EventView event) {
         final EventDescriptor descriptor = event.descriptor();
         final EventSchema schema = event.schema();
-        row.begin().put("time", event.timeNs()).put("provider", event.providerName())
+        row.begin().put("time", event.timeNs()).put("ticks", event.timeTicks())
+                .put("provider", event.providerName())
                 .put("event", schema == null ? null : schema.name()).put("id", descriptor.id())
                 .put("version", descriptor.version()).put("level", descriptor.level())
                 .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())

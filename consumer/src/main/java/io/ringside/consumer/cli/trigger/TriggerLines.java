@@ -33,6 +33,6 @@ final class TriggerLines implements TriggerListener {
 
     private static String text(final TriggerFiring firing) {
         return "firing=" + firing.number() + ", event=" + firing.provider() + "/" + firing.event() + ", timeNs="
-                + firing.timeNs() + ", suppressed=" + firing.suppressed();
+                + firing.timeNs() + ", ticks=" + firing.timeTicks() + ", suppressed=" + firing.suppressed();
     }
 }
