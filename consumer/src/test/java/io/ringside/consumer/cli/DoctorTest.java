@@ -1,6 +1,9 @@
 package io.ringside.consumer.cli;
 
 import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.lock.Participant;
@@ -9,6 +12,7 @@ import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.process.ProcessPage;
+import io.ringside.transport.registry.Registry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -46,8 +50,14 @@ class DoctorTest {
     }
 
     @Test
-    void shouldRemoveWhatTheDeadHaveLeftWhenItIsAskedTo() {
+    void shouldFindNothingWhenAnApplicationHasClosedItsRuntime() {
         run("emit", "--provider", "Orders", "--events", "1");
+        assertThat(run("doctor").exitCode()).isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void shouldRemoveWhatTheDeadHaveLeftWhenItIsAskedTo() {
+        dieRegistered();
         final ProgramRun look = run("doctor");
         assertThat(look.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(look.out()).hasSize(NAMES.size())
@@ -78,7 +88,7 @@ class DoctorTest {
     @Test
     void shouldNameDamagedRowsAndSchemas() throws IOException {
         run("start", "trading");
-        run("emit", "--provider", "Orders", "--events", "1");
+        dieRegistered();
         final Path row = only(".session");
         final Path schema = only(".schema");
         Files.writeString(row, "damaged");
@@ -150,6 +160,19 @@ class DoctorTest {
     private String row(final ProgramRun run, final String name) {
         return run.out().stream().filter(line -> line.startsWith("{\"name\":\"" + name + "\"")).findFirst()
                 .orElseThrow(() -> new AssertionError(name + " in " + run));
+    }
+
+    /** What a process leaves that was killed. */
+    private void dieRegistered() {
+        final Participant participant = Participant.join(TraceDirectory.open(folder.resolve("trace")));
+        try (ProcessPage page = ProcessPage.create(participant.directory(), participant.files(),
+                ProcessIdentity.ofThisProcess(participant.incarnation()))) {
+            new Registry(participant).register(page, ProviderSchema.builder("Orders")
+                    .event("placed", EventDescriptor.of(1, Level.INFORMATION, 1)).build(), Long.MAX_VALUE).file()
+                    .close();
+        } finally {
+            participant.close();
+        }
     }
 
     private Path only(final String ending) throws IOException {

@@ -117,6 +117,12 @@ final class AttachedSessions {
         providers.forEach(provider -> provider.shutOut(-1));
     }
 
+    /** Look after open claims no longer. */
+    void release() {
+        pinned.forEach(Detachment::release);
+        pinned.clear();
+    }
+
     /** Let writers into the sessions that stand here as far as rows say, and keep them out of all others. */
     void stand(final List<RegisteredProvider> providers) {
         providers.forEach(provider -> provider.stand(mask, link));

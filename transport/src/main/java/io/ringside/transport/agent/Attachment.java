@@ -251,6 +251,12 @@ final class Attachment {
         return lanes.isEmpty();
     }
 
+    /** Leave what open claims pin to the garbage collector, once nobody will look after it any more. */
+    void release() {
+        lanes.forEach(lane -> lane.mapping.release());
+        lanes.clear();
+    }
+
     /** Remove the files of an attachment that no writer has seen. */
     void undo() {
         final int last = batch();

@@ -29,8 +29,8 @@ record ConnectedSchema(ProviderSchema schema, List<TraceEvent> events, Registrat
     }
 
     /**
-     * Let the events read their flag words, which stay mapped for the life of the JVM. A write that is under way may
-     * use the reference that an event had before: it is as good.
+     * Let the events read their flag words. A write that is under way may use the reference that an event had before:
+     * it is as good.
      */
     void connect() {
         final long address = registration.file().buffer().addressOffset();
@@ -40,12 +40,12 @@ record ConnectedSchema(ProviderSchema schema, List<TraceEvent> events, Registrat
         }
     }
 
-    /** Let the events be wanted by nobody. */
+    /** Let the events forget their flag words. */
     void disconnect() {
         events.forEach(TraceEvent::disconnect);
     }
 
-    /** The process does not register it any more; its file stays mapped, as a writer may be about to read a word. */
+    /** The process does not register it any more, and its events have other words or none. */
     void unregister(final ProcessLink link) {
         link.unregister(registration);
     }
@@ -53,6 +53,5 @@ record ConnectedSchema(ProviderSchema schema, List<TraceEvent> events, Registrat
     /** Take back a registration whose events were never connected. */
     void undo(final ProcessLink link) {
         link.unregister(registration);
-        registration.file().close();
     }
 }

@@ -92,9 +92,12 @@ public final class ControlAgent implements Agent {
         return link.changeCounter() != seenGeneration;
     }
 
-    /** Whether there is work that no notification will tell of, such as lanes to be kept ahead. Thread-safe. */
+    /**
+     * Whether there is work that no notification will tell of, such as lanes to be kept ahead or words to be unmapped.
+     * Thread-safe.
+     */
     public boolean isAttached() {
-        return !sessions.isEmpty();
+        return !sessions.isEmpty() || link.hasRetired();
     }
 
     /** Count a cycle that ended by an exception. Only for the control thread. */
@@ -131,6 +134,7 @@ public final class ControlAgent implements Agent {
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         work += finishLeaving();
+        work += link.unmapRetired(clock.nanoTime());
         link.health(clock.nanoTime() - startNs, sessions.lanesInUse());
         return work;
     }
@@ -264,8 +268,19 @@ public final class ControlAgent implements Agent {
     public void onClose() {
         sessions.shutOut(providers);
         if (sessions.isEmpty()) {
+            sessions.release();
             link.close();
         }
+    }
+
+    /**
+     * After the end: unmap what writes that had begun before it may have used.
+     *
+     * @return whether nothing is mapped any more
+     */
+    public boolean unmap() {
+        link.unmapRetired(clock.nanoTime());
+        return !link.hasRetired();
     }
 
     private void requireRegistered(final RegisteredProvider provider) {

@@ -17,9 +17,7 @@ final class Detachment {
     private final @Nullable Attachment attachment;
     private final WriterThreads threads;
     private final AsymmetricBarrier barrier;
-    private boolean begun;
-    private long barrierNs;
-    private @Nullable List<ThreadWriter> inside;
+    private @Nullable Quiescence quiescence;
     private final List<Pinned> pinned = new ArrayList<>();
     private boolean isFinal;
 
@@ -54,19 +52,12 @@ final class Detachment {
      * @return whether the books are final
      */
     boolean advance(final long nowNs) {
-        if (!begun) {
-            begin(nowNs);
+        Quiescence begun = quiescence;
+        if (begun == null) {
+            begun = begin(nowNs);
+            quiescence = begun;
         }
-        if (isFinal || nowNs - barrierNs < 0) {
-            return isFinal;
-        }
-        List<ThreadWriter> waiting = inside;
-        if (waiting == null) {
-            waiting = new ArrayList<>(threads.writers());
-            inside = waiting;
-        }
-        waiting.removeIf(ThreadWriter::isQuiet);
-        if (waiting.isEmpty()) {
+        if (!isFinal && begun.isReached(nowNs)) {
             if (KillPoint.ARMED) {
                 KillPoint.DETACH_QUIET.reached();
             }
@@ -98,13 +89,19 @@ final class Detachment {
         return isFinal && (attachment == null || attachment.unmap());
     }
 
-    private void begin(final long nowNs) {
+    /** Leave what open claims pin to the garbage collector. */
+    void release() {
+        if (attachment != null) {
+            attachment.release();
+        }
+    }
+
+    private Quiescence begin(final long nowNs) {
         threads.session(slot, null);
         if (KillPoint.ARMED) {
             KillPoint.DETACH_LANES_REMOVED.reached();
         }
-        barrierNs = barrier.begin(nowNs);
-        begun = true;
+        return new Quiescence(threads, barrier, nowNs);
     }
 
     private void removeLanes() {

@@ -2,6 +2,7 @@ package io.ringside.transport.agent;
 
 import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.autostart.Autostart;
 import io.ringside.transport.counter.ProcessCounters;
 import io.ringside.transport.directory.Incarnation;
@@ -16,11 +17,13 @@ import io.ringside.transport.process.ProcessPage;
 import io.ringside.transport.registry.ChangeCounter;
 import io.ringside.transport.registry.Registration;
 import io.ringside.transport.registry.Registry;
+import io.ringside.transport.registry.Sweep;
 import io.ringside.transport.rows.RowCache;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.LanelessCounter;
+import io.ringside.transport.write.WriterThreads;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
@@ -42,13 +45,16 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final MemoryBudget budget;
     private final ProcessCounters counters;
     private final ProcessFacts facts;
+    private final RetiredSchemas retired;
     private final long startKey;
     private long longestCycleNs;
     private long errorCount;
 
-    private ProcessLink(final Participant participant, final AsymmetricBarrier barrier, final Registry registry,
-            final ProcessPage page, final ProcessIdentity identity, final DrainErrorHandler problems) {
+    private ProcessLink(final Participant participant, final RetiredSchemas retired, final AsymmetricBarrier barrier,
+            final Registry registry, final ProcessPage page, final ProcessIdentity identity,
+            final DrainErrorHandler problems) {
         this.participant = participant;
+        this.retired = retired;
         this.barrier = barrier;
         this.registry = registry;
         this.cache = registry.rows().cache();
@@ -67,13 +73,14 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      * Begin to live in a directory as a new incarnation.
      *
      * @param directory that has been checked
-     * @param barrier   of a session's end
+     * @param threads   that write
+     * @param barrier   of a session's end, and a registration's
      * @param problems  is told of files that cannot be used
      * @return the link
      * @throws io.ringside.transport.RingsideException if the files cannot be made; nothing is left of them
      */
-    public static ProcessLink open(final TraceDirectory directory, final AsymmetricBarrier barrier,
-            final DrainErrorHandler problems) {
+    public static ProcessLink open(final TraceDirectory directory, final WriterThreads threads,
+            final AsymmetricBarrier barrier, final DrainErrorHandler problems) {
         final Participant participant = Participant.join(directory);
         ProcessPage page = null;
         boolean complete = false;
@@ -85,7 +92,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
                     .forEach(problem -> problems.onError(directory.autostart(), problem));
             final ProcessIdentity identity = ProcessIdentity.ofThisProcess(participant.incarnation());
             page = ProcessPage.create(directory, participant.files(), identity);
-            final ProcessLink link = new ProcessLink(participant, barrier, registry, page, identity, problems);
+            final ProcessLink link = new ProcessLink(participant, new RetiredSchemas(threads, barrier), barrier,
+                    registry, page, identity, problems);
             complete = true;
             return link;
         } finally {
@@ -138,7 +146,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return cache.reread();
     }
 
-    /** Generation of the last complete change. Thread-safe, also after {@link #close}. */
+    /** Generation of the last complete change that was seen. Thread-safe, also after {@link #close}. */
     long changeCounter() {
         return changes.valueVolatile();
     }
@@ -147,9 +155,20 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.register(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
     }
 
-    /** End a registration; its file stays mapped, as a writer may be about to read a word. */
+    /** End a registration whose events have forgotten their words; a write that is under way may be about to read one. */
     void unregister(final Registration registration) {
         page.removeRegistration(registration.index());
+        retired.add(registration.file());
+    }
+
+    /** Whether words of registrations that have ended are still mapped. Thread-safe. */
+    boolean hasRetired() {
+        return !retired.isEmpty();
+    }
+
+    /** Unmap words of registrations that have ended, as far as no write can use them any more. Also after {@link #close}. */
+    int unmapRetired(final long nowNs) {
+        return retired.unmap(nowNs);
     }
 
     /** Prepare to count a session's losses that have no lane. */
@@ -209,11 +228,20 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     }
 
     /**
-     * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others.
-     * Pages stay mapped, as other threads may still look at them.
+     * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others. No
+     * session stands here any more, so nobody counts a loss. The page goes now if no session needs it.
      */
     @Override
     public void close() {
-        CloseHelper.closeAll(counters, participant);
+        CloseHelper.closeAll(page, changes, counters, this::leave, participant);
+    }
+
+    private void leave() {
+        try {
+            new Sweep(registry).leave(incarnation(), currentRows());
+        } catch (final RingsideException e) {
+            // The page stays for a sweep: whoever can read the rows then.
+            return;
+        }
     }
 }

@@ -28,6 +28,7 @@ public final class ProcessPage implements AutoCloseable {
     private final UnsafeBuffer page;
     private final LossTallies losses;
     private final SchemaTable schemas;
+    private boolean closed;
 
     private ProcessPage(final ProcessIdentity identity, final MappedFile file) {
         this.identity = identity;
@@ -126,14 +127,15 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Tell which callbacks have not returned. To be stored before the change is acknowledged, and by one thread at a
-     * time.
+     * Tell which callbacks have not returned, unless this is closed. To be stored before the change is acknowledged.
      *
      * @param providerId of the provider, which is registered
      * @param generation oldest change from which a callback of the provider has not returned, 0 if there is none
      */
-    public void callbackPending(final UUID providerId, final long generation) {
-        schemas.storeCallbackPending(providerId, generation);
+    public synchronized void callbackPending(final UUID providerId, final long generation) {
+        if (!closed) {
+            schemas.storeCallbackPending(providerId, generation);
+        }
     }
 
     /**
@@ -147,9 +149,10 @@ public final class ProcessPage implements AutoCloseable {
         page.putLongRelease(LANES_IN_USE_OFFSET, health.lanesInUse());
     }
 
-    /** Unmap. No thread may count a loss any more. The file stays, for readers. */
+    /** Unmap. No thread may count a loss any more; callbacks may yet return. The file stays, for readers. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         file.close();
     }
 }

@@ -158,6 +158,7 @@ final class ControlThread implements Runnable {
         } finally {
             agent = null;
             end(open, watch);
+            unmap(open);
         }
     }
 
@@ -165,7 +166,7 @@ final class ControlThread implements Runnable {
         ControlAgent.loadErrors();
         final Path path = context.directory();
         final ProcessLink link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path),
-                context.barrier(),
+                writers, context.barrier(),
                 (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem));
         final NanoClock clock = context.nanoClock();
         return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
@@ -270,6 +271,17 @@ final class ControlThread implements Runnable {
             ended = true;
             drainCommands();
             left.countDown();
+        }
+    }
+
+    /** Nobody waits for it: the process has ended its life, and only memory is left. */
+    private static void unmap(final @Nullable ControlAgent open) {
+        try {
+            while (open != null && !open.unmap()) {
+                LockSupport.parkNanos(ATTACHED_PARK_NS);
+            }
+        } catch (final Throwable e) {
+            ProblemLog.SHARED.tellAside(Kind.CYCLE, e);
         }
     }
 

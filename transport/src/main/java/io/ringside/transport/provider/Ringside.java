@@ -267,6 +267,7 @@ public final class Ringside implements AutoCloseable {
         ending.forEach(registration -> registration.awaitCallback(
                 context.closeTimeoutNs() - (System.nanoTime() - startNs)));
         callbackThreads.shutdown();
+        threads.close();
     }
 
     /** Forget a registration that has ended. */

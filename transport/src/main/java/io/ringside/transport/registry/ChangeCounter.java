@@ -8,10 +8,12 @@ import io.ringside.transport.directory.TraceDirectory;
 
 /**
  * The change counter, for those who do not hold the control lock: whether it differs tells cheaply that rows have
- * changed. May be read by any thread until it is closed.
+ * changed. Thread-safe.
  */
 public final class ChangeCounter implements AutoCloseable {
     private final MappedFile file;
+    private boolean closed;
+    private long last;
 
     private ChangeCounter(final MappedFile file) {
         this.file = file;
@@ -37,14 +39,21 @@ public final class ChangeCounter implements AutoCloseable {
         }
     }
 
-    /** Generation of the last complete change. Who reads it before the rows has seen all that it stands for. */
-    public long valueVolatile() {
-        return file.buffer().getLongVolatile(ControlPageDescriptor.CHANGE_COUNTER_OFFSET);
+    /**
+     * Generation of the last complete change, after the end that of the last reading. Who reads it before the rows has
+     * seen all that it stands for.
+     */
+    public synchronized long valueVolatile() {
+        if (!closed) {
+            last = file.buffer().getLongVolatile(ControlPageDescriptor.CHANGE_COUNTER_OFFSET);
+        }
+        return last;
     }
 
     /** Unmap. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         file.close();
     }
 }

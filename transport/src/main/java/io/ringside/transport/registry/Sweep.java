@@ -61,6 +61,10 @@ public final class Sweep {
             removable(sessions).forEach(incarnation -> attempt(() -> remove(incarnation)));
         }
         temporaries(sessions).forEach(file -> attempt(() -> ExistingFile.remove(file)));
+        removeUnusedSchemas();
+    }
+
+    private void removeUnusedSchemas() {
         unusedSchemas(Set.of()).forEach(registry.schemas()::remove);
     }
 
@@ -89,6 +93,27 @@ public final class Sweep {
         unusedSchemas(removable).forEach(name -> leftovers.add(directory.schema(name.providerId(),
                 name.contentHash())));
         return leftovers;
+    }
+
+    /**
+     * Remove the page of a process that ends, before it is dead, unless a session has yet to fold it: without the lock,
+     * as nobody needs it more than now. Then the schemas that no page names any more, unless somebody holds the lock;
+     * they are left to the next sweep then.
+     *
+     * @param incarnation that has left all sessions
+     * @param rows        as they are now
+     * @throws RingsideException if something cannot be read or removed: it stays for the next sweep
+     */
+    public void leave(final Incarnation incarnation, final RowSnapshot rows) {
+        if (rows.damagedSessions().isEmpty() && !isNeeded(incarnation, rows.sessions())) {
+            ExistingFile.remove(directory.processPage(incarnation));
+            final ControlChange change = registry.change(0);
+            try {
+                removeUnusedSchemas();
+            } finally {
+                change.close();
+            }
+        }
     }
 
     /** What cannot be removed stays among the leftovers, and keeps nobody from what the sweep was a part of. */

@@ -173,9 +173,9 @@ abstract class RecordWriter extends ThreadLanes {
      */
     final long writeFewBytes(final TraceEvent event, final DirectBuffer source, final int offset, final int length) {
         final EventInterest interest = event.interest();
-        final long wanted = event.flagWord() & interest.slots;
         final LaneWriter last = lastLane;
-        if (wanted == 0 || last == null || !isLastFree || interest.only != lastSession) {
+        // The flag word last: of an event of another runtime, which has other sessions, it may not be mapped.
+        if (last == null || !isLastFree || interest.only != lastSession || (event.flagWord() & interest.slots) == 0) {
             return writeElsewhere(event, interest.only, source, offset, length);
         }
         // Found without the flag word: the processor need not wait for it to go on with the lane.

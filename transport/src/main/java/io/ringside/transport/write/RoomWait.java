@@ -35,7 +35,7 @@ final class RoomWait {
             final @Nullable LaneWriter claimed) {
         final WriterThreads threads = first.threads;
         ThreadWriter writer = first;
-        long leftNs = waitNs(writer, wanted(event, provider, level, bits), 0, claimed);
+        long leftNs = waitNs(writer, event, provider, level, bits, 0, claimed);
         if (leftNs <= 0) {
             return writer;
         }
@@ -53,7 +53,7 @@ final class RoomWait {
             writer = threads.current().admit(caller);
             leftNs = writer == null
                     ? 0
-                    : waitNs(writer, wanted(event, provider, level, bits), waitedNs, claimed);
+                    : waitNs(writer, event, provider, level, bits, waitedNs, claimed);
         }
         if (parked) {
             // What a park has consumed may have been meant for the application, which has to expect one too many.
@@ -62,7 +62,7 @@ final class RoomWait {
         return writer;
     }
 
-    /** Slots of the sessions that may want it now. */
+    /** Slots of the sessions that may want it now. Only inside a write. */
     private static long wanted(final @Nullable TraceEvent event, final @Nullable ProviderState provider,
             final int level, final long bits) {
         if (event != null) {
@@ -72,11 +72,12 @@ final class RoomWait {
     }
 
     /** A look at the lanes: {@link ThreadLanes#waitNs}. */
-    private static long waitNs(final ThreadWriter writer, final long wanted, final long waitedNs,
+    private static long waitNs(final ThreadWriter writer, final @Nullable TraceEvent event,
+            final @Nullable ProviderState provider, final int level, final long bits, final long waitedNs,
             final @Nullable LaneWriter claimed) {
         try {
             writer.enter();
-            final long waitNs = writer.waitNs(wanted, waitedNs, claimed);
+            final long waitNs = writer.waitNs(wanted(event, provider, level, bits), waitedNs, claimed);
             writer.exit();
             return waitNs;
         } catch (final Throwable e) {

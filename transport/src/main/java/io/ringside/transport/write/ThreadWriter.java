@@ -55,7 +55,7 @@ public final class ThreadWriter extends ClaimOpener {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        if (event.flagWord() == 0) {
+        if (!event.isEnabled()) {
             return event.idleResult();
         }
         return PayloadCopy.isInside(source, offset, length)

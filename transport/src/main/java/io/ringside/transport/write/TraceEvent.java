@@ -32,7 +32,13 @@ public final class TraceEvent {
     private final EventSchema schema;
     private long reference;
     /**
-     * Where the flag word is mapped; 0 before the registration is complete and after it has ended. By its handle only.
+     * Slots of the sessions that want the event in this process, a copy of the interest's: all that a write reads of an
+     * event that nobody wants.
+     */
+    private volatile long slots;
+    /**
+     * Where the flag word is mapped; 0 before the registration is complete and after it has ended. By its handle only,
+     * and only inside a write: nothing else keeps the word mapped.
      */
     @SuppressWarnings("UnusedVariable")
     private long flagAddress;
@@ -64,7 +70,8 @@ public final class TraceEvent {
     }
 
     /**
-     * Connect the handle with its flag word. Only for the control thread; the mapping stays for the life of the JVM.
+     * Connect the handle with its flag word. Only for the control thread, which keeps the word mapped until every write
+     * is over that may have found it here.
      *
      * @param flagAddress of the mapped word
      * @param reference   of the event in records of this process
@@ -74,28 +81,31 @@ public final class TraceEvent {
         FLAG_ADDRESS.setRelease(this, flagAddress);
     }
 
-    /** Let nobody want the event. Only for the control thread; a write that is under way still needs the reference. */
+    /** Forget the flag word. Only for the control thread; a write that is under way still needs the reference. */
     public void disconnect() {
         FLAG_ADDRESS.setRelease(this, 0L);
     }
 
     /**
-     * Whether a session wants the event now: one volatile read when nobody does (R2.22). A later filter may still drop
-     * it; false is never wrong.
+     * Whether a session wants the event, as far as the process has followed: one volatile read (R2.22). A later filter
+     * may still drop it; false is never wrong.
      *
      * @return true if a write would be an attempt
      */
     public boolean isEnabled() {
-        return wanted() != 0;
+        return slots != 0;
     }
 
-    /** Slots of the sessions that want the event and stand in this process. */
+    /** Slots of the sessions that want the event and stand in this process. Only inside a write. */
     long wanted() {
-        final long word = flagWord();
-        return word == 0 ? 0 : word & interest().slots;
+        final long here = interest().slots;
+        return here == 0 ? 0 : here & flagWord();
     }
 
-    /** Slots of the sessions that want the event, wherever they stand. */
+    /**
+     * Slots of the sessions that want the event, wherever they stand. Only inside a write of the event's runtime: the
+     * word may be unmapped at any other time.
+     */
     long flagWord() {
         final long address = (long) FLAG_ADDRESS.getOpaque(this);
         return address == 0 ? 0 : UnsafeApi.getLongVolatile(null, address);
@@ -108,6 +118,8 @@ public final class TraceEvent {
     /** Set by the provider's state: whoever has seen the flag word is inside, or sees this. */
     void interest(final EventInterest next) {
         INTEREST.setVolatile(this, next);
+        // Behind it: whoever sees that somebody wants the event finds out who.
+        slots = next.slots;
     }
 
     /** The registration has ended: nobody wants the event, and whoever has seen that finds the reason. */
@@ -137,7 +149,8 @@ public final class TraceEvent {
     /**
      * What becomes of the event where it may not be written.
      *
-     * @param writing whose thread is inside of another write, unless the handle belongs to another runtime
+     * @param writing whose thread is inside of another write, unless the handle belongs to another runtime: so the flag
+     *                word is mapped
      * @return a {@link WriteResult}: it is lost for those who want it
      */
     long refuse(final WriterThreads writing) {

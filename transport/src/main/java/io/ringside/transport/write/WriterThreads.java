@@ -25,7 +25,8 @@ public final class WriterThreads {
     private final AtomicReferenceArray<@Nullable SessionLanes> sessions = new AtomicReferenceArray<>(Long.SIZE);
     /** Replaced as a whole: a lock would let virtual threads park. */
     private final AtomicReference<List<ThreadWriter>> writers = new AtomicReference<>(List.of());
-    private final ThreadLocal<ThreadWriter> current;
+    /** Each thread's own, and another variable after {@link #close}. */
+    private ThreadLocal<ThreadWriter> current;
     /**
      * Writers by the ids of their platform threads, where they are found without the search that a thread's variable
      * costs. A place is its first writer's until that is forgotten: threads that share one do not take turns in storing
@@ -194,6 +195,14 @@ public final class WriterThreads {
     /** Let the calling thread, or its carrier, have written nothing yet. */
     void forgetCurrent() {
         current.remove();
+    }
+
+    /**
+     * Let go of what threads know of this runtime, whose registrations have ended: a thread's variable and the writer in
+     * it would keep each other for the life of the thread. Who writes later is given another writer.
+     */
+    public void close() {
+        current = Carriers.newLocal();
     }
 
     /** Rooms for claims outside the lanes. */

@@ -12,7 +12,6 @@ import io.ringside.transport.write.WriteStatus;
 import io.ringside.transport.write.WriterThreads;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -190,31 +189,5 @@ class ControlThreadTest {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[8]);
         payload.putLong(0, number);
         return event.write(payload, 0, 8);
-    }
-
-    /** A payload that holds its writer up when the lane asks for its memory. */
-    private static final class BlockingBuffer extends UnsafeBuffer {
-        private final CountDownLatch inside = new CountDownLatch(1);
-        private final CountDownLatch release = new CountDownLatch(1);
-        private final boolean armed;
-
-        private BlockingBuffer() {
-            super(new byte[8]);
-            putLong(0, 42);
-            armed = true;
-        }
-
-        @Override
-        public byte[] byteArray() {
-            if (armed) {
-                inside.countDown();
-                try {
-                    release.await();
-                } catch (final InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-            return super.byteArray();
-        }
     }
 }

@@ -87,16 +87,16 @@ class EnabledQuestionTest {
 
     @Test
     void shouldNotMixTheSettingsOfASessionWithThoseBefore() {
-        fixture.want(1);
-        fixture.enable(0, Enablement.of(5, 0, 0).withFilters(ids(1)));
-        assertThat(fixture.event(0).isEnabled()).isTrue();
-        assertThat(fixture.event(1).isEnabled()).isFalse();
+        final WriteFixture single = WriteFixture.withSessions(1);
+        single.enable(0, Enablement.of(5, 0, 0).withFilters(ids(1)));
+        assertThat(single.event(0).isEnabled()).isTrue();
+        assertThat(single.event(1).isEnabled()).isFalse();
         // The flag words may follow earlier: what stands here decides.
-        fixture.want(1, 1);
-        assertThat(fixture.event(1).isEnabled()).isFalse();
-        fixture.enable(0, Enablement.of(5, 0, 0).withFilters(ids(2)));
-        assertThat(fixture.event(0).isEnabled()).isFalse();
-        assertThat(fixture.event(1).isEnabled()).isTrue();
+        single.want(1, 1);
+        assertThat(single.event(1).isEnabled()).isFalse();
+        single.enable(0, Enablement.of(5, 0, 0).withFilters(ids(2)));
+        assertThat(single.event(0).isEnabled()).isFalse();
+        assertThat(single.event(1).isEnabled()).isTrue();
     }
 
     private TraceEvent event(final ProviderState provider, final EventDescriptor descriptor,

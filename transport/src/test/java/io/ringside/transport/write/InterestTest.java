@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who wants an event, and what a write says when nobody does. */
 class InterestTest {
+    private static final long UNMAPPED = 64;
+
     private final WriteFixture fixture = WriteFixture.withSessions(2);
     private final ThreadWriter writer = fixture.writer();
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[64]);
@@ -26,7 +28,7 @@ class InterestTest {
         fixture.want(wanted);
         fixture.stand(standing);
 
-        assertThat(fixture.event().isEnabled()).isFalse();
+        assertThat(fixture.event().isEnabled()).as("until the process has followed").isEqualTo(standing != 0);
         assertThat(writeAllWays()).containsOnly(WriteResult.NOT_WANTED);
         assertThat(WriteResult.status(WriteResult.NOT_WANTED)).isEqualTo(WriteStatus.OK);
         assertNothingHappened();
@@ -37,8 +39,6 @@ class InterestTest {
         fixture.want(0);
         fixture.want(1, 0b10);
 
-        assertThat(fixture.event(0).isEnabled()).isFalse();
-        assertThat(fixture.event(1).isEnabled()).isTrue();
         writer.write(fixture.event(0));
         writer.write(fixture.event(1));
 
@@ -76,7 +76,7 @@ class InterestTest {
         assertThat(reference).isNotZero();
         fixture.want(0b11);
         fixture.event(1).disconnect();
-        assertThat(fixture.event(1).isEnabled()).isFalse();
+        assertThat(writer.write(fixture.event(1))).isEqualTo(WriteResult.NOT_WANTED);
         assertThat(fixture.event(1).reference()).isEqualTo(reference);
     }
 
@@ -170,6 +170,24 @@ class InterestTest {
         assertThat(claim.result()).isEqualTo(WriteResult.INVALID_HANDLE);
         assertThat(other.session(0).wanted()).isZero();
         assertNothingHappened();
+    }
+
+    /** A read of a word that is not mapped ends the JVM. */
+    @Test
+    void shouldReadNoFlagWordOutsideAWriteOfItsRuntime() {
+        final WriteFixture other = WriteFixture.withSessions(1);
+        fixture.event().connect(UNMAPPED, fixture.event().reference());
+        // A lane that the next short write would find at once.
+        other.event(1).write(bytes, 0, 8);
+
+        assertThat(fixture.event().isEnabled()).isTrue();
+        assertThat(List.of(other.writer().write(fixture.event(), bytes, 0, 8),
+                other.writer().write(fixture.event()), other.writer().write(fixture.event(), blocks)))
+                .containsOnly(WriteResult.INVALID_HANDLE);
+        assertThat(other.writer().tryClaim(fixture.event(), claim, 8)).isFalse();
+        fixture.stand(0);
+        assertThat(fixture.event().isEnabled()).isFalse();
+        assertThat(writeAllWays()).containsOnly(WriteResult.NOT_WANTED);
     }
 
     @Test
