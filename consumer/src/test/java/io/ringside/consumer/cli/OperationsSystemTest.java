@@ -2,12 +2,14 @@ package io.ringside.consumer.cli;
 
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.process.ProcessPageDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.agrona.concurrent.SystemEpochNanoClock;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,19 @@ class OperationsSystemTest {
         } finally {
             background.forEach(ProgramProcess::close);
         }
+    }
+
+    @Test
+    void shouldSayWhatAProcessPageTakes() throws IOException {
+        assertThat(Files.readString(PAGE)).contains(String.format(Locale.ROOT, "    page         %,d, once",
+                ProcessPageDescriptor.WRITTEN_LENGTH),
+                String.format(Locale.ROOT, "+ %,d for each %d schemas, or part of %2$d, beyond the first %d",
+                        ProcessPageDescriptor.WRITTEN_STEP,
+                        ProcessPageDescriptor.WRITTEN_STEP / ProcessPageDescriptor.SCHEMA_LENGTH,
+                        (ProcessPageDescriptor.WRITTEN_LENGTH - ProcessPageDescriptor.schemaOffset(0))
+                                / ProcessPageDescriptor.SCHEMA_LENGTH),
+                String.format(Locale.ROOT, "(%,d)", ProcessPageDescriptor.FILE_LENGTH),
+                String.format(Locale.ROOT, "| %,d page", ProcessPageDescriptor.WRITTEN_LENGTH));
     }
 
     @Test

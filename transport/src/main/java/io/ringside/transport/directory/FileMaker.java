@@ -88,7 +88,7 @@ public final class FileMaker {
      */
     public void createZeroed(final Path target, final long length) {
         create(target, channel -> {
-            writeZeros(channel, length);
+            writeZeros(channel, 0, length);
             return null;
         });
     }
@@ -103,13 +103,52 @@ public final class FileMaker {
      * @throws RingsideException if it cannot be made, or exists
      */
     public MappedFile create(final Path target, final int length, final Consumer<UnsafeBuffer> content) {
+        return create(target, length, length, content);
+    }
+
+    /**
+     * Make a file of which only the first bytes are used for now, and map all of it. The others take no memory, and must
+     * not be touched before {@link #writeOn}.
+     *
+     * @param target  of the rename, which must not exist
+     * @param length  of the file in bytes
+     * @param written bytes that are used from now on, positive and at most the length
+     * @param content writes into their zeros, through the mapping that is returned; what it throws prevents the file
+     * @return the mapping, readable and writable
+     * @throws RingsideException if it cannot be made, or exists
+     */
+    public MappedFile create(final Path target, final int length, final int written,
+            final Consumer<UnsafeBuffer> content) {
         return create(target, channel -> {
-            writeZeros(channel, length);
+            writeZeros(channel, 0, written);
             if (KillPoint.ARMED) {
                 KillPoint.FILE_ZEROED.reached();
             }
-            return mapAndFill(target, channel, length, content);
+            return mapAndFill(target, channel, length, written, content);
         }).orElseThrow();
+    }
+
+    /**
+     * Let more bytes of a mapped file be used, which are zeros from now on.
+     *
+     * @param file     that was made longer than it was written
+     * @param position from which on it was not written
+     * @param length   in bytes
+     * @throws RingsideException if the file system has no room for them
+     */
+    public static void writeOn(final MappedFile file, final int position, final int length) {
+        try {
+            Uninterrupted.call(() -> {
+                try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS)) {
+                    writeZeros(channel, position, length);
+                }
+                return file;
+            });
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("write a file", file.path(), e);
+        }
+        touchPages(file.buffer(), position, length);
     }
 
     /**
@@ -181,11 +220,11 @@ public final class FileMaker {
     }
 
     private static MappedFile mapAndFill(
-            final Path target, final FileChannel channel, final int length, final Consumer<UnsafeBuffer> content)
-            throws IOException {
+            final Path target, final FileChannel channel, final int length, final int written,
+            final Consumer<UnsafeBuffer> content) throws IOException {
         final MappedFile mapped = new MappedFile(target, length, channel.map(MapMode.READ_WRITE, 0, length));
         try {
-            touchPages(mapped.buffer());
+            touchPages(mapped.buffer(), 0, written);
             content.accept(mapped.buffer());
             return mapped;
         } catch (final RuntimeException | Error e) {
@@ -194,7 +233,9 @@ public final class FileMaker {
         }
     }
 
-    private static void writeZeros(final FileChannel channel, final long length) throws IOException {
+    private static void writeZeros(final FileChannel channel, final long position, final long length)
+            throws IOException {
+        channel.position(position);
         final ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(length, CHUNK_LENGTH));
         for (long written = 0; written < length; written += zeros.limit()) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), length - written));
@@ -209,8 +250,8 @@ public final class FileMaker {
     }
 
     /** Pages that were written are not yet in the page table of this mapping: one store each brings them there. */
-    private static void touchPages(final UnsafeBuffer buffer) {
-        for (int offset = 0; offset < buffer.capacity(); offset += PAGE_LENGTH) {
+    private static void touchPages(final UnsafeBuffer buffer, final int position, final int length) {
+        for (int offset = position; offset < position + length; offset += PAGE_LENGTH) {
             buffer.putByte(offset, (byte) 0);
         }
     }

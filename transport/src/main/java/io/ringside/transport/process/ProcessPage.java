@@ -17,6 +17,8 @@ import static io.ringside.transport.process.ProcessPageDescriptor.MAGIC;
 import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_NOT_ATTACHED_OFFSET;
 import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_NO_LANE_OFFSET;
 import static io.ringside.transport.process.ProcessPageDescriptor.VERSION;
+import static io.ringside.transport.process.ProcessPageDescriptor.WRITTEN_LENGTH;
+import static io.ringside.transport.process.ProcessPageDescriptor.WRITTEN_STEP;
 
 /**
  * The page of this process, written by it alone but for the reported counts of losses. Losses may be counted by any
@@ -28,6 +30,7 @@ public final class ProcessPage implements AutoCloseable {
     private final UnsafeBuffer page;
     private final LossTallies losses;
     private final SchemaTable schemas;
+    private int writtenLength = WRITTEN_LENGTH;
     private boolean closed;
 
     private ProcessPage(final ProcessIdentity identity, final MappedFile file) {
@@ -49,10 +52,11 @@ public final class ProcessPage implements AutoCloseable {
      */
     public static ProcessPage create(
             final TraceDirectory directory, final FileMaker files, final ProcessIdentity identity) {
-        final MappedFile file = files.create(directory.processPage(identity.incarnation()), FILE_LENGTH, buffer -> {
-            IdentityFields.store(buffer, identity);
-            FileHeader.publish(buffer, MAGIC, VERSION);
-        });
+        final MappedFile file = files.create(directory.processPage(identity.incarnation()), FILE_LENGTH, WRITTEN_LENGTH,
+                buffer -> {
+                    IdentityFields.store(buffer, identity);
+                    FileHeader.publish(buffer, MAGIC, VERSION);
+                });
         if (KillPoint.ARMED) {
             KillPoint.PAGE_PUBLISHED.reached();
         }
@@ -111,10 +115,19 @@ public final class ProcessPage implements AutoCloseable {
      *
      * @param schema whose file stands
      * @return index of its entry, for records to refer to
-     * @throws io.ringside.transport.RingsideException if the table has no room for a schema of its kind
+     * @throws io.ringside.transport.RingsideException if the table has no room for a schema of its kind, or the file
+     *                                                 system none for the table
      */
     public synchronized int addRegistration(final ProviderSchema schema) {
-        return schemas.add(schema);
+        return schemas.add(schema, this::writeUpTo);
+    }
+
+    private void writeUpTo(final int end) {
+        if (end > writtenLength) {
+            final int length = Math.min(WRITTEN_STEP, FILE_LENGTH - writtenLength);
+            FileMaker.writeOn(file, writtenLength, length);
+            writtenLength += length;
+        }
     }
 
     /**

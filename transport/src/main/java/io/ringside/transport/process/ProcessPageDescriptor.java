@@ -144,6 +144,13 @@ public final class ProcessPageDescriptor {
 
     /** Length of the file. */
     public static final int FILE_LENGTH = schemaOffset(SCHEMAS);
+    /**
+     * Bytes that are written when the file is made: whole pages of memory, with room for 48 schemas. What lies beyond
+     * takes no memory until the table of schemas comes to it.
+     */
+    public static final int WRITTEN_LENGTH = 32 * 1024;
+    /** Bytes by which that grows, one page of memory: 64 schemas. */
+    public static final int WRITTEN_STEP = 4096;
 
     private ProcessPageDescriptor() {}
 

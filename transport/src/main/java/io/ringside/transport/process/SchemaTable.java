@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.IntConsumer;
 import org.agrona.concurrent.AtomicBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,14 @@ final class SchemaTable {
         this.page = page;
     }
 
-    int add(final ProviderSchema schema) {
+    /**
+     * Register a schema once more, or for the first time.
+     *
+     * @param schema  whose file stands
+     * @param written is told how far the page has to be written for a new entry, and throws if that is not possible
+     * @return index of the entry
+     */
+    int add(final ProviderSchema schema, final IntConsumer written) {
         final UUID providerId = schema.id();
         final long contentHash = schema.contentHash();
         final List<RegisteredSchema> entries = entries();
@@ -61,6 +69,7 @@ final class SchemaTable {
         if (schema.isSelfDescribing()) {
             requireRoomForSelfDescribing(entries, providerId);
         }
+        written.accept(ProcessPageDescriptor.schemaOffset(count + 1));
         append(count, schema);
         return count;
     }

@@ -14,6 +14,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.process.ProcessIdentity.Host;
 import io.ringside.transport.rows.ClockPair;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -277,6 +278,42 @@ class ProcessPageTest {
                 .hasMessageContaining("max=4095");
         assertThat(view.schemas()).hasSize(4095);
         assertThat(page.addRegistration(schema(PROVIDER, 5))).as("known schemas still can").isEqualTo(5);
+    }
+
+    @Test
+    void shouldTakeNoMoreMemoryThanItsSchemasNeed() throws Exception {
+        final Path file = directory.processPage(SELF);
+        assertThat(Files.size(file)).isEqualTo(ProcessPageDescriptor.FILE_LENGTH);
+        assertThat(allocated(file)).isEqualTo(ProcessPageDescriptor.WRITTEN_LENGTH);
+        for (int i = 0; i < 48; i++) {
+            page.addRegistration(schema(PROVIDER, i));
+        }
+        assertThat(allocated(file)).isEqualTo(ProcessPageDescriptor.WRITTEN_LENGTH);
+        page.addRegistration(schema(PROVIDER, 48));
+        assertThat(allocated(file))
+                .isEqualTo(ProcessPageDescriptor.WRITTEN_LENGTH + ProcessPageDescriptor.WRITTEN_STEP);
+    }
+
+    @Test
+    void shouldRefuseASchemaWhenItsPlaceCannotBeWritten() throws Exception {
+        for (int i = 0; i < 48; i++) {
+            page.addRegistration(schema(PROVIDER, i));
+        }
+        final Path file = directory.processPage(SELF);
+        final Path elsewhere = file.resolveSibling("elsewhere");
+        Files.move(file, elsewhere);
+
+        assertThatThrownBy(() -> page.addRegistration(schema(PROVIDER, 48))).isInstanceOf(RingsideException.class);
+        assertThat(view.schemas()).hasSize(48);
+        assertThat(page.addRegistration(schema(PROVIDER, 5))).isEqualTo(5);
+        Files.move(elsewhere, file);
+        assertThat(page.addRegistration(schema(PROVIDER, 48))).isEqualTo(48);
+    }
+
+    /** Bytes that a file takes, which its length does not tell. */
+    private static long allocated(final Path file) throws Exception {
+        final Process stat = new ProcessBuilder("stat", "--format=%b", file.toString()).start();
+        return 512 * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim());
     }
 
     @Test
