@@ -39,7 +39,7 @@ final class DrainLock implements AutoCloseable {
     }
 
     /**
-     * Take the lock within a time. Who asks {@link #holder} may hold it for a moment, so the time should not be 0.
+     * Take the lock within a time.
      *
      * @throws RingsideException with {@link ErrorCode#BUSY} and the holder's name if somebody holds it that long
      */

@@ -12,17 +12,22 @@ final class Held implements HeldLock {
     private final Path path;
     private final FileLock lock;
     private final Semaphore semaphore;
+    private final AtomicBoolean held;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Held(final Path path, final FileLock lock, final Semaphore semaphore) {
+    /** The flag is true while the lock is held. */
+    Held(final Path path, final FileLock lock, final Semaphore semaphore, final AtomicBoolean held) {
         this.path = path;
         this.lock = lock;
         this.semaphore = semaphore;
+        this.held = held;
+        held.set(true);
     }
 
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            held.set(false);
             try {
                 lock.release();
             } catch (final IOException e) {

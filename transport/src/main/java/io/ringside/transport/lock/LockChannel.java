@@ -62,6 +62,25 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
         }
     }
 
+    /** Whether another process has locked the file for writing. The JVM holds no lock on it. */
+    boolean isLocked() throws IOException {
+        try (FileLock lock = channel.tryLock(0, 1, true)) {
+            return lock == null;
+        } catch (final OverlappingFileLockException e) {
+            return true;
+        }
+    }
+
+    /** Whether there is a lock file at a path. */
+    static boolean exists(final Path path) throws IOException {
+        try {
+            keyOf(path);
+            return true;
+        } catch (final NoSuchFileException e) {
+            return false;
+        }
+    }
+
     /** Whether the opened file still stands at the path. */
     boolean isAt(final Path path) throws IOException {
         try {

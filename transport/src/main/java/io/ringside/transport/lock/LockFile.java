@@ -11,29 +11,36 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A lock between processes, and between the threads of this one, on an empty file that is made at need. Not reentrant.
  * Thread-safe; an interrupt neither ends a wait nor loses the lock.
+ * <p>
+ * The holder locks the whole file exclusively. {@link #isHeld} asks with a shared lock, so askers never take each other
+ * for a holder; an exclusive attempt that meets an asker is repeated. A JVM has one channel for each lock file, as
+ * closing any other one would drop the lock, and one semaphore, as the operating system does not tell threads apart.
+ * Both hang in {@link SharedTable#LOCKS} and are looked up anew for each call.
  */
 public final class LockFile {
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Askers hold their shared lock for microseconds: more attempts than ever fail because of them. */
+    private static final int MAX_ATTEMPTS = 200;
 
-    /** Indexes of an entry in the shared table. The semaphore guards the others. */
+    /** Indexes of an entry in the shared table. The semaphore guards the others, but for whether the lock is held. */
     private static final int SEMAPHORE = 0;
     private static final int CHANNEL = 1;
     private static final int FILE_KEY = 2;
-    private static final int ENTRY_LENGTH = 3;
+    private static final int HELD = 3;
+    private static final int ENTRY_LENGTH = 4;
 
     private final Path path;
-    private final @Nullable Object[] entry;
 
-    private LockFile(final Path path, final @Nullable Object[] entry) {
+    private LockFile(final Path path) {
         this.path = path;
-        this.entry = entry;
     }
 
     /**
@@ -43,11 +50,10 @@ public final class LockFile {
      * @return the lock, not held
      */
     public static LockFile of(final Path path) {
-        final String name = path.toString();
-        if (!SharedTable.LOCKS.containsKey(name)) {
+        if (!SharedTable.LOCKS.containsKey(path.toString())) {
             closeRemoved();
         }
-        return new LockFile(path, SharedTable.LOCKS.computeIfAbsent(name, key -> newEntry()));
+        return new LockFile(path);
     }
 
     /** The file. */
@@ -58,10 +64,10 @@ public final class LockFile {
     /**
      * Acquire the lock within a time.
      *
-     * @param timeoutNs longest wait; 0 tries once
+     * @param timeoutNs longest wait; 0 does not wait for a holder
      * @return the lock
      * @throws RingsideException with {@link ErrorCode#TIMEOUT} if somebody else holds it that long, or with another
-     * code if the file cannot be locked
+     *                           code if the file cannot be locked
      */
     public HeldLock acquire(final long timeoutNs) {
         final HeldLock held = acquireOrNull(timeoutNs);
@@ -83,32 +89,31 @@ public final class LockFile {
     }
 
     /**
-     * Whether somebody holds the lock, in this process or another. Found out by trying, so who tries at the same moment
-     * may be refused once.
+     * Whether somebody holds the lock, in this process or another. Takes nothing, and makes no file.
      *
-     * @throws RingsideException if the file cannot be locked
+     * @throws RingsideException if the file cannot be asked
      */
     public boolean isHeld() {
-        final HeldLock held = tryAcquire();
-        if (held == null) {
-            return true;
+        try {
+            return Uninterrupted.call(this::ask);
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("ask for the holder of a lock", path, e);
         }
-        held.close();
-        return false;
     }
 
-    /**
-     * Close the channel of a lock whose file will never be used again, unless somebody holds it.
-     */
+    /** Close the channel of a lock whose file will never be used again, unless somebody of this process uses it. */
     public void forget() {
-        if (semaphore().tryAcquire()) {
+        final @Nullable Object[] entry = SharedTable.LOCKS.get(path.toString());
+        if (entry != null && semaphore(entry).tryAcquire()) {
             try {
-                closeChannel();
-                SharedTable.LOCKS.remove(path.toString(), entry);
+                // Who has the entry from before finds another one in the table, or none.
+                if (SharedTable.LOCKS.remove(path.toString(), entry)) {
+                    closeChannel(entry);
+                }
             } catch (final IOException e) {
                 throw RingsideException.ofFile("close a lock file", path, e);
             } finally {
-                semaphore().release();
+                semaphore(entry).release();
             }
         }
     }
@@ -116,27 +121,76 @@ public final class LockFile {
     private static @Nullable Object[] newEntry() {
         final @Nullable Object[] entry = new Object[ENTRY_LENGTH];
         entry[SEMAPHORE] = new Semaphore(1);
+        entry[HELD] = new AtomicBoolean();
         return entry;
     }
 
     /** Closes the channels of files that others have removed, so that the ends of their sessions leak nothing here. */
     private static void closeRemoved() {
-        SharedTable.LOCKS.forEach((name, entry) -> new LockFile(Path.of(name), entry).closeIfRemoved());
+        SharedTable.LOCKS.forEach((name, entry) -> closeIfRemoved(Path.of(name), entry));
     }
 
-    private void closeIfRemoved() {
-        if (semaphore().tryAcquire()) {
+    private static void closeIfRemoved(final Path path, final @Nullable Object[] entry) {
+        if (semaphore(entry).tryAcquire()) {
             try {
-                if (entry[CHANNEL] != null && !channel().isAt(path)) {
-                    closeChannel();
+                final LockChannel open = openChannel(entry);
+                if (open != null && !open.isAt(path)) {
+                    closeChannel(entry);
                 }
             } catch (final IOException | RingsideException e) {
                 // Who wants this lock next is told what is wrong with it.
                 return;
             } finally {
-                semaphore().release();
+                semaphore(entry).release();
             }
         }
+    }
+
+    /** The entry of the table, for its semaphore's holder; null if another thread of this JVM has the semaphore. */
+    private @Nullable Object @Nullable [] enter() {
+        while (true) {
+            final @Nullable Object[] entry = SharedTable.LOCKS.computeIfAbsent(path.toString(), key -> newEntry());
+            if (!semaphore(entry).tryAcquire()) {
+                return null;
+            }
+            if (SharedTable.LOCKS.get(path.toString()) == entry) {
+                return entry;
+            }
+            // Forgotten meanwhile: a channel that were opened for it would be a second one.
+            semaphore(entry).release();
+        }
+    }
+
+    private boolean ask() throws IOException {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            final @Nullable Object[] entry = enter();
+            if (entry != null) {
+                try {
+                    return isLockedByOther(entry);
+                } finally {
+                    semaphore(entry).release();
+                }
+            }
+            if (isHeldHere()) {
+                return true;
+            }
+            // Another thread asks, or tries to lock: it is done in a moment.
+            LockSupport.parkNanos(this, MIN_PARK_NS);
+        }
+        return true;
+    }
+
+    private boolean isHeldHere() {
+        final @Nullable Object[] entry = SharedTable.LOCKS.get(path.toString());
+        return entry != null && held(entry).get();
+    }
+
+    private boolean isLockedByOther(final @Nullable Object[] entry) throws IOException {
+        final LockChannel open = openChannel(entry);
+        if (open != null && !open.isAt(path)) {
+            closeChannel(entry);
+        }
+        return LockChannel.exists(path) && channel(entry).isLocked();
     }
 
     private @Nullable HeldLock acquireOrNull(final long timeoutNs) {
@@ -150,39 +204,41 @@ public final class LockFile {
     private @Nullable HeldLock poll(final long timeoutNs) throws IOException {
         final long deadlineNs = System.nanoTime() + timeoutNs;
         long parkNs = MIN_PARK_NS;
+        int attempts = 0;
         while (true) {
-            if (semaphore().tryAcquire()) {
-                final HeldLock held = lockOrRelease();
+            final @Nullable Object[] entry = enter();
+            if (entry != null) {
+                final HeldLock held = lockOrRelease(entry);
                 if (held != null) {
                     return held;
                 }
             }
             final long remainingNs = deadlineNs - System.nanoTime();
-            if (remainingNs <= 0) {
+            if (remainingNs <= 0 && (++attempts > MAX_ATTEMPTS || ask())) {
                 return null;
             }
-            LockSupport.parkNanos(this, Math.min(parkNs, remainingNs));
+            LockSupport.parkNanos(this, remainingNs > 0 ? Math.min(parkNs, remainingNs) : MIN_PARK_NS);
             parkNs = Math.min(2 * parkNs, MAX_PARK_NS);
         }
     }
 
     /** Locks the file for the holder of the semaphore, or gives the semaphore back. */
-    private @Nullable HeldLock lockOrRelease() throws IOException {
+    private @Nullable HeldLock lockOrRelease(final @Nullable Object[] entry) throws IOException {
         boolean locked = false;
         try {
-            final FileLock lock = lockChannel();
+            final FileLock lock = lockChannel(entry);
             locked = lock != null;
-            return lock == null ? null : new Held(path, lock, semaphore());
+            return lock == null ? null : new Held(path, lock, semaphore(entry), held(entry));
         } finally {
             if (!locked) {
-                semaphore().release();
+                semaphore(entry).release();
             }
         }
     }
 
-    private @Nullable FileLock lockChannel() throws IOException {
+    private @Nullable FileLock lockChannel(final @Nullable Object[] entry) throws IOException {
         while (true) {
-            final LockChannel channel = channel();
+            final LockChannel channel = channel(entry);
             final FileLock lock = channel.tryLock();
             boolean isOurs = lock == null;
             try {
@@ -194,16 +250,16 @@ public final class LockFile {
                 if (!isOurs) {
                     // The file was removed while we waited for it: what we hold now is nobody's lock any more. Or
                     // nobody can say what stands there; then the lock is released as well.
-                    closeChannel();
+                    closeChannel(entry);
                 }
             }
         }
     }
 
-    private LockChannel channel() throws IOException {
-        final FileChannel open = (FileChannel) entry[CHANNEL];
+    private LockChannel channel(final @Nullable Object[] entry) throws IOException {
+        final LockChannel open = openChannel(entry);
         if (open != null) {
-            return new LockChannel(open, entry[FILE_KEY]);
+            return open;
         }
         final LockChannel opened = LockChannel.open(path);
         entry[CHANNEL] = opened.channel();
@@ -211,7 +267,12 @@ public final class LockFile {
         return opened;
     }
 
-    private void closeChannel() throws IOException {
+    private static @Nullable LockChannel openChannel(final @Nullable Object[] entry) {
+        final FileChannel open = (FileChannel) entry[CHANNEL];
+        return open == null ? null : new LockChannel(open, entry[FILE_KEY]);
+    }
+
+    private static void closeChannel(final @Nullable Object[] entry) throws IOException {
         final FileChannel open = (FileChannel) entry[CHANNEL];
         entry[CHANNEL] = null;
         if (open != null) {
@@ -219,7 +280,11 @@ public final class LockFile {
         }
     }
 
-    private Semaphore semaphore() {
+    private static Semaphore semaphore(final @Nullable Object[] entry) {
         return (Semaphore) Objects.requireNonNull(entry[SEMAPHORE]);
+    }
+
+    private static AtomicBoolean held(final @Nullable Object[] entry) {
+        return (AtomicBoolean) Objects.requireNonNull(entry[HELD]);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedTable {
     /** By path of a lock file: what {@link LockFile} keeps of it. */
-    static final ConcurrentMap<String, @Nullable Object[]> LOCKS = table("io.ringside.locks.1");
+    static final ConcurrentMap<String, @Nullable Object[]> LOCKS = table("io.ringside.locks.2");
 
     /** By text of an incarnation: the channel that holds the lock on its alive file. */
     static final ConcurrentMap<String, FileChannel> ALIVE = table("io.ringside.alive.1");

@@ -126,6 +126,28 @@ class LockFileTest {
     }
 
     @Test
+    void shouldHaveOneHolderWhenLockWasForgottenUnderAnotherOne() throws IOException {
+        final LockFile first = lock();
+        final LockFile second = lock();
+        first.acquire(0).close();
+        first.forget();
+        try (HeldLock held = second.acquire(0)) {
+            assertThat(held).isNotNull();
+            assertThat(lock().tryAcquire()).isNull();
+            lock().forget();
+
+            assertThat(first.isHeld()).isTrue();
+            assertThat(openFiles(root.resolve("lock"))).isOne();
+        }
+    }
+
+    @Test
+    void shouldAskWithoutMakingTheFile() {
+        assertThat(lock().isHeld()).isFalse();
+        assertThat(root.resolve("lock")).doesNotExist();
+    }
+
+    @Test
     void shouldSayThatFolderIsMissingAndBeFreeAfterwards() throws IOException {
         final LockFile lock = LockFile.of(root.resolve("folder/lock"));
         assertThatThrownBy(() -> lock.acquire(0)).isInstanceOfSatisfying(RingsideException.class,

@@ -20,6 +20,36 @@ class LockSystemTest {
     private Path root;
 
     @Test
+    void shouldSeeNoHolderWhenAnotherProcessAsks() throws Exception {
+        final Path file = root.resolve("asked");
+        LockFile.of(file).acquire(0).close();
+        try (ChildJvm child = ChildJvm.start(List.of(), LockAsker.class, file.toString())) {
+            child.readLine();
+            for (int i = 0; i < 20_000; i++) {
+                assertThat(LockFile.of(file).isHeld()).as("held, ask=%d", i).isFalse();
+            }
+            for (int i = 0; i < 1_000; i++) {
+                final HeldLock held = LockFile.of(file).tryAcquire();
+                assertThat(held).as("refused, attempt=%d", i).isNotNull();
+                held.close();
+            }
+        }
+    }
+
+    /** Asks all the time whether somebody holds a lock. */
+    static final class LockAsker {
+        private LockAsker() {}
+
+        public static void main(final String[] arguments) {
+            final LockFile lock = LockFile.of(Path.of(arguments[0]));
+            System.out.println(lock.isHeld());
+            while (true) {
+                lock.isHeld();
+            }
+        }
+    }
+
+    @Test
     void shouldFollowTheLifeOfAnotherProcess() throws Exception {
         final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
         final Liveness liveness = new Liveness(directory);
