@@ -11,7 +11,9 @@ import io.ringside.transport.process.ProcessTable;
 import io.ringside.transport.process.ProcessView;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.IdleStrategy;
@@ -31,7 +33,8 @@ final class AckWait implements AutoCloseable {
     /** Those of the pending that have acknowledged and wait for a callback. */
     private final List<ProcessView> inCallback = new ArrayList<>();
     private final List<String> refused = new ArrayList<>();
-    private final List<String> unreadable = new ArrayList<>();
+    /** What is wrong with the pages that cannot be read. */
+    private final Map<Incarnation, String> unreadable = new LinkedHashMap<>();
     private int acknowledged;
 
     AckWait(final ProcessTable processes, final int slot, final Concern concern) {
@@ -74,7 +77,7 @@ final class AckWait implements AutoCloseable {
 
     /** What has been said up to now. */
     AckResult result() {
-        final List<String> timedOut = new ArrayList<>(unreadable);
+        final List<String> timedOut = new ArrayList<>(unreadable.values());
         pending.forEach(process -> timedOut.add(process.identity().description()
                 + (inCallback.contains(process) ? ": its callback has not returned" : "")));
         return new AckResult(acknowledged, refused, timedOut);
@@ -92,8 +95,8 @@ final class AckWait implements AutoCloseable {
             final Optional<ProcessView> process = processes.open(incarnation, Access.READ_ONLY);
             return process.isPresent() && !isConcerned(process.get()) ? Optional.empty() : process;
         } catch (final RingsideException e) {
-            if (e.code() != ErrorCode.NOT_FOUND && mayLive(incarnation)) {
-                unreadable.add(String.valueOf(e.getMessage()));
+            if (e.code() != ErrorCode.NOT_FOUND && isOutstanding(incarnation)) {
+                unreadable.put(incarnation, String.valueOf(e.getMessage()));
             }
             return Optional.empty();
         }
@@ -110,6 +113,10 @@ final class AckWait implements AutoCloseable {
                 process.close();
             }
         }
+    }
+
+    private boolean isOutstanding(final Incarnation incarnation) {
+        return concern.mayAwaitWithoutPage(incarnation) && mayLive(incarnation);
     }
 
     /** Whether an answer may come: the change is in force, so who cannot be asked for is named and not thrown. */
@@ -147,7 +154,8 @@ final class AckWait implements AutoCloseable {
             MappedFault.settle();
         } catch (final InternalError e) {
             MappedFault.require(e);
-            unreadable.add("page was cut while it was read: " + process.identity().description());
+            unreadable.put(process.identity().incarnation(),
+                    "page was cut while it was read: " + process.identity().description());
             return true;
         }
         if (!isMet) {
@@ -168,6 +176,7 @@ final class AckWait implements AutoCloseable {
     }
 
     private void dropDead() {
+        unreadable.keySet().removeIf(incarnation -> !isOutstanding(incarnation));
         for (final Iterator<ProcessView> iterator = pending.iterator(); iterator.hasNext();) {
             final ProcessView process = iterator.next();
             if (!mayLive(process.identity().incarnation())) {

@@ -1,5 +1,6 @@
 package io.ringside.transport.control;
 
+import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessView;
 
@@ -10,6 +11,9 @@ interface Concern {
 
     /** Whether what the process has acknowledged for the session's slot covers the change. */
     boolean isMet(Acknowledgement acknowledgement);
+
+    /** Whether a process whose page cannot be read has an answer outstanding, as far as its other files show. */
+    boolean mayAwaitWithoutPage(Incarnation incarnation);
 
     /** Whether callbacks that the change has led to have not returned, in a process that has acknowledged it. */
     default boolean awaitsCallback(final ProcessView process) {

@@ -3,6 +3,7 @@ package io.ringside.transport.control;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.callback.CallbackScope;
+import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.registry.ControlChange;
@@ -176,6 +177,11 @@ final class EnablementChange {
         @Override
         public boolean isMet(final Acknowledgement acknowledgement) {
             return acknowledgement.covers(session.id(), session.generation());
+        }
+
+        @Override
+        public boolean mayAwaitWithoutPage(final Incarnation incarnation) {
+            return session.isFor(incarnation);
         }
 
         @Override

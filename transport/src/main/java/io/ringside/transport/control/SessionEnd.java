@@ -1,8 +1,11 @@
 package io.ringside.transport.control;
 
+import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.ExistingFile.Access;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.fault.KillPoint;
+import io.ringside.transport.ledger.LedgerFile;
 import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessView;
@@ -152,8 +155,25 @@ final class SessionEnd {
             final Acknowledgement acknowledgement = process.acknowledgement(session.slot());
             return (acknowledgement.sessionId() == session.id() && acknowledgement.status() == AckStatus.ATTACHED)
                     || enablements.stream().anyMatch(enablement -> process.registers(enablement.providerId()))
-                    || Files.exists(directory.ledger(session.id(), process.identity().incarnation()),
-                            LinkOption.NOFOLLOW_LINKS);
+                    || hasLedger(process.identity().incarnation());
+        }
+
+        /** What a process without a ledger counts for the session stands in its page only. */
+        @Override
+        public boolean mayAwaitWithoutPage(final Incarnation incarnation) {
+            return session.isFor(incarnation) && hasLedger(incarnation) && !isLedgerFinal(incarnation);
+        }
+
+        private boolean hasLedger(final Incarnation incarnation) {
+            return Files.exists(directory.ledger(session.id(), incarnation), LinkOption.NOFOLLOW_LINKS);
+        }
+
+        private boolean isLedgerFinal(final Incarnation incarnation) {
+            try (LedgerFile ledger = LedgerFile.open(directory.ledger(session.id(), incarnation), Access.READ_ONLY)) {
+                return ledger.isFinal();
+            } catch (final RingsideException e) {
+                return false;
+            }
         }
 
         @Override

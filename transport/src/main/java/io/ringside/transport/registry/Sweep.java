@@ -151,14 +151,22 @@ public final class Sweep {
                 return sessions.stream().anyMatch(session -> isNeededBy(session, view));
             }
         } catch (final RingsideException e) {
-            // A page or a fold that cannot be read is shown to people, not removed.
-            return true;
+            // A damaged page says nothing more once its ledgers are folded; what cannot be read now may be read later.
+            return !isDamaged(e) || sessions.stream().anyMatch(session -> hasLedger(session, incarnation));
         }
+    }
+
+    private static boolean isDamaged(final RingsideException problem) {
+        return problem.code() == ErrorCode.CORRUPT || problem.code() == ErrorCode.LAYOUT;
+    }
+
+    private boolean hasLedger(final SessionRow session, final Incarnation incarnation) {
+        return Files.exists(directory.ledger(session.id(), incarnation), LinkOption.NOFOLLOW_LINKS);
     }
 
     private boolean isNeededBy(final SessionRow session, final ProcessView view) {
         final Incarnation incarnation = view.identity().incarnation();
-        if (Files.exists(directory.ledger(session.id(), incarnation), LinkOption.NOFOLLOW_LINKS)) {
+        if (hasLedger(session, incarnation)) {
             return true;
         }
         return view.losses(session.slot(), session.id()).total() > 0

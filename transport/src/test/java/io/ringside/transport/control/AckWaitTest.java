@@ -1,5 +1,6 @@
 package io.ringside.transport.control;
 
+import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.ProcessTable;
 import io.ringside.transport.process.ProcessView;
@@ -36,6 +37,11 @@ class AckWaitTest extends ControllerFixture {
                     throw new IllegalStateException("concerns");
                 }
                 return concerns;
+            }
+
+            @Override
+            public boolean mayAwaitWithoutPage(final Incarnation incarnation) {
+                return true;
             }
 
             @Override

@@ -9,7 +9,10 @@ import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.rows.SessionRow;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -131,6 +134,35 @@ class SessionEndTest extends ControllerFixture {
             assertThat(controller.stop("night", SECOND_NS).timedOut()).containsExactly(process.description());
             process.applyRows();
             assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNotWaitForDamagedPageOfProcessThatTheSessionNeverHad() throws IOException {
+        controller.start(settings("night"));
+        try (FakeProcess stranger = new FakeProcess(directory, ORDERS)) {
+            damage(stranger);
+
+            assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNameDamagedPageOfProcessWhoseLedgerStands() throws IOException {
+        final SessionRow session = controller.start(settings("night"));
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            Files.createFile(directory.ledger(session.id(), process.participant().incarnation()));
+            damage(process);
+
+            assertThat(controller.stop("night", SECOND_NS).timedOut()).singleElement().asString()
+                    .contains(directory.processPage(process.participant().incarnation()).toString());
+        }
+    }
+
+    private void damage(final FakeProcess process) throws IOException {
+        try (FileChannel page = FileChannel.open(directory.processPage(process.participant().incarnation()),
+                StandardOpenOption.WRITE)) {
+            page.write(ByteBuffer.allocate(Long.BYTES), 0);
         }
     }
 

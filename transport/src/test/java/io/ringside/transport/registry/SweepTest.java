@@ -23,8 +23,11 @@ import io.ringside.transport.rows.FoldedRow;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.rows.StagedRow;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -160,6 +163,29 @@ class SweepTest {
     }
 
     @Test
+    void shouldRemoveDamagedPageAndSchemaOfTheDeadWhenNoLedgerIsLeft() throws IOException {
+        damage(directory.processPage(process.incarnation()));
+        final Path ledger = Files.createFile(directory.ledger(session.id(), process.incarnation()));
+
+        sweep();
+        assertThat(directory.processPage(process.incarnation())).as("of the living").exists();
+        process.close();
+        sweep();
+        assertThat(directory.processPage(process.incarnation())).as("with a ledger").exists();
+
+        Files.delete(ledger);
+        sweep();
+        assertThat(directory.processPage(process.incarnation())).doesNotExist();
+        assertThat(directory.schema(SCHEMA.id(), SCHEMA.contentHash())).doesNotExist();
+    }
+
+    private static void damage(final Path page) throws IOException {
+        try (FileChannel channel = FileChannel.open(page, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(Long.BYTES), 0);
+        }
+    }
+
+    @Test
     void shouldKeepPageUntilItsLossesAreFolded() {
         page.openLosses(SLOT, session.id());
         page.addNoLane(SLOT, 1);
@@ -197,15 +223,17 @@ class SweepTest {
     }
 
     @Test
-    void shouldKeepSchemasWhilePageCannotBeRead() throws IOException {
-        final Path page = directory.processPage(Incarnation.random());
-        Files.writeString(page, "damaged");
-        process.close();
+    void shouldKeepSchemasWhilePageOfLivingProcessCannotBeRead() throws IOException {
+        try (Participant living = Participant.join(directory)) {
+            final Path page = directory.processPage(living.incarnation());
+            Files.writeString(page, "damaged");
+            process.close();
 
-        sweep();
+            sweep();
 
-        assertThat(page).exists();
-        assertThat(directory.schema(SCHEMA.id(), SCHEMA.contentHash())).exists();
+            assertThat(page).exists();
+            assertThat(directory.schema(SCHEMA.id(), SCHEMA.contentHash())).exists();
+        }
     }
 
     @Test
