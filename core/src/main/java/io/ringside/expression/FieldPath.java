@@ -74,9 +74,10 @@ public record FieldPath(List<Step> steps) {
                 throw expected("name of a field", text, position + begin);
             }
             final int end = endOfIndex(path, nameEnd);
-            final int index = end == nameEnd
-                    ? Step.NULL_INDEX
-                    : ExpressionText.index(path.substring(nameEnd + 1, end - 1));
+            final boolean isIndexed = end > nameEnd + 1 && path.charAt(end - 1) == ']';
+            final int index = isIndexed
+                    ? ExpressionText.index(path.substring(nameEnd + 1, end - 1))
+                    : Step.NULL_INDEX;
             if (end > nameEnd && index == Step.NULL_INDEX) {
                 throw expected("number of an element in brackets", text, position + nameEnd);
             }
