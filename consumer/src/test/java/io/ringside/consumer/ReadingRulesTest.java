@@ -112,6 +112,11 @@ class ReadingRulesTest {
         "provider is 'Example-Orders' and order = 3     | 3",
         "level == INFORMATION and order = 1             | 1",
         "level <= WARNING                               | ''",
+        "level is info and order = 8                    | 8",
+        "level <= warn or level between err and verb and order = 9 | 9",
+        "opcode is Info and order = 5                   | 5",
+        "opcode is start                                | ''",
+        "opcode is Route and order = 5                  | ''",
         "keyword contains 0x3 and order = 2             | 2",
         "keyword contains 2                             | ''",
         "keyword not contains 2 and order < 1           | 0",
@@ -156,7 +161,8 @@ class ReadingRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"level <= SHOUTING", "pid = me", "keyword contains orders", "activityId = 1",
+    @ValueSource(strings = {"level <= SHOUTING", "level contains warn", "opcode contains Start", "pid = me",
+        "keyword contains orders", "activityId = 1",
         "time > noon"})
     void shouldRefuseConditionThatTheHeaderCannotMeet(final String where) {
         assertThatThrownBy(() -> EventFilter.parse(where)).isInstanceOf(ExpressionException.class);

@@ -265,8 +265,8 @@ class TypedEventsTest {
         ok(events.ints(-1, -1));
         ok(events.character('x'));
         assertThat(traced.take(SESSION, TypedEventsTest::text)).containsExactly(
-                "Example-Types/leg price=-5 1e-4 USD value={side=BUY name=x€ at={x=1 y=2.5} id=12345678-9abc-def0"
-                        + "-ffff-ffffffffffff sizes=[4, 5] lots=65535lots time=1970-01-01T00:00:00Z} behind=7",
+                "Example-Types/leg price=-0.0005 USD value={side=BUY name=x€ at={x=1 y=2.5} id=12345678-9abc-def0"
+                        + "-ffff-ffffffffffff sizes=[4, 5] lots=65535 lots time=1970-01-01T00:00:00Z} behind=7",
                 "Example-Types/longs value=-1 unsigned=18446744073709551615",
                 "Example-Types/bytes value=-1 unsigned=255", "Example-Types/shorts value=-1 unsigned=65535",
                 "Example-Types/ints value=-1 unsigned=4294967295",

@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The value of a comparison, to be understood by the type of its field. Immutable. */
@@ -31,6 +33,7 @@ final class Literal {
     private static final int HEX_RADIX = 16;
     private static final int IPV4_MAPPED_MARK = 10;
     private static final int BYTE_MAX = 255;
+    private static final int NAMES_SHOWN = 20;
     private static final long UNITS_PER_SECOND = 10_000_000;
     private static final int UNIT_NS = 100;
     /** From 1601 to 1970. */
@@ -44,14 +47,18 @@ final class Literal {
         this.field = field;
     }
 
-    /** A whole number, the name of one, or for a timestamp a point in time. */
-    long wholeNumber() {
+    /**
+     * A whole number, the name of one, or for a timestamp a point in time.
+     *
+     * @param exactly whether a name has to have the same case
+     */
+    long wholeNumber(final boolean exactly) {
         final boolean isHex = HEX.matcher(text).matches();
         if (!isHex && !DECIMAL.matcher(text).matches()) {
             return switch (field.type()) {
                 case TIMESTAMP -> timestamp();
                 case FILETIME -> fileTime();
-                default -> symbol();
+                default -> symbol(exactly);
             };
         }
         final BigInteger number = isHex
@@ -150,14 +157,40 @@ final class Literal {
         }
     }
 
-    private long symbol() {
+    /** The number of a name; of bits also of several, joined as they are shown. */
+    private long symbol(final boolean exactly) {
         final ValueMap values = field.values();
-        for (int i = 0; values != null && i < values.size(); i++) {
-            if (values.symbol(i).equals(text)) {
-                return values.value(i);
+        if (values == null) {
+            throw wrong("a whole number");
+        }
+        long number = 0;
+        for (final String name : values.isBits() ? text.split("\\|", -1) : new String[]{text}) {
+            number |= values.isBits() && HEX.matcher(name).matches()
+                    ? Long.parseUnsignedLong(name.substring(HEX_PREFIX_LENGTH), HEX_RADIX)
+                    : values.value(indexOf(values, name, exactly));
+        }
+        return number;
+    }
+
+    /** A name in the same case comes first; one in another case must be the only one. */
+    private int indexOf(final ValueMap values, final String name, final boolean exactly) {
+        int found = -1;
+        int alike = 0;
+        for (int i = 0; i < values.size(); i++) {
+            if (values.symbol(i).equals(name)) {
+                return i;
+            }
+            if (!exactly && values.symbol(i).equalsIgnoreCase(name)) {
+                found = i;
+                alike++;
             }
         }
-        throw wrong(values == null ? "a whole number" : "a whole number or a name of " + values.name());
+        if (alike != 1) {
+            throw wrong("a whole number or one of " + IntStream.range(0, Math.min(values.size(), NAMES_SHOWN))
+                    .mapToObj(values::symbol).collect(Collectors.joining(", "))
+                    + (values.size() > NAMES_SHOWN ? ", ..." : ""));
+        }
+        return found;
     }
 
     private ExpressionException wrong(final String expected) {

@@ -20,6 +20,13 @@ final class ValueTests {
             ComparisonOperator.NOT_EQUAL, ComparisonOperator.IS, ComparisonOperator.IS_NOT,
             ComparisonOperator.CONTAINS, ComparisonOperator.NOT_CONTAINS);
 
+    /** Of numbers that have names, too. */
+    private static final Set<ComparisonOperator> NAMED = EnumSet.copyOf(NUMERIC);
+
+    static {
+        NAMED.addAll(SAMENESS);
+    }
+
     private ValueTests() {}
 
     /** Is the test the opposite of what the operator asks for? */
@@ -66,13 +73,13 @@ final class ValueTests {
     }
 
     private static ValueTest number(final Comparison comparison, final FieldSchema field) {
-        check(comparison, field, NUMERIC);
+        check(comparison, field, field.values() == null ? NUMERIC : NAMED);
         final boolean isWide = field.type().isUnsignedLong();
         final boolean isPort = field.outType() == OutType.PORT;
         if (isPort && comparison.operator() == ComparisonOperator.MODULO) {
             throw new ExpressionException("a port is no amount: field=" + comparison.field() + ", operator=%");
         }
-        final long value = new Literal(comparison.value(), field).wholeNumber();
+        final long value = new Literal(comparison.value(), field).wholeNumber(comparison.exactly());
         if (comparison.operator() == ComparisonOperator.MODULO) {
             if (value == 0 || (value < 0 && !isWide)) {
                 throw new ExpressionException("value must be above 0: field=" + comparison.field() + ", operator=%, "
@@ -90,7 +97,7 @@ final class ValueTests {
             case LESS -> first == min ? nothing(field, kind) : ValueTest.of(field.type(), kind, min, first - 1);
             case GREATER -> first == max ? nothing(field, kind) : ValueTest.of(field.type(), kind, first + 1, max);
             case BETWEEN, NOT_BETWEEN -> {
-                final long last = new Literal(comparison.high(), field).wholeNumber();
+                final long last = new Literal(comparison.high(), field).wholeNumber(false);
                 yield ValueTest.of(field.type(), kind, first, isWide ? ValueTest.biased(last) : last);
             }
             default -> ValueTest.of(field.type(), kind, first, first);

@@ -72,8 +72,8 @@ abstract class FieldAppender implements FieldVisitor {
     /** Appends a point in time. */
     abstract void appendTime(long epochNs);
 
-    /** Appends a unit behind its number, if this form shows units. */
-    abstract void appendUnit(FieldSchema field);
+    /** Appends the unit of the number that begins at a place of what is printed, if this form shows units. */
+    abstract void appendUnit(FieldSchema field, int begin);
 
     /** Appends bytes in hex. */
     abstract void appendBytes(DirectBuffer buffer, int offset, int length);
@@ -142,22 +142,24 @@ abstract class FieldAppender implements FieldVisitor {
     public final void onFloat(final FieldSchema field, final float value) {
         begin(field);
         if (Float.isFinite(value)) {
+            final int begin = out.length();
             out.append(value);
+            appendUnit(field, begin);
         } else {
             appendWord(Float.toString(value));
         }
-        appendUnit(field);
     }
 
     @Override
     public final void onDouble(final FieldSchema field, final double value) {
         begin(field);
         if (Double.isFinite(value)) {
+            final int begin = out.length();
             out.append(value);
+            appendUnit(field, begin);
         } else {
             appendWord(Double.toString(value));
         }
-        appendUnit(field);
     }
 
     @Override
@@ -279,12 +281,13 @@ abstract class FieldAppender implements FieldVisitor {
     }
 
     private void appendDecimal(final FieldSchema field, final long value, final boolean unsigned) {
+        final int begin = out.length();
         if (value >= 0 || !unsigned) {
             out.append(value);
         } else {
             out.append(Long.toUnsignedString(value));
         }
-        appendUnit(field);
+        appendUnit(field, begin);
     }
 
     private void appendNamed(final FieldSchema field, final String text) {

@@ -64,7 +64,7 @@ public final class JsonFields extends FieldAppender {
     }
 
     @Override
-    void appendUnit(final FieldSchema field) {
+    void appendUnit(final FieldSchema field, final int begin) {
         // A unit behind a number would be no JSON; the schema tells it.
     }
 

@@ -1,15 +1,21 @@
 package io.ringside.schema;
 
+import java.math.BigDecimal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 
 /**
  * Prints a payload for people: {@code name=value name=value}, units behind numbers, structs in braces, arrays in
- * brackets. Text is quoted and escaped if it would not be clear otherwise, so a line stays a line. A payload that
+ * brackets. A unit with a factor in front, such as {@code 1e-4 USD}, has its numbers multiplied by it, exactly. Text is quoted and escaped if it would not be clear otherwise, so a line stays a line. A payload that
  * ended too early names the field as {@code $truncated}, bytes that no field took are {@code $unread}, in hex. For
  * one thread; reused from payload to payload.
  */
 public sealed class TextFields extends FieldAppender permits MessageValues {
     private static final String SPECIAL = " =,[]{}";
+    /** A factor and what it is a factor of; short enough that no number becomes long. */
+    private static final Pattern SCALED_UNIT = Pattern
+            .compile("([0-9]{1,18}(?:\\.[0-9]{1,18})?(?:[eE][-+]?[0-9]{1,2})?) (.+)");
 
     private final boolean alone;
 
@@ -82,12 +88,19 @@ public sealed class TextFields extends FieldAppender permits MessageValues {
     }
 
     @Override
-    void appendUnit(final FieldSchema field) {
+    void appendUnit(final FieldSchema field, final int begin) {
         final String unit = field.unit();
-        if (unit != null && !alone) {
-            // Else a unit such as "1e-4 USD" would be read as more digits.
-            out().append(Character.isDigit(unit.charAt(0)) ? " " : "").append(unit);
+        if (unit == null || alone) {
+            return;
         }
+        final Matcher scaled = Character.isDigit(unit.charAt(0)) ? SCALED_UNIT.matcher(unit) : null;
+        if (scaled == null || !scaled.matches()) {
+            out().append(' ').append(unit);
+            return;
+        }
+        final BigDecimal number = new BigDecimal(out().substring(begin)).multiply(new BigDecimal(scaled.group(1)));
+        out().setLength(begin);
+        out().append(number.toPlainString()).append(' ').append(scaled.group(2));
     }
 
     @Override

@@ -179,6 +179,24 @@ class EventConditionTest {
     }
 
     @Test
+    void shouldUnderstandNamesOfValuesAsTheyAreShownInAnyCase() {
+        final EventSchema event = event(
+                FieldSchema.of("side", FieldType.UINT8)
+                        .withValues(ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL", 3L, "Sell"))),
+                FieldSchema.of("access", FieldType.UINT8)
+                        .withValues(ValueMap.ofBits("Access", Map.of(1L, "X", 4L, "Y"))));
+        final Consumer<PayloadWriter> values = w -> w.putByte(1).putByte(13);
+
+        assertThat(holds("side is BUY and side is buy and side = Buy and side is not SELL", event, values)).isTrue();
+        assertThat(holds("side is exactly 'BUY' and side < Sell", event, values)).isTrue();
+        assertThat(holds("access is 'X|Y|0x8' and access != x", event, values)).isTrue();
+        assertThatThrownBy(() -> holds("side is exactly buy", event, values)).isInstanceOf(ExpressionException.class)
+                .hasMessageContaining("expected=a whole number or one of BUY, SELL, Sell");
+        assertThatThrownBy(() -> holds("side is sell", event, values)).isInstanceOf(ExpressionException.class);
+        assertThatThrownBy(() -> holds("side contains B", event, values)).isInstanceOf(ExpressionException.class);
+    }
+
+    @Test
     void shouldIgnoreCaseOfAnyLetterUnlessAskedToCompareExactly() {
         final Consumer<PayloadWriter> values = w -> w.putString("Gr\u00dcn \ud83d\ude00 \u0130stanbul");
 

@@ -29,7 +29,7 @@ class FieldTextTest {
                         + "\"d\":[1.0E300,\"NaN\",\"-Infinity\"],\"price\":7}");
         assertThat(text(event))
                 .isEqualTo("i=-9223372036854775808 u=[18446744073709551615, 5] f=0.1 d=[1.0E300, NaN, -Infinity]"
-                        + " price=7cents");
+                        + " price=7 cents");
     }
 
     @Test

@@ -143,8 +143,22 @@ class OutTypeTest {
     void shouldShowUnitsBehindNumbersOnly() {
         final FieldSchema field = FieldSchema.of("v", FieldType.UINT8).withUnit("ns");
 
-        assertThat(ShownFields.text("10", field.withOutType(OutType.UBYTE))).isEqualTo("v=16ns");
+        assertThat(ShownFields.text("10", field.withOutType(OutType.UBYTE))).isEqualTo("v=16 ns");
         assertThat(ShownFields.text("10", field.withOutType(OutType.HEXINT8))).isEqualTo("v=0x10");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "INT64  | 8a44 0f00 0000 0000 | 1e-4 USD       | v=100.0586 USD",
+        "INT64  | fbff ffff ffff ffff | 1e-4 USD       | v=-0.0005 USD",
+        "UINT64 | ffff ffff ffff ffff | 1e-2 %         | v=184467440737095516.15 %",
+        "DOUBLE | 9a99 9999 9999 b93f | 1e-1 USD       | v=0.01 USD",
+        "UINT8  | 05                  | 100 shares     | v=500 shares",
+        "UINT8  | 05                  | 1e-9999999 USD | v=5 1e-9999999 USD",
+        "UINT8  | 05                  | 1e-4           | v=5 1e-4"})
+    void shouldShowNumbersOfAScaledUnitExactly(final FieldType type, final String hex, final String unit,
+            final String shown) {
+        assertThat(ShownFields.text(hex, FieldSchema.of("v", type).withUnit(unit))).isEqualTo(shown);
     }
 
     @Test

@@ -57,7 +57,7 @@ class ProviderSchemaTest {
         writer.wrap(buffer, 0, 64).putLong(18).putByte(1).putString("X").putShort(1).putInt(5).putInt(0);
         fields.append(out.append(" / "), schema.event(1, 1), buffer, 0, writer.length());
 
-        assertThat(out).hasToString("orderId=17 side=BUY price=250cents"
+        assertThat(out).hasToString("orderId=17 side=BUY price=250 cents"
                 + " / orderId=18 legs=1 leg=[{symbol=X sizes=[5]}] checksum=[0, 0, 0, 0]");
     }
 

@@ -4,6 +4,7 @@ import io.ringside.consumer.EventHandler;
 import io.ringside.consumer.EventView;
 import io.ringside.consumer.GapView;
 import io.ringside.consumer.where.EventFilter;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,11 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
     /** Events that met the condition and have fired nothing. */
     public long suppressed() {
         return suppressed;
+    }
+
+    /** Why comparisons of the condition fit no event that was looked at: {@link EventFilter#misfits}. */
+    public List<String> misfits() {
+        return condition.misfits();
     }
 
     /** Actions that have failed. May be called by any thread. */

@@ -6,6 +6,7 @@ import io.ringside.expression.Expression;
 import io.ringside.expression.PayloadBytes;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A condition on whole events, as a tree of comparisons. */
 @FunctionalInterface
@@ -19,38 +20,39 @@ interface EventCriterion {
      */
     Truth of(EventView event, PayloadBytes header, PayloadBytes payload);
 
-    /** The criterion of an expression; those of its comparisons with fields are added to a list. */
-    static EventCriterion of(final Expression expression, final List<FieldCriterion> fields) {
+    /** Why the comparison fits none of the events that were judged; null if it fits some, or there were none. */
+    default @Nullable String misfit() {
+        return null;
+    }
+
+    /** The criterion of an expression; those of its comparisons are added to a list. */
+    static EventCriterion of(final Expression expression, final List<EventCriterion> leaves) {
         if (expression instanceof final Expression.And and) {
-            final List<EventCriterion> parts = parts(and.parts(), fields);
+            final List<EventCriterion> parts = parts(and.parts(), leaves);
             return (event, header, payload) -> all(parts, event, header, payload);
         }
         if (expression instanceof final Expression.Or or) {
-            final List<EventCriterion> parts = parts(or.parts(), fields);
+            final List<EventCriterion> parts = parts(or.parts(), leaves);
             return (event, header, payload) -> any(parts, event, header, payload);
         }
         if (expression instanceof final Expression.Not not) {
-            final EventCriterion part = of(not.part(), fields);
+            final EventCriterion part = of(not.part(), leaves);
             return (event, header, payload) -> part.of(event, header, payload).not();
         }
-        return ofComparison((Comparison) expression, fields);
+        return ofComparison((Comparison) expression, leaves);
     }
 
-    private static EventCriterion ofComparison(final Comparison comparison, final List<FieldCriterion> fields) {
-        if (KeywordCriterion.isOne(comparison)) {
-            return new KeywordCriterion(comparison);
-        }
-        if (HeaderCriterion.isOne(comparison)) {
-            return new HeaderCriterion(comparison);
-        }
-        final FieldCriterion field = new FieldCriterion(comparison);
-        fields.add(field);
-        return field;
+    private static EventCriterion ofComparison(final Comparison comparison, final List<EventCriterion> leaves) {
+        final EventCriterion leaf = KeywordCriterion.isOne(comparison)
+                ? new KeywordCriterion(comparison)
+                : HeaderCriterion.isOne(comparison) ? new HeaderCriterion(comparison) : new FieldCriterion(comparison);
+        leaves.add(leaf);
+        return leaf;
     }
 
-    private static List<EventCriterion> parts(final List<Expression> expressions, final List<FieldCriterion> fields) {
+    private static List<EventCriterion> parts(final List<Expression> expressions, final List<EventCriterion> leaves) {
         final List<EventCriterion> parts = new ArrayList<>();
-        expressions.forEach(expression -> parts.add(of(expression, fields)));
+        expressions.forEach(expression -> parts.add(of(expression, leaves)));
         return parts;
     }
 

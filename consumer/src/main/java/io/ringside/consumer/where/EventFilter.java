@@ -3,28 +3,28 @@ package io.ringside.consumer.where;
 import io.ringside.consumer.EventView;
 import io.ringside.expression.Expression;
 import io.ringside.expression.PayloadBytes;
+import io.ringside.schema.FieldSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.Objects;
 
 /**
  * Tells whether a reader wants an event, in the language of payload filters ({@link Expression#parse}) with names for
  * what the header says: {@code time id version channel level opcode task keyword pid tid activityId relatedActivityId
  * late provider event}. All other names are fields, and so is what follows {@code fields.}. {@code keyword contains
- * 0x6} asks for one of several keywords. Where an event does not have a field, a comparison with it is neither true nor
+ * 0x6} asks for one of several keywords. Levels, opcodes and tasks may be named, also by the names of the event's own
+ * provider. Where an event does not have a field, a comparison with it is neither true nor
  * false, and an event is wanted only if the whole is true. For one thread.
  */
 public final class EventFilter {
     private final EventCriterion criterion;
-    private final List<FieldCriterion> fields;
+    private final List<EventCriterion> leaves;
     private final EventHeader header = new EventHeader();
     private final PayloadBytes payload = new PayloadBytes();
 
     private EventFilter(final Expression expression) {
-        fields = new ArrayList<>();
-        criterion = EventCriterion.of(expression, fields);
+        leaves = new ArrayList<>();
+        criterion = EventCriterion.of(expression, leaves);
     }
 
     /**
@@ -51,13 +51,16 @@ public final class EventFilter {
     }
 
     /**
-     * Fields that no event that was asked for them has, or none of a type that goes with the comparison: most often a
-     * slip of the pen.
+     * Comparisons that fit no event of the providers whose events were judged: most often a slip of the pen.
      *
-     * @return their names, each once
+     * @return for each of them, what it names and what there is, each reason once; empty as long as no event was judged
      */
-    public Set<String> missingFields() {
-        return fields.stream().filter(FieldCriterion::isMissing).map(FieldCriterion::field)
-                .collect(Collectors.toCollection(TreeSet::new));
+    public List<String> misfits() {
+        return leaves.stream().map(EventCriterion::misfit).filter(Objects::nonNull).distinct().toList();
+    }
+
+    /** Names that every event has, whatever its fields. */
+    public static List<String> headerNames() {
+        return EventHeader.SCHEMA.fields().stream().map(FieldSchema::name).toList();
     }
 }

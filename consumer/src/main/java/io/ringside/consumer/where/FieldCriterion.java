@@ -8,8 +8,14 @@ import io.ringside.expression.ExpressionException;
 import io.ringside.expression.FieldPath;
 import io.ringside.expression.PayloadBytes;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.ProviderSchema;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +25,15 @@ import org.jspecify.annotations.Nullable;
 final class FieldCriterion implements EventCriterion {
     /** In front of a field that has the name of something in the header. */
     private static final String PREFIX = "fields";
+    private static final int NAMES_SHOWN = 100;
 
     private final Comparison comparison;
     private final IdentityHashMap<EventSchema, Pair> bySchema = new IdentityHashMap<>();
-    private boolean found;
+    private final Set<ProviderSchema> providers = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<String> names = new TreeSet<>();
+    private boolean fits;
+    /** Why the comparison does not go with a field of this name. */
+    private @Nullable String reason;
 
     /** The comparison and its opposite: nothing is known if neither holds. */
     private record Pair(@Nullable EventCondition condition, @Nullable EventCondition opposite) {
@@ -65,17 +76,44 @@ final class FieldCriterion implements EventCriterion {
         if (pair == null) {
             pair = Pair.of(comparison, schema);
             bySchema.put(schema, pair);
-            found |= pair.condition() != null;
+            note(schema);
+            final ProviderSchema provider = event.providerSchema();
+            if (provider != null && providers.add(provider)) {
+                provider.events().forEach(this::note);
+            }
         }
         return pair.of(payload);
     }
 
-    /** Whether events were asked, and none of them has a field that goes with the comparison. */
-    boolean isMissing() {
-        return !found && !bySchema.isEmpty();
+    @Override
+    public @Nullable String misfit() {
+        if (fits || bySchema.isEmpty()) {
+            return null;
+        }
+        return reason != null
+                ? reason
+                : "no event has such a field: field=" + comparison.field() + ", fields="
+                        + names.stream().limit(NAMES_SHOWN).collect(Collectors.joining(" ", "[",
+                                names.size() > NAMES_SHOWN ? " ...]" : "]"));
     }
 
-    String field() {
-        return comparison.field().toString();
+    /** Also events that were not read count: that none of those with the field came is no mistake. */
+    private void note(final EventSchema schema) {
+        final String first = comparison.field().steps().get(0).name();
+        boolean isNamed = false;
+        for (final FieldSchema field : schema.fields()) {
+            isNamed |= field.name().equals(first);
+            if (names.size() <= NAMES_SHOWN) {
+                names.add(field.name());
+            }
+        }
+        if (isNamed && !fits) {
+            try {
+                comparison.compile(schema);
+                fits = true;
+            } catch (final ExpressionException e) {
+                reason = e.getMessage();
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli;
 
 import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.where.EventFilter;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,6 +84,31 @@ class ReadingCommandsTest {
     void shouldPrintOnlyWhatAConditionHoldsFor() {
         assertThat(run("tail", "trading", "--where", "event is \"submitted\" and size >= 7").out()).hasSize(2)
                 .allMatch(line -> line.contains("submitted"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "prise > 3      | no event has such a field: field=prise, fields=[direction orderId price size time type]",
+        "size contains 3 | operator does not fit the field: field=size",
+        "size is many   | operator does not fit the field: field=size",
+        "size > many    | value does not fit the field: field=size",
+        "opcode is Fill | value does not fit the field: field=opcode, type=INT32, value=Fill"})
+    void shouldRefuseAConditionThatFitsNoEvent(final String where, final String reason) {
+        final ProgramRun run = run("tail", "trading", "--where", where);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).singleElement().asString().contains(reason, "check --where");
+        assertThat(run("tail", "trading", "--where", where).exitCode()).as("nothing is left").isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void shouldNotRefuseAFieldOfAnEventThatDidNotCome() {
+        assertThat(run("tail", "trading", "--where", "level <= warn or orderId < 0").exitCode())
+                .isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void shouldListEveryNameThatAConditionMayAskForInItsHelp() {
+        assertThat(String.join(" ", run("tail", "--help").out())).contains(EventFilter.headerNames());
     }
 
     @Test

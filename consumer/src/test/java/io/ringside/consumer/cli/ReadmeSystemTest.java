@@ -36,7 +36,7 @@ class ReadmeSystemTest {
                 if (command.contains("tail")) {
                     assertThat(run.out()).hasSize(2)
                             .allMatch(line -> line.contains("orderId=")
-                                    && line.contains("size=100shares side=BUY symbol=ACME"));
+                                    && line.contains("size=100 shares side=BUY symbol=ACME"));
                 }
             }
         } finally {

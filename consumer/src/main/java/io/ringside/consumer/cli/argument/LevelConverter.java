@@ -1,16 +1,13 @@
 package io.ringside.consumer.cli.argument;
 
 import io.ringside.event.Level;
-import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A level: 0 to 255, or one of the names in {@link Level}, which may be shortened ({@code info}, {@code warn}). */
 public final class LevelConverter implements ITypeConverter<Integer> {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
-    private static final int SHORTEST_NAME = 3;
 
     /** A converter. */
     public LevelConverter() {
@@ -19,21 +16,11 @@ public final class LevelConverter implements ITypeConverter<Integer> {
 
     @Override
     public Integer convert(final String text) {
-        final int level = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : byName(text);
+        final int level = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : Level.ofName(text);
         if (level < 0 || level > Level.MAX) {
             throw new TypeConversionException(
                     "'" + text + "' is no level: allowed=0 to 255, critical, error, warning, information, verbose");
         }
         return level;
-    }
-
-    private static int byName(final String text) {
-        final String start = text.toUpperCase(Locale.ROOT).replace('-', '_');
-        return start.length() < SHORTEST_NAME
-                ? -1
-                : IntStream.rangeClosed(Level.LOG_ALWAYS, Level.VERBOSE)
-                        .filter(level -> String.valueOf(Level.nameOf(level)).startsWith(start))
-                        .findFirst()
-                        .orElse(-1);
     }
 }

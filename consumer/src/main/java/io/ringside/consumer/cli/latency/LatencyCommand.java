@@ -84,7 +84,7 @@ public final class LatencyCommand implements Callable<Integer> {
             context.console().tell(whyNone(meter, report, read.leftOut()));
         }
         if (!context.interruption().isRequested()) {
-            read.requireWhole();
+            read.requireSound();
         }
         // Ctrl-C is how a measurement of a live session ends.
         return context.interruption().isRequested() && !sources.isFollow()

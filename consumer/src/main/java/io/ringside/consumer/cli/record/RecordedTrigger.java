@@ -114,7 +114,9 @@ final class RecordedTrigger implements AutoCloseable {
             }
         }
         trigger.close();
-        TriggerOptions.report(context, trigger);
+        if (!TriggerOptions.report(context, trigger)) {
+            broken = true;
+        }
     }
 
     /** Readers of queues stay on the thread that has opened them. */

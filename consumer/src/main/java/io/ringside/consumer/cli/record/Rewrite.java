@@ -57,7 +57,7 @@ final class Rewrite {
                 return ExitCode.INTERRUPTED;
             }
             report(relogger);
-            selection.tellMissing(context.console());
+            selection.requireFits();
             EventSources.requireWhole(recordings, relogger.damages());
             return relogger.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }

@@ -81,7 +81,6 @@ public final class EventSources {
             addAll(consumer);
             try {
                 take(consumer);
-                options.selection().tellMissing(context.console());
             } catch (final RingsideException e) {
                 // What was read before the damage and waits for older events.
                 consumer.deliverRest();
@@ -109,11 +108,13 @@ public final class EventSources {
     }
 
     /**
-     * Say so at the end if what was read was damaged: what could be read has been handed on.
+     * Say so at the end if the condition did not fit what was read, or if that was damaged: what could be read has been
+     * handed on.
      *
-     * @throws RingsideException if it was
+     * @throws RingsideException if it was so
      */
-    public void requireWhole() {
+    public void requireSound() {
+        options.selection().requireFits();
         requireWhole(recordingsRead, damages);
     }
 

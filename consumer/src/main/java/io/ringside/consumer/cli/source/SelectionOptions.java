@@ -2,7 +2,6 @@ package io.ringside.consumer.cli.source;
 
 import io.ringside.consumer.cli.argument.EventFilterConverter;
 import io.ringside.consumer.cli.argument.TimeConverter;
-import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.where.EventFilter;
 import io.ringside.consumer.where.TimeWindow;
 import io.ringside.transport.ErrorCode;
@@ -17,9 +16,9 @@ public final class SelectionOptions {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     @Option(names = "--where", paramLabel = "EXPR", converter = EventFilterConverter.class, description = {
-        "Only events for which EXPR holds, such as 'level <= WARNING and (symbol is \"ABC\" or price > 10)'. Names: "
-                + "time, id, version, level, opcode, task, keyword, pid, tid, activityId, relatedActivityId, provider, "
-                + "event, and all fields (default: all events)."})
+        "Only events for which EXPR holds, such as 'level <= warning and (symbol is \"ABC\" or price > 10)'. Names: "
+                + "time, id, version, channel, level, opcode, task, keyword, pid, tid, activityId, relatedActivityId, "
+                + "late, provider, event, and all fields (default: all events)."})
     private @Nullable EventFilter where;
 
     @Option(names = "--since", paramLabel = "T", converter = TimeConverter.class, description = {
@@ -42,14 +41,14 @@ public final class SelectionOptions {
     }
 
     /**
-     * Say so if the condition asks for what no event has.
+     * Refuse a condition that asks for what no event has; before events are read, nobody knows what they have.
      *
-     * @param console to say it on
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
      */
-    public void tellMissing(final Console console) {
-        if (where != null && !where.missingFields().isEmpty()) {
-            console.tell("no event that was asked has such a field, or one that can be compared so: fields="
-                    + String.join(", ", where.missingFields()) + ": check their names in --where");
+    public void requireFits() {
+        if (where != null && !where.misfits().isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    String.join("; ", where.misfits()) + ": check --where");
         }
     }
 

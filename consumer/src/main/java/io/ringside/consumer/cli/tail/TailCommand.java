@@ -90,7 +90,7 @@ public final class TailCommand implements Callable<Integer> {
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        Objects.requireNonNull(read).requireWhole();
+        Objects.requireNonNull(read).requireSound();
         return exitCode;
     }
 
@@ -104,7 +104,9 @@ public final class TailCommand implements Callable<Integer> {
         try (opened) {
             read(new EventSources(context, sources, merged, events, opened));
         }
-        TriggerOptions.report(context, opened);
+        if (!TriggerOptions.report(context, opened)) {
+            return ExitCode.USAGE;
+        }
         return opened.failures() > 0 ? ExitCode.FAILED : ExitCode.DONE;
     }
 

@@ -72,12 +72,15 @@ public final class TriggerOptions {
      *
      * @param context of the command
      * @param trigger that was closed
+     * @return whether its condition fitted some event, or there was none
      */
-    public static void report(final CommandContext context, final EventTrigger trigger) {
+    public static boolean report(final CommandContext context, final EventTrigger trigger) {
         if (trigger.suppressed() > 0) {
             context.console().tell("events met the condition of the trigger too soon after it had fired: firings="
                     + trigger.firings() + ", suppressed=" + trigger.suppressed()
                     + ": --at-most-every sets how soon it fires again");
         }
+        trigger.misfits().forEach(misfit -> context.console().tell(misfit + ": check --trigger"));
+        return trigger.misfits().isEmpty();
     }
 }
