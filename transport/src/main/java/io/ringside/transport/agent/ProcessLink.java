@@ -240,7 +240,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         try {
             new Sweep(registry).leave(incarnation(), currentRows());
         } catch (final RingsideException e) {
-            // The page stays for a sweep: whoever can read the rows then.
+            // What it was about stays for the next sweep.
             return;
         }
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proof that every write is over that may have seen what the control thread has taken away: behind the barrier each
- * writing thread was outside all writes once, and whatever it writes since then it begins without it. Only for the
+ * Proof that every write is over that may have seen what the control thread has taken away: after the barrier, each
+ * writing thread was outside all writes once, and what it has begun since then it has begun without it. Only for the
  * control thread.
  */
 final class Quiescence {

@@ -274,7 +274,7 @@ final class ControlThread implements Runnable {
         }
     }
 
-    /** Nobody waits for it: the process has ended its life, and only memory is left. */
+    /** Nothing waits for it: the process has ended its life in the directory, and only memory is left. */
     private static void unmap(final @Nullable ControlAgent open) {
         try {
             while (open != null && !open.unmap()) {

@@ -118,7 +118,7 @@ public final class TraceEvent {
     /** Set by the provider's state: whoever has seen the flag word is inside, or sees this. */
     void interest(final EventInterest next) {
         INTEREST.setVolatile(this, next);
-        // Behind it: whoever sees that somebody wants the event finds out who.
+        // After it: a thread that sees the slots sees the interest, too.
         slots = next.slots;
     }
 
