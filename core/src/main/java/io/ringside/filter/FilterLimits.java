@@ -27,8 +27,9 @@ public final class FilterLimits {
 
     static void check(final FilterType type, final String what, final long value, final long min, final long max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException("filter is beyond a limit: type=" + type + ", " + what + '=' + value
-                    + ", min=" + min + ", max=" + max);
+            throw new FilterException(FilterException.Reason.LIMIT,
+                    "filter is beyond a limit: type=" + type + ", " + what + '=' + value
+                            + ", min=" + min + ", max=" + max);
         }
     }
 }

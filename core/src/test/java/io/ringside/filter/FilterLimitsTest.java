@@ -134,12 +134,15 @@ class FilterLimitsTest {
     }
 
     private static void assertBeyond(final ThrowingCallable code, final String limit) {
-        assertThatThrownBy(code).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("beyond a limit")
+        assertThatThrownBy(code).isInstanceOfSatisfying(FilterException.class,
+                e -> assertThat(e.reason()).isEqualTo(FilterException.Reason.LIMIT))
+                .hasMessageContaining("beyond a limit")
                 .hasMessageContaining(limit);
     }
 
     private static void assertTwice(final ThrowingCallable code, final FilterType type) {
-        assertThatThrownBy(code).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("twice")
+        assertThatThrownBy(code).isInstanceOfSatisfying(FilterException.class,
+                e -> assertThat(e.reason()).isEqualTo(FilterException.Reason.DUPLICATE)).hasMessageContaining("twice")
                 .hasMessageContaining("type=" + type + ":");
     }
 

@@ -202,9 +202,9 @@ class TailOrderTest {
 
         final ProgramRun run = run("tail", "trading", "--where", "orderId >= 0 and (prize > 10 or orderID < 3)");
 
-        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).singleElement().asString().contains("fields=orderID, prize", "--where");
+        assertThat(run.err()).singleElement().asString().contains("field=prize,", "field=orderID,", "--where");
     }
 
     @Test

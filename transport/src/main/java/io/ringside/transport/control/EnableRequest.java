@@ -86,7 +86,8 @@ public record EnableRequest(
      * @param matchAny   keywords of which one is enough; 0 means all
      * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0
      * @param parameters properties, source and filters
-     * @throws IllegalArgumentException if the level is out of range, or a filter does not go with the properties
+     * @throws RingsideException INVALID_ARGUMENT if the level is out of range, or a filter does not go with the
+     *                           properties
      */
     public static EnableRequest of(
             final UUID providerId,
@@ -94,7 +95,14 @@ public record EnableRequest(
             final long matchAny,
             final long matchAll,
             final EnableParameters parameters) {
-        return of(providerId, parameters.enablement(level, matchAny, matchAll)).from(parameters.sourceId());
+        final Enablement enablement;
+        try {
+            enablement = parameters.enablement(level, matchAny, matchAll);
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    e.getMessage() + ": see which values EnableTraceEx2 takes", e);
+        }
+        return of(providerId, enablement).from(parameters.sourceId());
     }
 
     /**

@@ -113,6 +113,8 @@ class EnableFiltersTest extends ControllerFixture {
         final EnableParameters parameters = new EnableParameters(2, EnableProperty.EVENT_KEY, 0, new UUID(1, 2),
                 filters, 1);
 
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> EnableRequest.of(ORDERS.id(), 256, 0x5, 0x1, parameters),
+                "level=256");
         assertThat(EnableRequest.of(ORDERS.id(), 4, 0x5, 0x1, parameters)).isEqualTo(EnableRequest
                 .of(ORDERS.id(), Enablement.of(4, 0x5, 0x1, EnableProperty.EVENT_KEY, filters)).from(new UUID(1, 2)));
     }
