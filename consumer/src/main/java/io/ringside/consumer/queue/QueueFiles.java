@@ -74,12 +74,28 @@ final class QueueFiles {
         return FolderListing.namesIn(folder).stream().anyMatch(name -> name.endsWith(DATA_SUFFIX));
     }
 
+    /**
+     * Refuses a folder in which something else is in the place of a file of the queue. Chronicle opens whatever has such
+     * a name: a fifo would have it wait for ever, and a link would lead it out of the folder.
+     */
+    static void requireRegular(final Path folder) {
+        for (final String name : FolderListing.namesIn(folder)) {
+            final Path file = folder.resolve(name);
+            if ((isOurs(name) || name.equals(METADATA)) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                    && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new RingsideException(ErrorCode.CORRUPT, "not a regular file where a recording has one: path="
+                        + file + ": it is not part of the recording, remove it");
+            }
+        }
+    }
+
     /** Refuses a folder without a queue, or with one that this user may not read. */
     static void requireReadable(final Path folder) {
         final RingsideException denied = denied(folder);
         if (denied != null) {
             throw denied;
         }
+        requireRegular(folder);
         if (!exist(folder)) {
             throw new RingsideException(ErrorCode.NOT_FOUND,
                     "no recording in the folder: path=" + folder + ": name the folder that was recorded to");

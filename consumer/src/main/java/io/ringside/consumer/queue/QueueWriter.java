@@ -74,6 +74,7 @@ public final class QueueWriter implements AutoCloseable {
     public static QueueWriter open(final Path folder, final @Nullable RollInterval roll, final int blockBytes,
             final long nowMs) {
         final WallTime time = new WallTime(nowMs);
+        QueueFiles.requireRegular(folder);
         SingleChronicleQueue opened = null;
         try {
             QueueFiles.removeUnbegun(folder);

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -140,6 +142,24 @@ class DamagedRecordingTest {
         final ProgramRun tail = assertUnderstood(begun, "empty");
         assertThat(tail.err()).isEmpty();
         assertThat(tail.exitCode()).isEqualTo(ExitCode.DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mkfifo", "mkdir", "ln"})
+    void shouldOpenNothingButRegularFilesOfTheFolder(final String kind) throws Exception {
+        final Path foreign = copy();
+        final Path file = file(foreign);
+        Files.delete(file);
+        final List<String> command = kind.equals("ln")
+                ? List.of("ln", "-s", file(whole).toString(), file.toString())
+                : List.of(kind, file.toString());
+        assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+
+        assertThat(List.of(run("tail", foreign.toString()), run("tail", foreign.toString(), "--summary"),
+                run("record", foreign.toString(), "--to", folder.resolve("to").toString()))).allSatisfy(run -> {
+                    assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+                    assertThat(run.err()).singleElement().asString().contains("not a regular file", file.toString());
+                });
     }
 
     @Test
