@@ -55,7 +55,7 @@ final class CommandTree {
         LibraryLog.silence();
         final CommandContext context = new CommandContext(console, interruption);
         final CommandLine program = commands(context, needed(groups(context), args));
-        final Failures failures = new Failures(console);
+        final Failures failures = new Failures(console, interruption);
         program.setExecutionStrategy(parsed -> execute(console, parsed));
         program.setParameterExceptionHandler(failures);
         program.setExecutionExceptionHandler(failures);

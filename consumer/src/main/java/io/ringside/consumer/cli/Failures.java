@@ -2,6 +2,7 @@ package io.ringside.consumer.cli;
 
 import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.consumer.cli.console.PlainText;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -13,12 +14,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever goes wrong into one line for people and an exit code for programs. Immutable. */
+/** Turns whatever goes wrong into one line for people and an exit code for programs. Thread-safe. */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    private final Console console;
+    private static final int CAUSES_MAX = 8;
 
-    Failures(final Console console) {
+    private final Console console;
+    private final Interruption interruption;
+
+    Failures(final Console console, final Interruption interruption) {
         this.console = console;
+        this.interruption = interruption;
     }
 
     @Override
@@ -40,6 +45,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** Tells what was thrown. */
     int report(final Throwable failure) {
+        if (interruption.isRequested() && isOfEnd(failure)) {
+            return ExitCode.INTERRUPTED;
+        }
         if (failure instanceof final RingsideException known) {
             console.tell(String.valueOf(known.getMessage()));
             return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
@@ -48,6 +56,19 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         console.tell("unexpected failure: reason=" + failure + ", at=" + (trace.length == 0 ? "unknown" : trace[0])
                 + ": please report it");
         return ExitCode.FAILED;
+    }
+
+    /** Libraries that add hooks for the end of the JVM cannot be loaded any more once that has begun. */
+    private static boolean isOfEnd(final Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {
+            if (cause instanceof LinkageError
+                    || (cause instanceof IllegalStateException && "Shutdown in progress".equals(cause.getMessage()))) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 
     private static String what(final ParameterException failure, final CommandLine command) {
