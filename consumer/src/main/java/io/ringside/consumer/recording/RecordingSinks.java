@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the books of recordings by their folder, for a drain that follows on a recorder. Thread-safe.
  */
 public final class RecordingSinks implements SinkReader {
-    private static final long LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** The recorder has given the session back, but may still be closing its folder, on a disk that is slow. */
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     @Override
     public SinkBooks read(final String sink, final SessionRow session) {
