@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * returns. Borders between blocks are not kept.
  * <p>
  * Reused from write to write: {@link #reset()}, then add. Adding neither throws nor allocates: a list of more than
- * {@link EventLimits#DATA_DESCRIPTORS_MAX} blocks, or with a block that is null or not inside its buffer, is no longer
+ * {@link EventLimits#DATA_DESCRIPTORS_MAX} blocks, or with a block that is not inside its buffer, is no longer
  * {@link #isValid()}, and the write says so (R1.19). For one thread at a time.
  */
 public final class DataDescriptors {
@@ -67,7 +67,7 @@ public final class DataDescriptors {
     /**
      * Adds a block.
      *
-     * @param buffer that holds it.
+     * @param buffer that holds it; may be null if the block is empty.
      * @param offset of its first byte.
      * @param length in bytes; 0 adds nothing to the payload.
      * @return this.
@@ -79,7 +79,7 @@ public final class DataDescriptors {
     /**
      * Adds a block with a type.
      *
-     * @param buffer that holds it.
+     * @param buffer that holds it; may be null if the block is empty.
      * @param offset of its first byte.
      * @param length in bytes; 0 adds nothing to the payload.
      * @param type   of {@link DataDescriptorType}, low 8 bits; ignored unless the provider uses types.
@@ -97,7 +97,7 @@ public final class DataDescriptors {
     /**
      * Adds a block of an array.
      *
-     * @param bytes  that hold it.
+     * @param bytes  that hold it; may be null if the block is empty.
      * @param offset of its first byte.
      * @param length in bytes.
      * @return this.
@@ -109,7 +109,7 @@ public final class DataDescriptors {
     /**
      * Adds a block of a byte buffer; the buffer's position and limit play no part.
      *
-     * @param bytes  that hold it.
+     * @param bytes  that hold it; may be null if the block is empty.
      * @param offset of its first byte, absolute.
      * @param length in bytes.
      * @return this.
@@ -182,7 +182,7 @@ public final class DataDescriptors {
     /**
      * May these blocks be written?
      *
-     * @return false if there are more than 128 of them or one is null or not inside its buffer.
+     * @return false if there are more than 128 of them or one is not inside its buffer, or has bytes and no buffer.
      */
     public boolean isValid() {
         return count <= MAX && !outOfBounds;
@@ -297,7 +297,9 @@ public final class DataDescriptors {
             final int length,
             final int type) {
         if (count < MAX) {
-            final boolean inside = source != null && offset >= 0 && length >= 0 && offset <= capacity - length;
+            final boolean inside = source == null
+                    ? length == 0
+                    : offset >= 0 && length >= 0 && offset <= capacity - length;
             final boolean used = inside && length > 0;
             // A store of a reference costs a barrier, and mostly it is the same; what is empty refers to nothing.
             if (used && sources[count] != source) {

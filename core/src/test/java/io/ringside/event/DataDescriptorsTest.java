@@ -123,11 +123,24 @@ class DataDescriptorsTest {
         assertThat(descriptors.reset().add(bytes, 1, -1).isValid()).isFalse();
         assertThat(descriptors.reset().add(bytes, Integer.MAX_VALUE, Integer.MAX_VALUE).isValid()).isFalse();
         assertThat(descriptors.reset().add(bytes, 8, 0).isValid()).isTrue();
-        assertThat(descriptors.reset().add((UnsafeBuffer) null, 0, 0).isValid()).isFalse();
-        assertThat(descriptors.reset().add((byte[]) null, 0, 0).isValid()).isFalse();
-        assertThat(descriptors.reset().add((ByteBuffer) null, 0, 0).isValid()).isFalse();
+        assertThat(descriptors.reset().add((UnsafeBuffer) null, 0, 1).isValid()).isFalse();
+        assertThat(descriptors.reset().add((byte[]) null, 0, 1).isValid()).isFalse();
+        assertThat(descriptors.reset().add((ByteBuffer) null, 0, -1).isValid()).isFalse();
         assertThat(descriptors.payloadLength()).isZero();
         assertThat(copied()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R1.18 partly: \"the bytes of a recorded event\"; a block of size 0 needs no buffer")
+    void shouldTakeEmptyBlockWithoutBuffer() {
+        final UnsafeBuffer block = new UnsafeBuffer(new byte[]{1, 2});
+
+        descriptors.add((UnsafeBuffer) null, 0, 0).add(block, 0, 2).add((byte[]) null, 0, 0)
+                .add((ByteBuffer) null, 0, 0);
+
+        assertThat(descriptors.isValid()).isTrue();
+        assertThat(descriptors.payloadLength()).isEqualTo(2);
+        assertThat(copied()).containsExactly(1, 2);
     }
 
     @Test
