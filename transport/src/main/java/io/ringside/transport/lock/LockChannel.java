@@ -3,6 +3,7 @@ package io.ringside.transport.lock;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.FileMaker;
+import io.ringside.transport.directory.Uninterrupted;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,7 +14,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param fileKey of the opened file, null where the file system has none
  */
 record LockChannel(FileChannel channel, @Nullable Object fileKey) {
+    private static final Path LOCKS = Path.of("/proc/locks");
+    private static final int KIND_WORD = 3;
+    private static final int PID_WORD = 4;
+    private static final int FILE_WORD = 5;
 
     /** Opens the file at a path, and makes it if it is absent. */
     static LockChannel open(final Path path) throws IOException {
@@ -68,6 +75,23 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
             return lock == null;
         } catch (final OverlappingFileLockException e) {
             return true;
+        }
+    }
+
+    /** Pid of the process that has locked a file for writing, as the kernel lists it; empty if it cannot be seen here. */
+    static OptionalLong holder(final Path path) {
+        try {
+            final long device = ((Number) Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS)).longValue();
+            final String file = String.format(Locale.ROOT, "%02x:%02x:%s", device >>> 8 & 0xFFF,
+                    device & 0xFF | device >>> 12 & 0xFFF00,
+                    Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS));
+            // Such as: 1: POSIX  ADVISORY  WRITE 4711 00:1a:99 0 EOF
+            return Uninterrupted.call(() -> Files.readAllLines(LOCKS)).stream().map(line -> line.trim().split("\\s+"))
+                    .filter(words -> words.length > FILE_WORD && words[FILE_WORD].equals(file)
+                            && words[KIND_WORD].equals("WRITE") && words[PID_WORD].matches("[1-9][0-9]{0,9}"))
+                    .mapToLong(words -> Long.parseLong(words[PID_WORD])).findFirst();
+        } catch (final IOException | RuntimeException e) {
+            return OptionalLong.empty();
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -72,7 +73,7 @@ public final class LockFile {
     public HeldLock acquire(final long timeoutNs) {
         final HeldLock held = acquireOrNull(timeoutNs);
         if (held == null) {
-            throw new RingsideException(ErrorCode.TIMEOUT, "lock is held by another thread or process: path=" + path
+            throw new RingsideException(ErrorCode.TIMEOUT, "lock is held: path=" + path + ", holder=" + holder()
                     + ", waitedMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": try again, or end its holder");
         }
         return held;
@@ -178,6 +179,19 @@ public final class LockFile {
             LockSupport.parkNanos(this, MIN_PARK_NS);
         }
         return true;
+    }
+
+    /** Who holds the lock, for people, as far as that can be found out. */
+    private String holder() {
+        if (isHeldHere()) {
+            return "this process";
+        }
+        final OptionalLong pid = LockChannel.holder(path);
+        return pid.isEmpty()
+                ? "another process"
+                : "pid " + pid.getAsLong()
+                        + ProcessHandle.of(pid.getAsLong()).flatMap(process -> process.info().command())
+                                .map(command -> " (" + command + ")").orElse("");
     }
 
     private boolean isHeldHere() {

@@ -9,6 +9,8 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.provider.ProblemLog.Kind;
 import io.ringside.transport.write.WriterThreads;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,12 +40,19 @@ final class ControlThread implements Runnable {
     private static final long IDLE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
     /** The same, where the system gives no notifications; also behind a failure. */
     private static final long UNWATCHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** Between attempts at what has failed: doubled from the first to the last. */
+    private static final long MIN_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MAX_RETRY_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final RingsideContext context;
     private final WriterThreads writers;
     private final Thread thread;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final CountDownLatch left = new CountDownLatch(1);
+    /** What is to be tried again; only for the control thread. */
+    private final List<Runnable> retries = new ArrayList<>();
+    private long retryNs;
+    private long retryIntervalNs = MIN_RETRY_NS;
     private volatile @Nullable ControlAgent agent;
     private volatile boolean closing;
     private volatile boolean ended;
@@ -93,6 +102,14 @@ final class ControlThread implements Runnable {
             throw noAgent(failure);
         }
         return open;
+    }
+
+    /** Try something again later, once there is an agent; on the control thread only. */
+    void retry(final Runnable command) {
+        if (retries.isEmpty()) {
+            retryNs = System.nanoTime() + retryIntervalNs;
+        }
+        retries.add(command);
     }
 
     /** Whether there is no agent because of a failure. */
@@ -148,11 +165,15 @@ final class ControlThread implements Runnable {
         ControlAgent open = null;
         RowWatch watch = null;
         try {
-            open = open();
-            agent = open;
-            watch = watch(open);
-            cycles(open, watch != null);
-            leave(open);
+            open = openAtLast();
+            if (open != null) {
+                agent = open;
+                failure = null;
+                retryNs = System.nanoTime();
+                watch = watch(open);
+                cycles(open, watch != null);
+                leave(open);
+            }
         } catch (final Throwable e) {
             failure = e;
         } finally {
@@ -160,6 +181,28 @@ final class ControlThread implements Runnable {
             end(open, watch);
             unmap(open);
         }
+    }
+
+    /**
+     * The agent, however long it takes: a full disk or a lock that is held ends tracing for nobody. Null if the runtime
+     * is closed before. Commands find no agent meanwhile, and say why.
+     */
+    private @Nullable ControlAgent openAtLast() {
+        long intervalNs = MIN_RETRY_NS;
+        while (!closing) {
+            try {
+                return open();
+            } catch (final Throwable e) {
+                failure = e;
+            }
+            final long nextNs = System.nanoTime() + intervalNs;
+            for (long leftNs = intervalNs; leftNs > 0 && !closing; leftNs = nextNs - System.nanoTime()) {
+                drainCommands();
+                LockSupport.parkNanos(leftNs);
+            }
+            intervalNs = Math.min(2 * intervalNs, MAX_RETRY_NS);
+        }
+        return null;
     }
 
     private ControlAgent open() {
@@ -198,7 +241,7 @@ final class ControlThread implements Runnable {
                     goOn(open, told);
                 }
                 while (!closing) {
-                    if (drainCommands() + open.doWork() == 0) {
+                    if (drainCommands() + runRetries() + open.doWork() == 0) {
                         LockSupport.parkNanos(parkNs(open, watched));
                     }
                 }
@@ -219,10 +262,27 @@ final class ControlThread implements Runnable {
         if (open.isLeaving()) {
             return LEAVING_PARK_NS;
         }
+        if (!retries.isEmpty()) {
+            return Math.max(1, Math.min(ATTACHED_PARK_NS, retryNs - System.nanoTime()));
+        }
         if (context.useInvoker()) {
             return IDLE_PARK_NS;
         }
         return open.isAttached() ? ATTACHED_PARK_NS : watched ? IDLE_PARK_NS : UNWATCHED_PARK_NS;
+    }
+
+    private int runRetries() {
+        if (retries.isEmpty() || System.nanoTime() - retryNs < 0) {
+            return 0;
+        }
+        final List<Runnable> due = List.copyOf(retries);
+        retries.clear();
+        retryIntervalNs = Math.min(2 * retryIntervalNs, MAX_RETRY_NS);
+        due.forEach(Runnable::run);
+        if (retries.isEmpty()) {
+            retryIntervalNs = MIN_RETRY_NS;
+        }
+        return due.size();
     }
 
     private int drainCommands() {
@@ -291,7 +351,7 @@ final class ControlThread implements Runnable {
         }
         return cause == null
                 ? new RingsideException(ErrorCode.INVALID_ARGUMENT, "runtime is closed: connect again to register")
-                : new RingsideException(ErrorCode.UNEXPECTED, "control thread has ended: reason=" + cause
-                        + ": mend what it names and connect again", cause);
+                : new RingsideException(ErrorCode.UNEXPECTED, "trace directory cannot be used: reason=" + cause
+                        + ": correct what it names; it is tried again", cause);
     }
 }

@@ -44,7 +44,7 @@ public final class ProviderRegistration implements AutoCloseable {
         return status;
     }
 
-    /** What went wrong and how to mend it, if the status is {@link RegistrationStatus#UNAVAILABLE}. */
+    /** What went wrong and how to correct it, if the status is {@link RegistrationStatus#UNAVAILABLE}. */
     public Optional<String> problem() {
         return problem;
     }
@@ -225,13 +225,14 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     synchronized void active() {
-        if (status == RegistrationStatus.PENDING) {
+        if (status != RegistrationStatus.CLOSED) {
             status = RegistrationStatus.ACTIVE;
+            problem = Optional.empty();
         }
     }
 
     synchronized void unavailable(final String reason) {
-        if (status == RegistrationStatus.PENDING) {
+        if (status != RegistrationStatus.CLOSED) {
             problem = Optional.of(reason);
             status = RegistrationStatus.UNAVAILABLE;
         }

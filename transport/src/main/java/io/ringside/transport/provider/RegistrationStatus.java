@@ -6,7 +6,11 @@ public enum RegistrationStatus {
     PENDING,
     /** Complete: whatever a session wants of it is recorded. */
     ACTIVE,
-    /** Impossible, and why is said by {@link ProviderRegistration#problem}: events are never wanted. */
+    /**
+     * Impossible for now, for the reason that {@link ProviderRegistration#problem} gives: events are not wanted. If that
+     * may pass, such as a full disk or a trace directory that cannot be opened, the runtime tries again with growing
+     * intervals of up to 10 s, and the registration becomes {@link #ACTIVE}.
+     */
     UNAVAILABLE,
     /** Closed: writes give {@link io.ringside.transport.write.WriteStatus#INVALID_HANDLE}. */
     CLOSED

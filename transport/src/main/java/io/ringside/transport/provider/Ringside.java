@@ -2,6 +2,7 @@ package io.ringside.transport.provider;
 
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.agent.ClassicParts;
 import io.ringside.transport.agent.RegisteredProvider;
 import io.ringside.transport.callback.CallbackRunner;
@@ -295,14 +296,35 @@ public final class Ringside implements AutoCloseable {
         }
     }
 
+    /** What may pass is tried again, without another word. */
     private static void register(final ControlThread thread, final ProviderRegistration registration) {
         try {
             thread.agent().register(registration.provider());
             registration.active();
         } catch (final Throwable e) {
             registration.unavailable(ProblemLog.textOf(e));
+            if (thread.hasFailed() || mayPass(e)) {
+                thread.retry(() -> registerAgain(thread, registration));
+            }
             throw e;
         }
+    }
+
+    private static void registerAgain(final ControlThread thread, final ProviderRegistration registration) {
+        if (registration.status() != RegistrationStatus.CLOSED) {
+            try {
+                register(thread, registration);
+            } catch (final Throwable e) {
+                ProblemLog.SHARED.tellAside(Kind.REGISTRATION, e);
+            }
+        }
+    }
+
+    private static boolean mayPass(final Throwable problem) {
+        return problem instanceof final RingsideException known && switch (known.code()) {
+            case NO_SPACE, TOO_MANY_FILES, BUSY, TIMEOUT, FILE_SYSTEM -> true;
+            default -> false;
+        };
     }
 
     /** Waits for a command. What it has thrown is told by this thread, or by another one if it comes later. */

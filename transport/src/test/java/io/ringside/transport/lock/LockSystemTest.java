@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
 class LockSystemTest {
@@ -58,6 +59,7 @@ class LockSystemTest {
             final Incarnation incarnation = Objects.requireNonNull(Incarnation.parse(child.readLine()));
             assertThat(liveness.isAlive(incarnation)).isTrue();
             assertThat(lock.tryAcquire()).isNull();
+            assertThatThrownBy(() -> lock.acquire(0)).hasMessageContaining("holder=pid " + child.pid());
 
             child.signal("STOP");
             assertThat(liveness.isAlive(incarnation)).as("a stopped process lives").isTrue();

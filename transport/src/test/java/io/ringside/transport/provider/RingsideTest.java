@@ -9,6 +9,8 @@ import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteResult;
 import io.ringside.transport.write.WriteStatus;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Runtime, controller and drain together, in one process. */
 class RingsideTest {
@@ -48,6 +51,21 @@ class RingsideTest {
             assertThat(write(registration.event("low"), 7)).isEqualTo(WriteStatus.OK);
             fixture.drainAll(drain);
             assertThat(fixture.events).containsExactly(7L);
+        }
+    }
+
+    @Test
+    void shouldTraceOnceTheDirectoryCanBeUsedWhenItCouldNotBefore(@TempDir final Path folder) throws IOException {
+        final Path place = Files.createFile(folder.resolve("trace"));
+        try (Ringside ringside = Ringside.connect(fixture.context().directory(place));
+                ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
+            assertThat(registration.status()).isEqualTo(RegistrationStatus.UNAVAILABLE);
+            assertThat(registration.problem()).hasValueSatisfying(text -> assertThat(text).contains(place.toString()));
+
+            Files.delete(place);
+
+            await().until(() -> registration.status() == RegistrationStatus.ACTIVE);
+            assertThat(registration.problem()).isEmpty();
         }
     }
 
