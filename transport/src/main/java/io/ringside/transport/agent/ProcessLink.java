@@ -155,7 +155,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.register(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
     }
 
-    /** End a registration whose events have forgotten their words; a write that is under way may be about to read one. */
+    /** End a registration whose events have forgotten their words; a write under way may be about to read one. */
     void unregister(final Registration registration) {
         page.removeRegistration(registration.index());
         retired.add(registration.file());
@@ -166,7 +166,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return !retired.isEmpty();
     }
 
-    /** Unmap words of registrations that have ended, as far as no write can use them any more. Also after {@link #close}. */
+    /** Unmap words of ended registrations, as far as no write can use them any more. Also after {@link #close}. */
     int unmapRetired(final long nowNs) {
         return retired.unmap(nowNs);
     }

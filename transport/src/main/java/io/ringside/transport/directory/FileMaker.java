@@ -107,8 +107,8 @@ public final class FileMaker {
     }
 
     /**
-     * Make a file of which only the first bytes are used for now, and map all of it. The others take no memory, and must
-     * not be touched before {@link #writeOn}.
+     * Make a file of which only the first bytes are used for now, and map all of it. The others take no memory, and
+     * must not be touched before {@link #writeOn}.
      *
      * @param target  of the rename, which must not exist
      * @param length  of the file in bytes

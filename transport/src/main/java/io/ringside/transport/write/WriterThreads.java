@@ -198,8 +198,8 @@ public final class WriterThreads {
     }
 
     /**
-     * Let go of what threads know of this runtime, whose registrations have ended: a thread's variable and the writer in
-     * it would keep each other for the life of the thread. Who writes later is given another writer.
+     * Let go of what threads know of this runtime, whose registrations have ended: a thread's variable and the writer
+     * in it would keep each other for the life of the thread. A later write is given another writer.
      */
     public void close() {
         current = Carriers.newLocal();

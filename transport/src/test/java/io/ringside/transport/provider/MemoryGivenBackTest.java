@@ -30,8 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runtimes and registrations that come and go leave nothing mapped. With {@code -Dringside.rounds=100000} as often as an
- * application may do it in its life; what they take of the JVM is printed then.
+ * Runtimes and registrations that come and go leave nothing mapped. With {@code -Dringside.rounds=100000} as often as
+ * an application may do it in its life; what they take of the JVM is printed then.
  */
 @Timeout(3600)
 class MemoryGivenBackTest {
