@@ -33,8 +33,8 @@ class OrderFlowSystemTest {
     private static final List<String> EVENTS = List.of("submitted", "canceled", "deleted", "executed",
             "executedHidden");
     private static final Pattern SHOWN = Pattern
-            .compile(
-                    "\\{\"time\":\\d+,\"ticks\":\\d+,\"provider\":\"Orders\",(\"event\":\"\\w+\",\"id\":\\d).*(\"fields\":\\{.*})}");
+            .compile("\\{\"time\":\\d+,\"ticks\":\\d+,\"provider\":\"Orders\","
+                    + "(\"event\":\"\\w+\",\"id\":\\d).*(\"fields\":\\{.*})}");
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;

@@ -21,8 +21,8 @@ import org.agrona.concurrent.NanoClock;
  * Reads the counters of all processes in a trace directory, live and without their help. For one thread.
  * <p>
  * Files that come and go are noticed at the next collection, that a process has died within a second. A collection that
- * meets nothing new allocates nothing, except 16 bytes before JDK 25 to ask whether a file was cut meanwhile; looking
- * for deaths, once a second, does.
+ * meets nothing new allocates nothing, except 16 bytes before JDK 25 to ask whether a file was cut meanwhile. Looking
+ * for deaths, once a second, allocates.
  */
 public final class CounterReader implements AutoCloseable {
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
