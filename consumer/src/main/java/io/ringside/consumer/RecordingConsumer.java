@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one recording, or several in one order of time (R6.2), and hands every event and every loss to a handler, also
  * while they grow; any number of readers do so at once, and nothing is taken by it. An agent to be run by the caller,
- * with an idle strategy of the caller's choice. Not thread-safe.
+ * with an idle strategy of the caller's choice, on whichever thread: the one that opened it may hand it over. Not
+ * thread-safe.
  */
 public final class RecordingConsumer implements Agent, AutoCloseable {
     private final RecordingSources sources;
@@ -122,7 +123,8 @@ public final class RecordingConsumer implements Agent, AutoCloseable {
      * Deliver one excerpt of the recording that is furthest behind, if there is one.
      *
      * @return 1 if there was one, else 0
-     * @throws io.ringside.transport.RingsideException if the files are damaged so that reading cannot go on
+     * @throws io.ringside.transport.RingsideException if the files are damaged so that reading cannot go on; again
+     *                                                 every 100 milliseconds while it is asked
      */
     @Override
     public int doWork() {

@@ -15,12 +15,16 @@ import io.ringside.transport.RingsideException;
 import io.ringside.transport.lane.LaneGap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /** One recording of those that a consumer reads: turns what it holds into views. Not thread-safe. */
 final class RecordingSource implements RecordingHandler, AutoCloseable {
+    /** An idle strategy does not slow down an agent that fails. */
+    private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final RecordingReader reader;
     private final RecordingContext context;
     private final Delivery delivery;
@@ -34,6 +38,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** When the end was reached, in nanoseconds since 1970. */
     private long endNs;
     private boolean atEnd;
+    /** After a failure, nothing is read before. */
+    private long retryNs;
+    private boolean failed;
 
     /** Events go straight to delivery if there is no order. */
     RecordingSource(final RecordingReader reader, final RecordingContext context, final Delivery delivery,
@@ -62,8 +69,20 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     /** Reads one excerpt; false if there was none at this time, in nanoseconds since 1970. */
     boolean poll(final long nowNs) {
+        if (failed && clock.nanoTime() - retryNs < 0) {
+            return false;
+        }
         final long ticksBefore = reader.session() == null ? Long.MIN_VALUE : reader.watermarkTicks();
-        final boolean found = reader.poll(merge == null ? this : merge);
+        failed = true;
+        final boolean found;
+        try {
+            found = reader.poll(merge == null ? this : merge);
+            failed = false;
+        } finally {
+            if (failed) {
+                retryNs = clock.nanoTime() + RETRY_INTERVAL_NS;
+            }
+        }
         if (found && reader.session() != null && reader.watermarkTicks() != ticksBefore) {
             lastExcerptNs = clock.nanoTime();
         }

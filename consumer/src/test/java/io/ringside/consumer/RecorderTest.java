@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -80,6 +82,54 @@ class RecorderTest {
         assertThat(read.gaps).containsExactly("1: 1");
         assertThat(fixture.problems).isEmpty();
         assertThat(totals().delivered()).isEqualTo(written + 4L);
+    }
+
+    @Test
+    void shouldRecordAndReadOnOtherThreadsThanThoseThatOpened() {
+        fixture.session.provider().writeSequence(0, 0, 3);
+        final Recorder recorder = fixture.recorder();
+        CompletableFuture.runAsync(() -> {
+            fixture.record(recorder);
+            recorder.onClose();
+        }).join();
+        final RecordingFixture.Read read = new RecordingFixture.Read();
+        final RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, read)
+                .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))));
+        CompletableFuture.runAsync(() -> {
+            do {
+                consumer.doWork();
+            } while (!consumer.isAtEnd());
+            consumer.deliverRest();
+            consumer.onClose();
+        }).join();
+
+        assertThat(recorder.events()).isEqualTo(3);
+        assertThat(read.values).containsExactly(0L, 1L, 2L);
+        assertThat(consumer.damages()).isZero();
+        assertThat(fixture.problems).isEmpty();
+    }
+
+    @Test
+    void shouldRepeatAFailureAtABoundedRateAndRecordOnceItHasPassed() {
+        final AtomicBoolean failing = new AtomicBoolean(true);
+        fixture.session.provider().writeSequence(0, 0, 3);
+        try (Recorder recorder = Recorder.open(fixture.context().epochClock(() -> {
+            if (failing.get()) {
+                throw new RingsideException(ErrorCode.FILE_SYSTEM, "disk is away");
+            }
+            return fixture.nowMs;
+        }).opensLate(true))) {
+            for (int failure = 0; failure < 2; failure++) {
+                assertThatThrownBy(recorder::doWork).hasMessage("disk is away");
+                assertThat(recorder.doWork()).isZero();
+                assertThat(recorder.doWork()).isZero();
+                fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(100);
+            }
+            failing.set(false);
+            fixture.record(recorder);
+
+            assertThat(recorder.events()).isEqualTo(3);
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import net.openhft.chronicle.core.io.SingleThreadedChecked;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,15 @@ final class QueueFiles {
     }
 
     private QueueFiles() {}
+
+    /**
+     * Let a part of a queue be used by one thread after the other. Chronicle ties it to the thread that uses it first,
+     * but an agent runs on another thread than the one that has opened it.
+     */
+    static <T extends SingleThreadedChecked> T handedOver(final T part) {
+        part.singleThreadedCheckDisabled(true);
+        return part;
+    }
 
     /** A builder with what readers and the writer have in common. */
     static SingleChronicleQueueBuilder builder(final Path folder) {

@@ -28,13 +28,13 @@ final class QueueTail implements AutoCloseable {
         this.folder = folder;
         this.queue = queue;
         this.maxExcerptBytes = maxExcerptBytes;
-        this.tailer = queue.createTailer();
+        this.tailer = QueueFiles.handedOver(queue.createTailer());
     }
 
     /** Begin anew: a tailer whose file has failed or is gone cannot be moved. */
     void renew() {
         tailer.close();
-        tailer = queue.createTailer();
+        tailer = QueueFiles.handedOver(queue.createTailer());
     }
 
     void toStart() {

@@ -51,7 +51,7 @@ public final class QueueWriter implements AutoCloseable {
         this.folder = folder;
         this.queue = queue;
         this.time = time;
-        this.appender = queue.createAppender();
+        this.appender = QueueFiles.handedOver(queue.createAppender());
         this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
         this.cycle = queue.lastCycle();
         if (!files.cycles().isEmpty()) {

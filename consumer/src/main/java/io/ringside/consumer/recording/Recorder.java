@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records a session: becomes its drain, and writes everything that it takes into a recording, every event and every gap
  * exactly once, however often it is killed and followed by another. An agent to be run by the caller, with an idle
- * strategy of the caller's choice. Not thread-safe.
+ * strategy of the caller's choice, on whichever thread: the one that opened it may hand it over. Not thread-safe.
  * <p>
  * An event is appended to the recording first and committed to the ledger afterwards. If the disk has too little room,
  * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
@@ -35,6 +35,8 @@ public final class Recorder implements Agent, AutoCloseable {
     private static final int CHUNKS_PER_CYCLE = 64;
     /** Each has the session's row written. */
     private static final long STOP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** An idle strategy does not slow down an agent that fails. */
+    private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CHECKPOINT_BYTES = 64L * 1024 * 1024;
 
     private final Participant participant;
@@ -61,6 +63,8 @@ public final class Recorder implements Agent, AutoCloseable {
     private boolean ended;
     private long nextStopNs;
     private long nextTrimNs;
+    /** After a failure, nothing is tried before. */
+    private long retryNs;
     private boolean closed;
     private boolean worked;
     private boolean pressed;
@@ -81,6 +85,7 @@ public final class Recorder implements Agent, AutoCloseable {
         this.nextCheckpointNs = context.clock().nanoTime();
         this.nextTrimNs = nextCheckpointNs;
         this.nextStopNs = nextCheckpointNs;
+        this.retryNs = nextCheckpointNs;
         this.flushes = new FlushOrders(row);
         this.orderSeen = row.settings().recording();
         target.answer(drain, flushes.seen());
@@ -173,7 +178,8 @@ public final class Recorder implements Agent, AutoCloseable {
      * Take what waits and record it, when a batch is full or has waited long enough. Waits for the disk only.
      *
      * @return chunks taken
-     * @throws RingsideException if the recording cannot be appended to: close the recorder
+     * @throws RingsideException if the recording cannot be appended to: close the recorder. One that stays open throws
+     *                           again every 100 milliseconds, and does nothing in between
      */
     @Override
     public int doWork() {
@@ -182,6 +188,9 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         worked = true;
         final long nowNs = context.clock().nanoTime();
+        if (nowNs - retryNs < 0) {
+            return 0;
+        }
         if (stop != null) {
             discard(stop, nowNs);
             return 0;
@@ -191,6 +200,7 @@ public final class Recorder implements Agent, AutoCloseable {
             return drain.hasEnded() ? 0 : record(nowNs);
         } catch (final RingsideException e) {
             if (!target.isFull()) {
+                retryNs = nowNs + RETRY_INTERVAL_NS;
                 throw e;
             }
             giveUp();

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -45,6 +46,42 @@ class QueueWriterTest {
         }
 
         assertThat(read()).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldAppendAndReadOnWhateverThreadTheyAreHandedTo() throws InterruptedException {
+        final UnsafeBuffer excerpt = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
+        final ExpandableDirectByteBuffer target = new ExpandableDirectByteBuffer(LENGTH);
+        try (QueueWriter writer = QueueWriter.open(folder, null, BLOCK_BYTES, NOW_MS)) {
+            writer.append(excerpt, 0, LENGTH);
+            try (QueueReader reader = QueueReader.open(folder)) {
+                assertThat(reader.next(target)).isTrue();
+                for (int round = 1; round <= 4; round++) {
+                    if (round % 2 == 0) {
+                        writer.roll(NOW_MS);
+                    }
+                    excerpt.setMemory(0, LENGTH, (byte) round);
+                    onAnotherThread(() -> writer.append(excerpt, 0, LENGTH));
+                    final int expected = round;
+                    onAnotherThread(() -> {
+                        assertThat(reader.next(target)).isTrue();
+                        assertThat(target.getByte(LENGTH - 1)).isEqualTo((byte) expected);
+                        assertThat(reader.hasNext()).isFalse();
+                    });
+                }
+                onAnotherThread(reader::close);
+            }
+            onAnotherThread(writer::close);
+        }
+    }
+
+    private static void onAnotherThread(final Runnable action) throws InterruptedException {
+        final AtomicReference<Throwable> failure = new AtomicReference<>();
+        final Thread other = new Thread(action);
+        other.setUncaughtExceptionHandler((thread, cause) -> failure.set(cause));
+        other.start();
+        other.join();
+        assertThat(failure).hasNullValue();
     }
 
     private static void append(final QueueWriter writer, final DirectBuffer buffer, final int offset) {
