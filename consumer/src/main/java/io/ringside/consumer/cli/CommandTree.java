@@ -26,7 +26,7 @@ import io.ringside.consumer.cli.record.RecordCommand;
 import io.ringside.consumer.cli.record.SnapshotCommand;
 import io.ringside.consumer.cli.stat.StatCommand;
 import io.ringside.consumer.cli.tail.TailCommand;
-import io.ringside.transport.provider.Prerequisites;
+import io.ringside.transport.Prerequisites;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

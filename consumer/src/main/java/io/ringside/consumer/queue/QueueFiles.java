@@ -1,6 +1,7 @@
 package io.ringside.consumer.queue;
 
 import io.ringside.transport.ErrorCode;
+import io.ringside.transport.Prerequisites;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FolderListing;
@@ -11,9 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import net.openhft.chronicle.core.Jvm;
 import net.openhft.chronicle.core.io.SingleThreadedChecked;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,8 @@ final class QueueFiles {
     static final long TIMEOUT_MS = 50;
     static final String METADATA = "metadata.cq4t";
     static final String DATA_SUFFIX = ".cq4";
+    /** Packages of java.base into which Chronicle reaches by reflection. */
+    private static final List<String> OPEN_PACKAGES = List.of("java.lang.reflect", "sun.nio.ch");
     private static final int CAUSES_MAX = 8;
     private static final int REASON_LENGTH_MAX = 120;
 
@@ -57,6 +63,20 @@ final class QueueFiles {
     /** A builder with what readers and the writer have in common. */
     static SingleChronicleQueueBuilder builder(final Path folder) {
         return SingleChronicleQueueBuilder.binary(folder.toFile()).checkInterrupts(false).timeoutMS(TIMEOUT_MS);
+    }
+
+    /** Rejects a JVM that lacks a flag: Chronicle fails without it as if files were damaged. */
+    static void requireFlags() {
+        Prerequisites.require();
+        final Module chronicle = Jvm.class.getModule();
+        final String target = chronicle.isNamed() ? chronicle.getName() : "ALL-UNNAMED";
+        final String missing = OPEN_PACKAGES.stream()
+                .filter(each -> !Object.class.getModule().isOpen(each, chronicle))
+                .map(each -> "--add-opens java.base/" + each + "=" + target).collect(Collectors.joining(" "));
+        if (!missing.isEmpty()) {
+            throw new RingsideException(ErrorCode.UNEXPECTED,
+                    "JVM flag is missing: flag=" + missing + ": start the JVM with it");
+        }
     }
 
     /** Whether a name in a recording's folder is one of the queue's. */

@@ -88,6 +88,7 @@ public final class QueueReader implements AutoCloseable {
     }
 
     private static QueueReader opened(final Path folder, final @Nullable ExcerptMark mark) {
+        QueueFiles.requireFlags();
         QueueFiles.requireReadable(folder);
         SingleChronicleQueue opened = null;
         try {

@@ -61,6 +61,15 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
+     * Reject a JVM that cannot write a queue.
+     *
+     * @throws RingsideException if it lacks a flag, which the message names
+     */
+    public static void requireFlags() {
+        QueueFiles.requireFlags();
+    }
+
+    /**
      * Open the queue of a folder, or make one.
      *
      * @param folder     that exists

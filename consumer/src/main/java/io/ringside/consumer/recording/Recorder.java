@@ -1,5 +1,6 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.consumer.queue.QueueWriter;
 import io.ringside.session.LossCause;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -104,6 +105,7 @@ public final class Recorder implements Agent, AutoCloseable {
      *                           that was begun is opened all the same, and waits for room
      */
     public static Recorder open(final RecorderContext context) {
+        QueueWriter.requireFlags();
         context.limits();
         final Participant participant = Participant.join(context.directory());
         RecordingTarget target = null;

@@ -79,6 +79,7 @@ public final class RecordingWriter implements AutoCloseable {
      */
     public static RecordingWriter create(final Path path, final RecordingLimits limits, final int blockBytes,
             final DiskFloor floor, final long lockTimeoutNs, final long nowMs) {
+        QueueWriter.requireFlags();
         if (limits.mode() != RecordingMode.SEQUENTIAL && limits.mode() != RecordingMode.NEWFILE) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "mode is for the recording of a session: mode="
                     + limits.mode() + ": what is written out of recordings is sequential or newfile");

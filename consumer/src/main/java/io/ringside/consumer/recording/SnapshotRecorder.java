@@ -75,6 +75,7 @@ public final class SnapshotRecorder implements AutoCloseable {
      *                           {@link ErrorCode#NO_SPACE} if the disk has too little room for all rings of the session
      */
     public static SnapshotRecorder open(final RecorderContext context) {
+        QueueWriter.requireFlags();
         final FileMaker files = new FileMaker(Incarnation.random());
         final SessionRow row = new RowStore(context.directory(), files).snapshot()
                 .requireSession(context.sessionName());

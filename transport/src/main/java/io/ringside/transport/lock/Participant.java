@@ -1,5 +1,6 @@
 package io.ringside.transport.lock;
 
+import io.ringside.transport.Prerequisites;
 import io.ringside.transport.directory.FileMaker;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.TraceDirectory;
@@ -24,9 +25,10 @@ public final class Participant implements AutoCloseable {
      *
      * @param directory to live in
      * @return the participant
-     * @throws io.ringside.transport.RingsideException if its alive file cannot be made
+     * @throws io.ringside.transport.RingsideException if its alive file cannot be made, or the JVM lacks a flag
      */
     public static Participant join(final TraceDirectory directory) {
+        Prerequisites.require();
         final FileMaker files = new FileMaker(Incarnation.random());
         AliveFile.hold(directory, files);
         return new Participant(directory, files);

@@ -2,6 +2,7 @@ package io.ringside.transport.provider;
 
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.Prerequisites;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.agent.ClassicParts;
 import io.ringside.transport.agent.RegisteredProvider;

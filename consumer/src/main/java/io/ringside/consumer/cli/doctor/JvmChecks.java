@@ -1,8 +1,8 @@
 package io.ringside.consumer.cli.doctor;
 
 import io.ringside.consumer.cli.console.JvmFlags;
+import io.ringside.transport.Prerequisites;
 import io.ringside.transport.clock.TscClock;
-import io.ringside.transport.provider.Prerequisites;
 import java.util.List;
 
 /** Checks of the JVM. Touches nothing that needs its flags. Stateless. */

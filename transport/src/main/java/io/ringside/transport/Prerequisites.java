@@ -1,4 +1,4 @@
-package io.ringside.transport.provider;
+package io.ringside.transport;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,19 @@ public final class Prerequisites {
 
     private Prerequisites() {}
 
-    /** What is missing and how to mend it; null if nothing is. */
+    /**
+     * Reject a JVM that lacks something, before anything is opened.
+     *
+     * @throws RingsideException with {@link ErrorCode#UNEXPECTED} and what is {@link #missing}
+     */
+    public static void require() {
+        final String missing = missing();
+        if (missing != null) {
+            throw new RingsideException(ErrorCode.UNEXPECTED, missing);
+        }
+    }
+
+    /** What is missing and how to fix it; null if nothing is. */
     public static @Nullable String missing() {
         try {
             final Class<?> agrona = Class.forName(AGRONA_CLASS, false, Prerequisites.class.getClassLoader());
