@@ -42,6 +42,8 @@ final class ProgramProcess implements AutoCloseable {
     static ProgramProcess startUnder(final List<String> wrapper, final Path folder, final List<String> flags,
             final String... args) throws IOException {
         final List<String> command = new ArrayList<>(wrapper);
+        // Who starts these tests in the background may have them ignore SIGINT, and a JVM inherits that for good.
+        command.addAll(List.of("env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.addAll(
