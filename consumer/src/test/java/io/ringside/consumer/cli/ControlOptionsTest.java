@@ -263,7 +263,8 @@ class ControlOptionsTest {
     @Test
     @DisplayName("R4.53 sessions of files start with the first command, bad files are told once and by doctor")
     void shouldStartSessionsOfFiles() throws IOException {
-        run("sessions");
+        run("start", "first");
+        run("stop", "first");
         final Path autostart = folder.resolve("trace/autostart");
         Files.writeString(autostart.resolve("night.session"), "lanes=3\nprovider.orders=Orders");
         Files.writeString(autostart.resolve("bad.session"), "lanes=many");

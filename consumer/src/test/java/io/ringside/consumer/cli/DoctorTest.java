@@ -37,7 +37,9 @@ class DoctorTest {
     private Path folder;
 
     @Test
-    void shouldFindNothingWhenTheDirectoryIsNew() {
+    void shouldFindNothingWhenTheDirectoryIsNew() throws IOException {
+        final Path trace = Files.createDirectory(folder.resolve("trace"));
+        Files.setPosixFilePermissions(trace, PosixFilePermissions.fromString("rwx------"));
         final ProgramRun run = run("doctor", "--format", "json");
         assertThat(run.exitCode()).as("%s", run).isEqualTo(ExitCode.DONE);
         assertThat(run.err()).isEmpty();

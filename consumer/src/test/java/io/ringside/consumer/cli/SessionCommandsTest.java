@@ -59,6 +59,7 @@ class SessionCommandsTest {
 
     @Test
     void shouldFailInOneLineWhenTheSessionIsUnknown() {
+        run("start", "trading");
         for (final String[] command : List.of(new String[]{"query", "x"}, new String[]{"stop", "x"},
                 new String[]{"tail", "x"}, new String[]{"enable", "x", "P"}, new String[]{"disable", "x", "P"})) {
             final ProgramRun run = run(command);
@@ -66,6 +67,23 @@ class SessionCommandsTest {
             assertThat(run.out()).isEmpty();
             assertThat(run.err()).singleElement().asString().startsWith("ringside: no such session: name=x");
         }
+    }
+
+    @Test
+    void shouldMakeNothingWhereThereIsNoTraceDirectory() throws IOException {
+        final Path recording = Files.createDirectories(folder.resolve("recording"));
+        Files.createFile(recording.resolve("metadata.cq4t"));
+        for (final String command : List.of("sessions", "providers", "doctor", "stat", "query x", "stop x")) {
+            final String[] words = command.split(" ", -1);
+            assertThat(ProgramRun.of(folder.resolve("typo"), words).exitCode()).as(command).isEqualTo(ExitCode.FAILED);
+            assertThat(ProgramRun.of(recording, words).exitCode()).as(command).isEqualTo(ExitCode.FAILED);
+        }
+        assertThat(ProgramRun.of(folder.resolve("typo"), "sessions").err()).singleElement().asString()
+                .startsWith("ringside: no such trace directory: path=" + folder.resolve("typo"));
+        assertThat(ProgramRun.of(recording, "start", "x").err()).singleElement().asString()
+                .contains("used for something else").doesNotContain("chmod");
+        assertThat(folder.resolve("typo")).doesNotExist();
+        assertThat(recording).isDirectoryContaining("glob:**metadata.cq4t").isDirectoryNotContaining("glob:**v1");
     }
 
     @Test

@@ -16,6 +16,7 @@ class StatTest {
 
     @Test
     void shouldFailInOneLineWhenTheSessionIsUnknown() {
+        run("start", "trading");
         final ProgramRun run = run("stat", "x", "--once");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.out()).isEmpty();
@@ -67,6 +68,8 @@ class StatTest {
 
     @Test
     void shouldPrintHeadingsOnlyWhenThereIsNoSession() {
+        run("start", "trading");
+        run("stop", "trading");
         final ProgramRun run = run("stat", "--once", "--interval", "10ms");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.out()).singleElement().asString().startsWith("SESSION  STATE  EVENTS/S");

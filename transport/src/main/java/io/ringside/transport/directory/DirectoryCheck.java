@@ -127,7 +127,9 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         } else {
             throw new RingsideException(ErrorCode.ACCESS_DENIED,
                     "trace directory is not for its owner alone, nor for one group: path=" + path + ", "
-                            + Permissions.describe(path) + ": chmod 700 or 2770 it, or use another");
+                            + Permissions.describe(path) + (mayBeOurs(path)
+                                    ? ": chmod 700 or 2770 it, or use another"
+                                    : ": it is used for something else, name another directory"));
         }
         if (group != null
                 && !(Permissions.isShared(path)
@@ -135,6 +137,25 @@ record DirectoryCheck(Path path, Optional<String> warning) {
             throw new RingsideException(ErrorCode.ACCESS_DENIED, "trace directory is not for this group: path=" + path
                     + ", asked=" + group + ", " + Permissions.describe(path)
                     + ": use another directory, which is then made for the group");
+        }
+    }
+
+    /** Whether a directory is one of ours, or nobody's as yet. */
+    private static boolean mayBeOurs(final Path path) {
+        final List<String> names = FolderListing.namesIn(path);
+        return names.isEmpty() || names.contains(TraceDirectory.LAYOUT_FOLDER)
+                || names.contains(TraceDirectory.AUTOSTART_FOLDER);
+    }
+
+    /** Refuses what is no trace directory, without making anything. */
+    static void requireMade(final Path path) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "no such trace directory: path=" + path
+                    + ": check its name; the first traced application, or the start of a session, makes it");
+        }
+        if (!mayBeOurs(path)) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "not a trace directory: path=" + path
+                    + ": name the one that the traced applications use");
         }
     }
 

@@ -43,6 +43,19 @@ public final class TraceDirectory {
     }
 
     /**
+     * Open a directory that is there already, to look at it.
+     *
+     * @param path of the directory
+     * @return the directory
+     * @throws io.ringside.transport.RingsideException with NOT_FOUND if it is absent or no trace directory, else as
+     *                                                 {@link #open(Path)}
+     */
+    public static TraceDirectory openExisting(final Path path) {
+        DirectoryCheck.requireMade(path);
+        return open(path);
+    }
+
+    /**
      * Open a directory for a group whose members trust each other as one user, and make it if it is absent (R4.60):
      * they may register, write, control and read there, and nobody else.
      *

@@ -43,25 +43,32 @@ public final class CommandContext {
     }
 
     /**
-     * Open the trace directory, and tell people once if it is not in memory.
+     * Open the trace directory for a command that looks at it or changes what is there. One that was named must exist:
+     * a mistyped name makes nothing.
      *
      * @throws io.ringside.transport.RingsideException if it cannot be used
      */
     public TraceDirectory openDirectory() {
-        return openDirectory(null);
+        final Path path = options.directory();
+        return warned(path == null ? TraceDirectory.open() : TraceDirectory.openExisting(path));
     }
 
     /**
-     * Open the trace directory for a group, and tell people if it is not in memory.
+     * Open the trace directory, and make it if it is absent.
      *
-     * @param group by name or number; null for whomever the directory is for
+     * @param group that it is for, by name or number; null for whomever the directory is for
      * @throws io.ringside.transport.RingsideException if it cannot be used, or is not for the group
      */
-    public TraceDirectory openDirectory(final @Nullable String group) {
+    public TraceDirectory makeDirectory(final @Nullable String group) {
         final Path path = options.directory();
-        final TraceDirectory directory = group != null
-                ? TraceDirectory.openForGroup(path == null ? TraceDirectory.defaultPath() : path, group)
-                : path == null ? TraceDirectory.open() : TraceDirectory.open(path);
+        if (group != null) {
+            return warned(TraceDirectory.openForGroup(path == null ? TraceDirectory.defaultPath() : path, group));
+        }
+        return warned(path == null ? TraceDirectory.open() : TraceDirectory.open(path));
+    }
+
+    /** Tells people once if it is not in memory. */
+    private TraceDirectory warned(final TraceDirectory directory) {
         if (!isWarned) {
             directory.warning().ifPresent(console::tell);
             isWarned = true;

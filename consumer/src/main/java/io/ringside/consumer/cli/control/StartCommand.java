@@ -110,7 +110,7 @@ public final class StartCommand implements Callable<Integer> {
         if (hold) {
             context.interruption().handle();
         }
-        try (ControlConnection connection = ControlConnection.open(context.openDirectory(group), context.console())) {
+        try (ControlConnection connection = ControlConnection.open(context.makeDirectory(group), context.console())) {
             final List<SessionRow> sessions = start(connection.controller(), settings);
             if (!hold) {
                 sessions.forEach(this::print);

@@ -66,7 +66,7 @@ public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
     private @Nullable TraceDirectory open() {
         final Path path = context.options().directory();
         try {
-            return TraceDirectory.open(path == null ? TraceDirectory.defaultPath() : path);
+            return path == null ? TraceDirectory.open(TraceDirectory.defaultPath()) : TraceDirectory.openExisting(path);
         } catch (final RingsideException e) {
             report(Finding.bad(DIRECTORY, String.valueOf(e.getMessage())));
             return null;

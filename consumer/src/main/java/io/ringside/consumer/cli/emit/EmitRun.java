@@ -58,7 +58,7 @@ final class EmitRun implements AutoCloseable {
     }
 
     private static Ringside connect(final CommandContext context) {
-        return Ringside.connect(new RingsideContext().directory(context.openDirectory().path())
+        return Ringside.connect(new RingsideContext().directory(context.makeDirectory(null).path())
                 .registerTimeoutNs(REGISTER_TIMEOUT_NS));
     }
 
