@@ -361,6 +361,34 @@ class RecorderTest {
         assertThat(fixture.problems).isNotEmpty().first().asString().contains("left out");
     }
 
+    @Test
+    void shouldReadOnAfterAPauseWhenReadingHasFailed() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        recordSome(provider, 0);
+        recordSome(provider, 10);
+        scribble(dataFiles().get(0), 3L);
+        final RecordingFixture.Read read = new RecordingFixture.Read();
+        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, read)
+                .clock(() -> fixture.nowNs).errorHandler(error -> {
+                    throw new IllegalStateException("reading has failed");
+                }))) {
+            assertThatThrownBy(() -> {
+                while (!consumer.isAtEnd()) {
+                    consumer.doWork();
+                }
+            }).hasMessage("reading has failed");
+            assertThat(consumer.doWork()).isZero();
+            assertThat(consumer.isAtEnd()).isFalse();
+            fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(100);
+            while (!consumer.isAtEnd()) {
+                assertThat(consumer.doWork()).isBetween(0, 1);
+            }
+            consumer.deliverRest();
+        }
+
+        assertThat(read.values).isEqualTo(LongStream.range(10, 20).boxed().toList());
+    }
+
     /** Scribbles over the chunk that holds a value in its last event. */
     private static void scribble(final Path file, final long value) throws IOException {
         final byte[] bytes = Files.readAllBytes(file);
