@@ -71,6 +71,52 @@ class RollingQueueTest {
         }
     }
 
+    @Test
+    void shouldReadNoDamageWhenFilesAreRemovedWhereverTheReaderIs() throws IOException {
+        for (int read = 0; read <= 6; read++) {
+            final Path own = folder.resolve(Integer.toString(read));
+            try (QueueWriter writer = QueueWriter.open(Files.createDirectory(own), null, BLOCK_BYTES, NOW_MS)) {
+                appendFile(writer, 1);
+                appendFile(writer, 3);
+                appendFile(writer, 5);
+                try (QueueReader reader = QueueReader.open(own, new ExcerptMark(MAGIC, 4))) {
+                    for (int number = 1; number <= read; number++) {
+                        assertThat(next(reader)).isEqualTo(number);
+                    }
+                    writer.remove(writer.files().get(0));
+                    writer.remove(writer.files().get(0));
+                    appendFile(writer, 7);
+                    // What is mapped is read to its end, though its file is gone.
+                    int last = read;
+                    int missed = 0;
+                    while (reader.hasNext()) {
+                        final int number = next(reader);
+                        assertThat(number).isGreaterThan(last);
+                        missed += number - last - 1;
+                        last = number;
+                    }
+                    assertThat(last).isEqualTo(8);
+                    assertThat(missed).isLessThanOrEqualTo(Math.max(4 - read, 0));
+                    assertThat(reader.filesMissed() > 0).as("after %d of 6", read).isEqualTo(read < 5);
+                    assertThat(reader.pollDamage()).as("after %d of 6", read).isNull();
+                }
+            }
+        }
+    }
+
+    /** A file of two excerpts, with consecutive numbers. */
+    private static void appendFile(final QueueWriter writer, final int number) {
+        writer.roll(NOW_MS);
+        writer.append(excerpt(number), 0, LENGTH);
+        writer.append(excerpt(number + 1), 0, LENGTH);
+    }
+
+    private static int next(final QueueReader reader) {
+        final ExpandableDirectByteBuffer target = new ExpandableDirectByteBuffer(LENGTH);
+        assertThat(reader.next(target)).isTrue();
+        return target.getInt(8);
+    }
+
     private static UnsafeBuffer excerpt(final int number) {
         final UnsafeBuffer excerpt = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
         excerpt.putInt(0, MAGIC);
