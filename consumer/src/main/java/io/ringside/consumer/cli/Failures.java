@@ -45,6 +45,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** Tells what was thrown. */
     int report(final Throwable failure) {
+        if (console.isClosed()) {
+            return ExitCode.DONE;
+        }
         if (interruption.isRequested() && isOfEnd(failure)) {
             return ExitCode.INTERRUPTED;
         }

@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli;
 
+import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.event.EventDescriptor;
@@ -15,6 +16,7 @@ import io.ringside.transport.provider.RingsideContext;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.TraceEvent;
 import io.ringside.transport.write.WriteOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,6 +187,29 @@ class TailTest {
         final PayloadWriter fields = new PayloadWriter().wrap(payload, 0, payload.capacity());
         fields.putLong(orderId).putString(trader);
         writer.write(submitted, payload, 0, fields.length());
+    }
+
+    @Test
+    void shouldTakeNoMoreThanIsPrintedWhenStandardOutputIsClosed() {
+        run("start", "trading");
+        run("enable", "trading", "Orders");
+        run("emit", "--provider", "Orders", "--events", "100");
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final Console console = new Console(new ByteArrayOutputStream() {
+            @Override
+            public void write(final byte[] line) throws IOException {
+                if (size() > 0) {
+                    throw new IOException("Broken pipe");
+                }
+                super.write(line);
+            }
+        }, err, false, false);
+
+        assertThat(CommandTree.run(console, new Interruption(), "--dir", folder.resolve("trace").toString(), "tail",
+                "trading", "--follow")).isEqualTo(ExitCode.DONE);
+
+        assertThat(err.size()).isZero();
+        assertThat(run("query", "trading", "--format", "json").out().get(0)).contains("\"delivered\":2,\"inRing\":98");
     }
 
     private ProgramRun run(final String... args) {

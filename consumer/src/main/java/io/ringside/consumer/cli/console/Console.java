@@ -31,6 +31,7 @@ public final class Console {
     private boolean progressShown;
     private int drawnLines;
     private boolean drawn;
+    private boolean closed;
 
     /**
      * A console on whose standard output nothing is drawn again.
@@ -155,6 +156,11 @@ public final class Console {
         return coloured;
     }
 
+    /** Whether the reader of standard output has closed it: it has what it wanted, as {@code head} has. */
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
     /** Standard output for text that is no data, such as help. */
     public PrintWriter printer() {
         return new PrintWriter(out, true, StandardCharsets.UTF_8);
@@ -165,6 +171,7 @@ public final class Console {
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.flush();
         } catch (final IOException e) {
+            closed |= String.valueOf(e.getMessage()).contains("Broken pipe");
             throw new RingsideException(ErrorCode.FILE_SYSTEM,
                     "standard output cannot be written: reason=" + e.getMessage() + ": keep its reader running", e);
         }

@@ -41,13 +41,13 @@ public final class EventSources {
     /** The same where it may have to wait for a recording, too. */
     private static final int MOST_LAST_LOOKS_WITH_RECORDINGS = MOST_LAST_LOOKS
             + (int) (CombinedConsumer.LONGEST_HOLD_NS / LAST_LOOK_NS);
-    /** Few, since what was taken and cannot be printed any more is gone. */
     private static final int EVENTS_PER_CYCLE = 256;
 
     private final CommandContext context;
     private final SourceOptions options;
     private final boolean merged;
     private final FilteredEvents events;
+    private int mostAtOnce = EVENTS_PER_CYCLE;
     private long filtered;
     private long damages;
     private final List<Path> recordingsRead = new ArrayList<>();
@@ -68,6 +68,17 @@ public final class EventSources {
         this.options = options;
         this.merged = merged;
         this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
+    }
+
+    /**
+     * Take an event of a session only when the one before it was handed on: what was taken and cannot be printed any
+     * more is gone.
+     *
+     * @return this
+     */
+    public EventSources oneByOne() {
+        mostAtOnce = 1;
+        return this;
     }
 
     /**
@@ -268,7 +279,7 @@ public final class EventSources {
         int most;
         int work;
         do {
-            most = (int) Math.min(EVENTS_PER_CYCLE, events.left());
+            most = (int) Math.min(mostAtOnce, events.left());
             work = consumer.doWork(most);
             taken += work;
         } while (work >= most && taken < EVENTS_PER_CYCLE && !events.isFull());

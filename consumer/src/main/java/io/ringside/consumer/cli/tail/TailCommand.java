@@ -97,7 +97,8 @@ public final class TailCommand implements Callable<Integer> {
     private int read(final boolean merged, final long events, final EventHandler handler) {
         final TriggerOptions wanted = trigger;
         if (wanted == null) {
-            read(new EventSources(context, sources, merged, events, handler));
+            final EventSources plain = new EventSources(context, sources, merged, events, handler);
+            read(summary || unmerged ? plain : plain.oneByOne());
             return ExitCode.DONE;
         }
         final EventTrigger opened = wanted.open(context, handler);
