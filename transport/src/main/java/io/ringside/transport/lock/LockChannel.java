@@ -78,7 +78,7 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
         }
     }
 
-    /** Pid of the process that has locked a file for writing, as the kernel lists it; empty if it cannot be seen here. */
+    /** Pid of the process that has locked a file for writing, as the kernel lists it; empty if it is not visible. */
     static OptionalLong holder(final Path path) {
         try {
             final long device = ((Number) Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS)).longValue();
