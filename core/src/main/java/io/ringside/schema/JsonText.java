@@ -11,8 +11,9 @@ public final class JsonText {
     private JsonText() {}
 
     /**
-     * Appends a text in quotes, escaped. All control characters are escaped, those of terminals too, so that a text
-     * from another process can neither command the terminal that shows it nor break the line.
+     * Appends a text in quotes, escaped. Control characters are escaped, and format characters such as U+202E: a
+     * text from another process can neither command the terminal that shows it, break the line nor change the order in
+     * which its characters are shown.
      *
      * @param out  to append to.
      * @param text any text.
@@ -45,7 +46,8 @@ public final class JsonText {
         return c < FIRST_PRINTABLE
                 || (c >= DELETE && c <= LAST_CONTROL)
                 || c == LINE_SEPARATOR
-                || c == PARAGRAPH_SEPARATOR;
+                || c == PARAGRAPH_SEPARATOR
+                || (c > LAST_CONTROL && Character.getType(c) == Character.FORMAT);
     }
 
     private static void appendEscaped(final StringBuilder out, final char c) {

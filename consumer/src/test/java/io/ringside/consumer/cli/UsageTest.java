@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +31,15 @@ class UsageTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).containsExactly(
                 "ringside: no such command: command=" + line.split(" ", -1)[0] + ": see ringside --help");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"enabel a,did you mean enable?", "tail a --folow,did you mean --follow?",
+        "counters qery,did you mean query?"})
+    void shouldNameWhatWasProbablyMeantWhenANameIsMistyped(final String line, final String hint) {
+        final ProgramRun run = run(line);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).singleElement().asString().contains(hint);
     }
 
     @ParameterizedTest

@@ -7,8 +7,10 @@ import io.ringside.consumer.cli.control.ControlConnection;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.io.File;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -78,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
             console.print(ledger.json());
         } else {
             ledger.text().forEach(console::print);
-            final String program = program(System.getProperty("java.class.path"));
+            final String program = program(System.getProperty("java.class.path"), context.options().directory());
             console.print("");
             console.print("Try next:");
             console.print("  " + program + " start trading && " + program + " enable trading Orders");
@@ -92,10 +94,11 @@ public final class DemoCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** How this program was called, to be typed again. */
-    static String program(final String classPath) {
-        return classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)
+    /** How this program was called, to be typed again: with its trace directory, if one was named. */
+    static String program(final String classPath, final @Nullable Path directory) {
+        final String program = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)
                 ? "java -jar " + classPath
                 : "ringside";
+        return directory == null ? program : program + " --dir '" + directory.toString().replace("'", "'\\''") + "'";
     }
 }

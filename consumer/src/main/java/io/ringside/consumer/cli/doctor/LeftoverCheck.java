@@ -12,6 +12,8 @@ import java.util.List;
 
 /** What dead processes have left that nobody needs, and its removal. For one thread. */
 final class LeftoverCheck {
+    private static final String SEPARATOR = ", ";
+
     private final ControlConnection connection;
     private final Registry registry;
     private final boolean fix;
@@ -31,12 +33,21 @@ final class LeftoverCheck {
         final List<Path> found = new Sweep(registry).leftovers();
         final List<String> removed = fix ? remove(found) : List.of();
         final List<Path> left = fix ? new Sweep(registry).leftovers() : found;
-        final String done = removed.isEmpty() ? "" : "removed " + removed + "; ";
-        if (!left.isEmpty()) {
-            return new Finding("leftovers", false, done + "dead processes have left " + names(left)
-                    + (fix ? ": try again" : ": ringside doctor --fix removes it"), removed);
-        }
-        return new Finding("leftovers", true, done + "nothing left" + kept(), removed);
+        final List<String> names = names(left);
+        final String rest = left.isEmpty() ? "nothing left" + kept() : "";
+        return new Finding("leftovers", left.isEmpty(),
+                text(removed, String.join(SEPARATOR, removed), names, String.join(SEPARATOR, names)) + rest,
+                text(removed, Finding.firstOf(removed, SEPARATOR), names, Finding.firstOf(names, SEPARATOR)) + rest,
+                removed);
+    }
+
+    private String text(
+            final List<String> removed, final String removedText, final List<String> left, final String leftText) {
+        return (removed.isEmpty() ? "" : "removed " + removed.size() + " [" + removedText + "]; ")
+                + (left.isEmpty()
+                        ? ""
+                        : "dead processes have left " + left.size() + " [" + leftText + "]: "
+                                + (fix ? "try again" : "ringside doctor --fix removes it"));
     }
 
     /** As a controller does it, under the control lock; ends of sessions that nobody is at work on are finished. */

@@ -27,6 +27,12 @@ class JsonRowTest {
     }
 
     @Test
+    void shouldEscapeCharactersThatChangeTheOrderInWhichATerminalShowsText() {
+        assertThat(row.put("side", "a\u202Eb\u2066c\u200Ed\u061Ce\uFEFF").end().toString())
+                .isEqualTo("{\"side\":\"a\\u202eb\\u2066c\\u200ed\\u061ce\\ufeff\"}");
+    }
+
+    @Test
     void shouldSeparateWhenThingsAreNested() {
         row.beginObject("empty").endObject().beginArray("texts").add("[").add("{").add(null).endArray()
                 .beginArray("objects").beginElement().put("x", 1).endObject().beginElement().put("x", 2).endObject()

@@ -42,4 +42,11 @@ class DemoDirectoryTest {
         }
         assertThat(path).doesNotExist();
     }
+
+    @Test
+    void shouldKeepTheDirectoryInTheCommandsToTryNextWhenOneWasNamed() {
+        assertThat(DemoCommand.program("/opt/ringside.jar", null)).isEqualTo("java -jar /opt/ringside.jar");
+        assertThat(DemoCommand.program("/opt/ringside.jar", Path.of("/my traces")))
+                .isEqualTo("java -jar /opt/ringside.jar --dir '/my traces'");
+    }
 }
