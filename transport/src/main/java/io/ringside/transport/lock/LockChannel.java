@@ -82,8 +82,8 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
     static OptionalLong holder(final Path path) {
         try {
             final long device = ((Number) Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS)).longValue();
-            final String file = String.format(Locale.ROOT, "%02x:%02x:%s", device >>> 8 & 0xFFF,
-                    device & 0xFF | device >>> 12 & 0xFFF00,
+            final String file = String.format(Locale.ROOT, "%02x:%02x:%s", (device >>> 8) & 0xFFF,
+                    (device & 0xFF) | ((device >>> 12) & 0xFFF00),
                     Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS));
             // Such as: 1: POSIX  ADVISORY  WRITE 4711 00:1a:99 0 EOF
             return Uninterrupted.call(() -> Files.readAllLines(LOCKS)).stream().map(line -> line.trim().split("\\s+"))

@@ -108,7 +108,9 @@ public final class ProviderState {
      * @return a {@link WriteResult}
      */
     public long writeString(final int level, final long keyword, final CharSequence text) {
-        return interest.accepting(level, keyword) == 0 ? idleResult() : writeChecked(null, level, keyword, text);
+        return interest.accepting(level, keyword) == 0
+                ? idleResult(level)
+                : writeChecked(null, level, keyword, text);
     }
 
     /**
@@ -122,7 +124,7 @@ public final class ProviderState {
      */
     public long writeString(final WriteOptions options, final int level, final long keyword, final CharSequence text) {
         if (interest.accepting(level, keyword) == 0) {
-            return idleResult();
+            return idleResult(level);
         }
         return options == null || !options.isValid()
                 ? WriteResult.INVALID_PARAMETER
@@ -153,6 +155,11 @@ public final class ProviderState {
 
     long idleResult() {
         return closed ? WriteResult.INVALID_HANDLE : WriteResult.NOT_WANTED;
+    }
+
+    /** No session accepts a level that there is not, so that is to be told from an event that nobody wants. */
+    private long idleResult(final int level) {
+        return level < 0 || level > Level.MAX ? WriteResult.INVALID_PARAMETER : idleResult();
     }
 
     private long writeChecked(final @Nullable WriteOptions options, final int level, final long keyword,

@@ -108,6 +108,17 @@ class StringWriteTest {
     }
 
     @Test
+    @DisplayName("R2.14 a level that there is not is invalid, whether anybody wants strings or nobody does")
+    void shouldSayThatALevelIsInvalidWhoeverWantsIt() {
+        assertThat(provider.writeString(256, KEYWORD, "a")).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(provider.writeString(-1, KEYWORD, "a")).isEqualTo(WriteResult.INVALID_PARAMETER);
+        fixture.enable(0, Enablement.of(2, 0, 0));
+        fixture.enable(1, Enablement.of(2, 0, 0));
+        assertThat(provider.writeString(256, KEYWORD, "a")).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(provider.writeString(3, KEYWORD, "a")).isEqualTo(WriteResult.NOT_WANTED);
+    }
+
+    @Test
     void shouldWriteNothingBeforeReadersCanKnowTheProvider() {
         final ProviderState pending = new ProviderState(fixture.threads());
         pending.interest(provider.interest());

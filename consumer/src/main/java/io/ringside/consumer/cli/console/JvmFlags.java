@@ -16,6 +16,29 @@ public final class JvmFlags {
 
     /** The flags that this release of Java needs and knows, one for each word. */
     public static List<String> ofThisRelease() {
+        final Properties properties = load();
+        final List<String> flags = new ArrayList<>(split(properties.getProperty("always", "")));
+        if (knowsNewer()) {
+            flags.addAll(split(properties.getProperty("since24", "")));
+        }
+        return flags;
+    }
+
+    /** Which application needs which flags, in words. */
+    public static String explained() {
+        final Properties properties = load();
+        return "applications that write or read events need " + properties.getProperty("tracing")
+                + "; those that record, or read recordings, also need " + properties.getProperty("recording")
+                + (knowsNewer()
+                        ? "; warnings of the JVM are avoided by " + properties.getProperty("since24")
+                        : "");
+    }
+
+    private static boolean knowsNewer() {
+        return Runtime.version().feature() >= FIRST_WITH_NEWER_FLAGS;
+    }
+
+    private static Properties load() {
         final Properties properties = new Properties();
         try (InputStream in = JvmFlags.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
@@ -25,11 +48,7 @@ public final class JvmFlags {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        final List<String> flags = new ArrayList<>(split(properties.getProperty("always", "")));
-        if (Runtime.version().feature() >= FIRST_WITH_NEWER_FLAGS) {
-            flags.addAll(split(properties.getProperty("since24", "")));
-        }
-        return flags;
+        return properties;
     }
 
     private static List<String> split(final String flags) {

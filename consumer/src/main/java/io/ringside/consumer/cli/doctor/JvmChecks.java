@@ -24,12 +24,11 @@ final class JvmChecks {
                 : Finding.bad("jdk", "Java is too old: " + found + ": use " + OLDEST + " or newer");
     }
 
-    /** The flags of this JVM, and those that applications have to be started with: each JVM needs its own. */
+    /** The flags of this JVM, and which application needs which: each JVM needs its own. */
     private static Finding flags() {
         final String missing = Prerequisites.missing();
         return missing == null
-                ? Finding.fine("flags", "set in this JVM; applications need them too: "
-                        + String.join(" ", JvmFlags.ofThisRelease()))
+                ? Finding.fine("flags", "set in this JVM; " + JvmFlags.explained())
                 : Finding.bad("flags", missing);
     }
 
