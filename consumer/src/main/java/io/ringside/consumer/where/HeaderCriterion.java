@@ -23,7 +23,7 @@ final class HeaderCriterion implements EventCriterion {
     private final Comparison comparison;
     /** Null if it depends on the provider. */
     private final @Nullable EventCondition condition;
-    private final Map<ProviderSchema, Optional<EventCondition>> byProvider = new IdentityHashMap<>();
+    private final IdentityHashMap<ProviderSchema, Optional<EventCondition>> byProvider = new IdentityHashMap<>();
     private boolean fits;
     private String reason = "";
 

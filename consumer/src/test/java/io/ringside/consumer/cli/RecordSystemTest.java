@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,6 +139,25 @@ class RecordSystemTest {
         assertThat(lines).noneMatch(line -> line.contains("connect(") && line.contains("AF_INET"));
         assertThat(lines.stream().filter(line -> line.contains("O_CREAT") || line.contains("mkdir("))
                 .filter(line -> !line.contains(disk.toString()) && !line.contains(folder.toString()))).isEmpty();
+    }
+
+    /** JDK 24 and newer know a flag against warnings that the manifest of a jar cannot have. */
+    @Test
+    @Tag("jdk25")
+    void shouldPrintNoWarningOfTheJvmWhenItHasTheFlagsOfTheManifestOnly() throws IOException, InterruptedException {
+        final Path recording = disk.resolve("trading");
+        final List<String> flags = Stream.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+"))
+                .filter(flag -> !flag.contains("unsafe")).toList();
+        prepare();
+        try (ProgramProcess record = ProgramProcess.start(folder, flags, "record", "trading", "--to",
+                recording.toString())) {
+            awaitDrain(record);
+            run("stop", "trading");
+            assertThat(record.await().err()).isEmpty();
+        }
+        try (ProgramProcess tail = ProgramProcess.start(folder, flags, "tail", recording.toString())) {
+            assertThat(tail.await().err()).isEmpty();
+        }
     }
 
     @Test

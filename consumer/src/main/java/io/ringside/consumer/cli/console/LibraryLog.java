@@ -1,5 +1,6 @@
 package io.ringside.consumer.cli.console;
 
+import java.lang.reflect.Method;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -11,12 +12,31 @@ import java.util.logging.Logger;
 public final class LibraryLog {
     /** Held, since loggers that nobody holds forget how they were set. */
     private static final Logger LOGGER = Logger.getLogger("io.ringside");
+    private static final int FIRST_THAT_WARNS_OF_UNSAFE = 24;
 
     private LibraryLog() {}
 
     /** Log nothing. */
     public static void silence() {
         LOGGER.setUseParentHandlers(false);
+        if (Runtime.version().feature() >= FIRST_THAT_WARNS_OF_UNSAFE) {
+            passWarningOfUnsafe();
+        }
+    }
+
+    /**
+     * The JVM warns once, in four lines, of the first use of sun.misc.Unsafe, which recordings need. The manifest of a
+     * jar cannot turn that off, and whoever sees it can do nothing about it: the JVM is told that it has warned.
+     */
+    private static void passWarningOfUnsafe() {
+        try {
+            final Method warned = Class.forName("sun.misc.Unsafe").getDeclaredMethod("trySetMemoryAccessWarned");
+            warned.setAccessible(true);
+            warned.invoke(null);
+        } catch (final ReflectiveOperationException | RuntimeException e) {
+            // A JVM that does it in another way prints its lines.
+            return;
+        }
     }
 
     /**
