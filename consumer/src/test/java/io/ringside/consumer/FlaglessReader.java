@@ -24,7 +24,7 @@ final class FlaglessReader {
 
     private static void tell(final String name, final Opening opening) {
         try (AutoCloseable opened = opening.open()) {
-            System.out.println(name + " is open");
+            System.out.println(name + " is open: " + opened);
         } catch (final Throwable e) {
             System.out.println(name + ": " + e);
         }

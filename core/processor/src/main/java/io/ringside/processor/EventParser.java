@@ -14,11 +14,13 @@ import io.ringside.typed.SbeMessage;
 import io.ringside.typed.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
@@ -101,13 +103,26 @@ final class EventParser {
             final VariableElement last = method.getParameters().get(method.getParameters().size() - 1);
             problems.report(last,
                     "event takes any number of arguments: event=" + name + ", parameter=" + last + ", type="
-                            + last.asType() + ": declare it as " + FieldParser.type(last.asType())
+                            + last.asType() + ": declare it as "
+                            + unboxed(FieldParser.type(((ArrayType) last.asType()).getComponentType())) + "[]"
                             + ", as each call would allocate the array");
         }
         fields.checkName(method, "event", name);
         if (TAKEN_NAMES.contains(name)) {
             problems.report(method, "name is taken by the generated classes: event=" + name + ": choose another name");
         }
+    }
+
+    /** Arrays of boxes are no fields. */
+    private static String unboxed(final String type) {
+        return switch (type) {
+            case "java.lang.Boolean", "java.lang.Byte", "java.lang.Short", "java.lang.Long", "java.lang.Float",
+                    "java.lang.Double" ->
+                type.substring(type.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+            case "java.lang.Integer" -> "int";
+            case "java.lang.Character" -> "char";
+            default -> type;
+        };
     }
 
     private void checkNumbers(final ExecutableElement method, final TraceEvent event) {

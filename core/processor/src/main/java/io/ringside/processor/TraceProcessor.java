@@ -4,6 +4,8 @@ import io.ringside.typed.TraceCounterSet;
 import io.ringside.typed.TraceProvider;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.annotation.AnnotationTypeMismatchException;
+import java.lang.annotation.IncompleteAnnotationException;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
@@ -62,27 +64,41 @@ public final class TraceProcessor extends AbstractProcessor {
     @SuppressWarnings("DoNotClaimAnnotations")
     public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {
         final Problems problems = new Problems(processingEnv);
-        new AnnotationPlaces(problems).check(round);
+        unlessBroken(() -> new AnnotationPlaces(problems).check(round));
         for (final Element type : round.getElementsAnnotatedWith(TraceProvider.class)) {
-            final ProviderModel provider = new ProviderParser(problems, processingEnv).parse((TypeElement) type);
-            if (provider != null) {
-                generate(provider, problems);
-            }
+            unlessBroken(() -> generateProvider((TypeElement) type, problems));
         }
         for (final Element type : round.getElementsAnnotatedWith(TraceCounterSet.class)) {
-            final CounterSetModel set = new CounterSetParser(problems, processingEnv.getElementUtils())
-                    .parse((TypeElement) type);
-            if (set != null) {
-                final CounterSetSource source = new CounterSetSource(set);
-                write(set.type(), set.setName(), source.setText(mark(set.type())), problems);
-                write(set.type(), set.instanceName(), source.instanceText(mark(set.type())), problems);
-            }
+            unlessBroken(() -> generateCounterSet((TypeElement) type, problems));
         }
         return hasGenerated
                 || annotations.stream().noneMatch(type -> type.getQualifiedName().contentEquals(GENERATED));
     }
 
-    private void generate(final ProviderModel provider, final Problems problems) {
+    /** What does not compile in an annotation, such as a name that is not imported, is the compiler's to report. */
+    private static void unlessBroken(final Runnable task) {
+        try {
+            task.run();
+        } catch (final AnnotationTypeMismatchException | IncompleteAnnotationException
+                | EnumConstantNotPresentException e) {
+            return;
+        }
+    }
+
+    private void generateCounterSet(final TypeElement type, final Problems problems) {
+        final CounterSetModel set = new CounterSetParser(problems, processingEnv.getElementUtils()).parse(type);
+        if (set != null) {
+            final CounterSetSource source = new CounterSetSource(set);
+            write(set.type(), set.setName(), source.setText(mark(set.type())), problems);
+            write(set.type(), set.instanceName(), source.instanceText(mark(set.type())), problems);
+        }
+    }
+
+    private void generateProvider(final TypeElement type, final Problems problems) {
+        final ProviderModel provider = new ProviderParser(problems, processingEnv).parse(type);
+        if (provider == null) {
+            return;
+        }
         final String mark = mark(provider.type());
         write(provider.type(), provider.baseName() + "Provider", new ProviderSource(provider).text(mark), problems);
         write(provider.type(), provider.baseName() + "Receiver", new ReceiverSource(provider).text(mark), problems);

@@ -115,6 +115,19 @@ class TraceProcessorErrorTest {
                 .startsWith(place(methods) + " -> " + message);
     }
 
+    @Test
+    void shouldAdviseAnArrayThatIsSupportedWhereBoxesAreGiven() {
+        assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(Long... x);\n}")).first().asString()
+                .contains("type=java.lang.Long[]: declare it as long[],");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"@TraceEvent(id = 1, level = Levels.ERROR) | Levels",
+        "@TraceEvent(id = 1, opcode = Opcodes.START) | Opcodes", "@TraceEvent | id"})
+    void shouldLeaveToTheCompilerWhatDoesNotCompileInAnAnnotation(final String annotation, final String name) {
+        assertThat(errors(PROVIDER + annotation + " void e();\n}")).singleElement().asString().contains(name);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "@TraceKeyword(name = \"a\", mask = ¶3) | a keyword is exactly one of the bits 0..47: keyword=a, mask=0x3: use",
