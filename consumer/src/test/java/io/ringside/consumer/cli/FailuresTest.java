@@ -6,6 +6,7 @@ import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,13 +32,13 @@ class FailuresTest {
         interruption.request();
 
         assertThat(failures.report(failed(new IllegalStateException("disk is full")))).isEqualTo(ExitCode.FAILED);
-        assertThat(err.toString()).contains("cannot open");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("cannot open");
     }
 
     @Test
     void shouldReportLibraryThatCannotBeLoadedWhenNotInterrupted() {
         assertThat(failures.report(failed(new ExceptionInInitializerError()))).isEqualTo(ExitCode.FAILED);
-        assertThat(err.toString()).contains("cannot open");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("cannot open");
     }
 
     private static RingsideException failed(final Throwable cause) {

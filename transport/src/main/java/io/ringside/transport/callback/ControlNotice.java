@@ -1,7 +1,9 @@
 package io.ringside.transport.callback;
 
 import io.ringside.enablement.Composite;
+import io.ringside.filter.FilterData;
 import io.ringside.transport.write.SessionIdentity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,6 +35,16 @@ public final class ControlNotice {
         this.changes = List.copyOf(changes);
         this.requester = requester;
         this.context = context;
+    }
+
+    /**
+     * Begin a notice for the test of a callback; applications get theirs from the runtime.
+     *
+     * @param code of {@link ControlCode}, or any other number: callbacks are given unknown codes as they are (R3.2)
+     * @return to be gone on with
+     */
+    public static Builder builder(final int code) {
+        return new Builder(code);
     }
 
     /** One of {@link ControlCode}, or a number without meaning here, which is to be ignored (R3.2). */
@@ -111,5 +123,84 @@ public final class ControlNotice {
     public String toString() {
         return "ControlNotice{code=" + code + ", sourceId=" + sourceId + ", wanted=" + wanted + ", changes=" + changes
                 + '}';
+    }
+
+    /**
+     * Makes a notice for the test of a callback. What is not set is as in a notice of a provider that nobody has
+     * enabled. Not thread-safe.
+     *
+     * <pre>{@code
+     * ControlNotice.builder(ControlCode.ENABLE_PROVIDER)
+     *         .wanted(Composite.of(List.of(Enablement.of(4, 0x1, 0))))
+     *         .deliverTo(callback);
+     * }</pre>
+     */
+    public static final class Builder {
+        private final int code;
+        private final List<FilterView> filterData = new ArrayList<>();
+        private final List<SessionChange> changes = new ArrayList<>();
+        private UUID sourceId = NULL_SOURCE_ID;
+        private Composite wanted = Composite.DISABLED;
+        private Optional<SessionIdentity> requester = Optional.empty();
+        private @Nullable Object context;
+
+        private Builder(final int code) {
+            this.code = code;
+        }
+
+        /** Set {@link ControlNotice#sourceId}. */
+        public Builder sourceId(final UUID id) {
+            sourceId = id;
+            return this;
+        }
+
+        /** Set {@link ControlNotice#wanted}, and with it level and keywords. */
+        public Builder wanted(final Composite state) {
+            wanted = state;
+            return this;
+        }
+
+        /** Add an entry of {@link ControlNotice#filterData}. */
+        public Builder filterData(final SessionIdentity session, final FilterData data) {
+            filterData.add(new FilterView(session, data));
+            return this;
+        }
+
+        /** Add an entry of {@link ControlNotice#changes}. */
+        public Builder change(final SessionChange change) {
+            changes.add(change);
+            return this;
+        }
+
+        /** Set {@link ControlNotice#requester}. */
+        public Builder requester(final SessionIdentity session) {
+            requester = Optional.of(session);
+            return this;
+        }
+
+        /** Set {@link ControlNotice#context}. */
+        public Builder context(final @Nullable Object object) {
+            context = object;
+            return this;
+        }
+
+        /** The notice. Its filter data stays valid. */
+        public ControlNotice build() {
+            return new ControlNotice(code, sourceId, wanted, filterData, changes, requester, context);
+        }
+
+        /**
+         * Call a callback on this thread, as a runtime does: the filter data ends with the call.
+         *
+         * @param callback to be called; what it throws comes out
+         */
+        public void deliverTo(final ProviderCallback callback) {
+            final ControlNotice notice = build();
+            try {
+                callback.onControl(notice);
+            } finally {
+                notice.expire();
+            }
+        }
     }
 }

@@ -95,7 +95,8 @@ final class Sessions {
     static int freeSlot(final RowSnapshot rows) {
         if (!rows.damagedSessions().isEmpty()) {
             throw new RingsideException(ErrorCode.CORRUPT,
-                    "rows of sessions cannot be read, so nobody knows their slots: " + rows.damagedSessions());
+                    "rows of sessions are damaged, so no slot is known to be free: problems=" + rows.damagedSessions()
+                            + ": remove the damaged files");
         }
         final BitSet taken = new BitSet();
         rows.sessions().forEach(session -> taken.set(session.slot()));

@@ -8,4 +8,10 @@ import java.nio.file.Path;
  * @param path   of the file
  * @param reason what is wrong with it
  */
-public record RowProblem(Path path, String reason) {}
+public record RowProblem(Path path, String reason) {
+    /** For messages. */
+    @Override
+    public String toString() {
+        return reason.contains(path.toString()) ? reason : "path=" + path + ", reason=" + reason;
+    }
+}

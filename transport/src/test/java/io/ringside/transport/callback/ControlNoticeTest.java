@@ -1,10 +1,13 @@
 package io.ringside.transport.callback;
 
 import io.ringside.enablement.Composite;
+import io.ringside.enablement.Enablement;
 import io.ringside.filter.FilterData;
 import io.ringside.transport.write.SessionIdentity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +75,32 @@ class ControlNoticeTest {
     private static ControlNotice notice(final int code, final Composite wanted) {
         return new ControlNotice(code, ControlNotice.NULL_SOURCE_ID, wanted, List.of(), List.of(), Optional.empty(),
                 null);
+    }
+
+    @Test
+    @DisplayName("R3.2 a test can deliver any notice, also with an unknown control code")
+    void shouldBeMadeByTestsOfCallbacks() {
+        final SessionIdentity session = new SessionIdentity(3, 7);
+        final List<ControlNotice> told = new ArrayList<>();
+        final List<byte[]> filters = new ArrayList<>();
+        final UUID source = new UUID(1, 2);
+
+        ControlNotice.builder(17).wanted(Composite.of(List.of(Enablement.of(4, 0x1, 0)))).sourceId(source)
+                .filterData(session, FilterData.of(5, 1, new byte[]{9})).requester(session).context("mine")
+                .deliverTo(notice -> {
+                    told.add(notice);
+                    filters.add(notice.filterData().get(0).copy());
+                });
+
+        assertThat(filters).containsExactly(new byte[]{9});
+        final ControlNotice notice = told.get(0);
+        assertThat(notice.code()).isEqualTo(17);
+        assertThat(notice.isKnown()).isFalse();
+        assertThat(notice.level()).isEqualTo(4);
+        assertThat(notice.matchAny()).isOne();
+        assertThat(notice.sourceId()).isEqualTo(source);
+        assertThat(notice.requester()).contains(session);
+        assertThat(notice.context()).isEqualTo("mine");
+        assertThatThrownBy(() -> notice.filterData().get(0).copy()).isInstanceOf(IllegalStateException.class);
     }
 }
