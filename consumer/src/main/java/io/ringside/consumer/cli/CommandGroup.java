@@ -6,7 +6,8 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.Help.Ansi.Text;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.TextTable;
 
 /**
  * Commands that belong together in help. Immutable.
@@ -15,7 +16,8 @@ import picocli.CommandLine.Help.Ansi.Text;
  * @param commands annotated objects
  */
 record CommandGroup(String heading, List<Object> commands) {
-    private static final int NAME_WIDTH = 13;
+    private static final int INDENT = 2;
+    private static final int NAME_COLUMN = INDENT + 14;
 
     CommandGroup {
         commands = List.copyOf(commands);
@@ -33,15 +35,16 @@ record CommandGroup(String heading, List<Object> commands) {
 
     /** A line for each command: its name, and the first sentence of its own help. */
     String render(final Help help) {
-        final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%n%s:%n", heading));
+        final int width = help.commandSpec().usageMessage().width();
+        final TextTable table = TextTable.forColumns(help.colorScheme(),
+                new Column(NAME_COLUMN, INDENT, Column.Overflow.SPAN),
+                new Column(width - NAME_COLUMN, 0, Column.Overflow.WRAP));
         for (final CommandLine command : help.commandSpec().subcommands().values()) {
             if (commands.contains(command.getCommand())) {
-                final Text name = help.colorScheme().commandText(command.getCommandName());
-                text.append(String.format(Locale.ROOT, "  %s%s%s%n", name,
-                        " ".repeat(Math.max(1, NAME_WIDTH - name.getCJKAdjustedLength())),
-                        command.getCommandSpec().usageMessage().description()[0]));
+                table.addRowValues(help.colorScheme().commandText(command.getCommandName()),
+                        help.colorScheme().text(command.getCommandSpec().usageMessage().description()[0]));
             }
         }
-        return text.toString();
+        return String.format(Locale.ROOT, "%n%s:%n", heading) + table;
     }
 }

@@ -28,7 +28,9 @@ import io.ringside.consumer.cli.stat.StatCommand;
 import io.ringside.consumer.cli.tail.TailCommand;
 import io.ringside.transport.Prerequisites;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -40,6 +42,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** All commands, and one run of them. Stateless. */
 final class CommandTree {
     private static final int HELP_WIDTH = 110;
+    /** The least that picocli takes. */
+    private static final int MIN_HELP_WIDTH = 55;
 
     private CommandTree() {}
 
@@ -48,13 +52,14 @@ final class CommandTree {
      *
      * @param console      for output
      * @param interruption by which the command may be ended
-     * @param args         of the command line
+     * @param typed        arguments of the command line
      * @return the exit code
      */
-    static int run(final Console console, final Interruption interruption, final String... args) {
+    static int run(final Console console, final Interruption interruption, final String... typed) {
+        final String[] args = typed.length > 0 && typed[0].equals("help") ? askedForHelp(typed) : typed;
         LibraryLog.silence();
         final CommandContext context = new CommandContext(console, interruption);
-        final CommandLine program = commands(context, needed(groups(context), args));
+        final CommandLine program = commands(context, needed(groups(context), args), widthFor(console, args));
         final Failures failures = new Failures(console, interruption);
         program.setExecutionStrategy(parsed -> execute(console, parsed));
         program.setParameterExceptionHandler(failures);
@@ -74,6 +79,13 @@ final class CommandTree {
             }
             return failures.report(e);
         }
+    }
+
+    /** {@code help start} is {@code start --help}. */
+    private static String[] askedForHelp(final String... typed) {
+        final String[] args = Arrays.copyOfRange(typed, 1, typed.length + 1);
+        args[typed.length - 1] = "--help";
+        return args;
     }
 
     /** Runs the command, unless the JVM lacks what all but a few need. */
@@ -103,19 +115,45 @@ final class CommandTree {
 
     /** All of them. */
     static CommandLine commands(final CommandContext context) {
-        return commands(context, groups(context));
+        return commands(context, HELP_WIDTH);
+    }
+
+    /** All of them, with help of a width. */
+    static CommandLine commands(final CommandContext context, final int width) {
+        return commands(context, groups(context), width);
+    }
+
+    private static boolean isHelp(final String... args) {
+        return args.length == 0 || List.of(args).contains("--help") || List.of(args).contains("-h");
+    }
+
+    /** Columns for help: to ask the terminal takes a process, so only help does. */
+    private static int widthFor(final Console console, final String... args) {
+        return isHelp(args) ? Math.max(MIN_HELP_WIDTH, Math.min(HELP_WIDTH, console.columns())) : HELP_WIDTH;
+    }
+
+    /** Examples and tables, which are indented, stay as they are, to be typed again; all else goes on below. */
+    private static String footer(final Help help) {
+        final StringBuilder text = new StringBuilder();
+        for (final String line : help.commandSpec().usageMessage().footer()) {
+            text.append(line.startsWith("  ")
+                    ? help.colorScheme().text(String.format(Locale.ROOT, line))
+                    : help.createHeading(line)).append(System.lineSeparator());
+        }
+        return text.toString();
     }
 
     /** Those that are named, as to make all takes longer than what most of them do; help lists all. */
     private static List<CommandGroup> needed(final List<CommandGroup> all, final String... args) {
         final List<String> typed = List.of(args);
-        final List<CommandGroup> named = typed.contains("--help") || typed.contains("-h")
+        final List<CommandGroup> named = isHelp(args)
                 ? List.of()
                 : all.stream().map(group -> group.named(typed)).filter(group -> !group.commands().isEmpty()).toList();
         return named.isEmpty() ? all : named;
     }
 
-    private static CommandLine commands(final CommandContext context, final List<CommandGroup> groups) {
+    private static CommandLine commands(
+            final CommandContext context, final List<CommandGroup> groups, final int width) {
         final CommandLine program = new CommandLine(new RingsideCommand(context));
         groups.forEach(group -> group.commands().forEach(program::addSubcommand));
         Optional.ofNullable(program.getSubcommands().get(CountersCommand.NAME))
@@ -128,7 +166,7 @@ final class CommandTree {
         program.registerConverter(Path.class, new PathConverter());
         program.setExpandAtFiles(false);
         program.setCaseInsensitiveEnumValuesAllowed(true);
-        program.setUsageHelpWidth(HELP_WIDTH);
+        program.setUsageHelpWidth(width);
         program.setOut(context.console().printer());
         program.setColorScheme(Help.defaultColorScheme(context.console().isColoured() ? Help.Ansi.ON : Help.Ansi.OFF));
         return program;
@@ -151,5 +189,6 @@ final class CommandTree {
     /** Help lists options as they were written down: what matters most comes first, what all commands have last. */
     private static void keepOrder(final CommandLine command) {
         command.getCommandSpec().usageMessage().sortOptions(false).sortSynopsis(false);
+        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, CommandTree::footer);
     }
 }

@@ -4,12 +4,12 @@ import io.ringside.consumer.cli.console.Console;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.consumer.cli.console.PlainText;
+import io.ringside.schema.NearestName;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -22,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private static final int CAUSES_MAX = 8;
 
-    private static final int MAX_TYPING_ERRORS = 2;
+    private static final Pattern CHOICES = Pattern.compile("expected one of \\[[A-Z_, ]+]");
 
     private final Console console;
     private final Interruption interruption;
@@ -38,7 +38,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         final String name = command.getCommandSpec().qualifiedName();
         // A text with a caret under its fault needs lines of its own.
         final List<String> lines = what(failure, command).lines().toList();
-        console.tell(lines.get(0) + ": see " + name + " --help");
+        console.tell(lines.get(0) + (lines.get(0).endsWith("?") ? " See " : ": see ") + name + " --help");
         lines.subList(1, lines.size()).forEach(line -> console.explain(PlainText.of(line) + System.lineSeparator()));
         return ExitCode.USAGE;
     }
@@ -80,40 +80,19 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return false;
     }
 
-    /** The name that was probably meant: one that differs by a character or two; empty if there is none. */
-    private static String suggestion(final String typed, final Collection<String> names) {
-        final int allowed = Math.min(MAX_TYPING_ERRORS, typed.length() / 2);
-        return names.stream().filter(name -> distance(typed, name) <= allowed)
-                .min(Comparator.comparingInt(name -> distance(typed, name)))
-                .map(name -> ", did you mean " + name + "?").orElse("");
-    }
-
-    /** How many characters are to be put in, taken out or changed to get from one text to the other. */
-    private static int distance(final String from, final String to) {
-        int[] row = IntStream.rangeClosed(0, to.length()).toArray();
-        for (int i = 1; i <= from.length(); i++) {
-            final int[] next = new int[row.length];
-            next[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                final int changed = row[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                next[j] = Math.min(changed, 1 + Math.min(row[j], next[j - 1]));
-            }
-            row = next;
-        }
-        return row[row.length - 1];
-    }
-
     private static String what(final ParameterException failure, final CommandLine command) {
         if (failure instanceof final UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
             final String argument = unmatched.getUnmatched().get(0);
             final boolean isCommand = command.getParent() == null && !argument.startsWith("-");
             final CommandSpec spec = command.getCommandSpec();
             return (isCommand ? "no such command: command=" : "no such argument: argument=") + argument
-                    + suggestion(argument, argument.startsWith("-")
+                    + NearestName.of(argument, argument.startsWith("-")
                             ? spec.optionsMap().keySet()
-                            : spec.subcommands().keySet());
+                            : spec.subcommands().keySet()).map(name -> ", did you mean " + name + "?").orElse("");
         }
-        final String text = String.valueOf(failure.getMessage());
+        // The constants of an enum are words in small letters on the command line.
+        final String text = CHOICES.matcher(String.valueOf(failure.getMessage()))
+                .replaceAll(choices -> choices.group().toLowerCase(Locale.ROOT).replace('_', '-'));
         return Character.toLowerCase(text.charAt(0)) + text.substring(1);
     }
 }

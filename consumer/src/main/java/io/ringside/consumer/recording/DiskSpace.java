@@ -57,6 +57,7 @@ final class DiskSpace {
     void requireForNew() {
         final long freeBytes = QueueReader.exists(folder) ? Long.MAX_VALUE : freeBytes();
         if (freeBytes < floor.minFreeBytes()) {
+            requireDisk();
             throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room to begin a recording: path="
                     + folder + ", freeBytes=" + freeBytes + ", minFreeBytes=" + floor.minFreeBytes()
                     + ": make room, or record to another disk");
@@ -71,9 +72,23 @@ final class DiskSpace {
     void require(final long bytes) {
         final long freeBytes = freeBytes();
         if (freeBytes - bytes < floor.minFreeBytes()) {
+            requireDisk();
             throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room: path=" + folder + ", freeBytes="
                     + freeBytes + ", neededBytes=" + bytes + ", minFreeBytes=" + floor.minFreeBytes()
                     + ": make room, or record to another disk");
+        }
+    }
+
+    /** A file system that never has any room, such as {@code /proc}, is not a full disk. */
+    private void requireDisk() {
+        try {
+            final FileStore found = store();
+            if (found.getTotalSpace() == 0) {
+                throw new RingsideException(ErrorCode.FILE_SYSTEM, "no files can be made in this file system: path="
+                        + folder + ", type=" + found.type() + ": name a folder on a disk");
+            }
+        } catch (final IOException e) {
+            floor.errorHandler().onError(e);
         }
     }
 

@@ -46,7 +46,7 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
             throw refused(mode, "maxAgeNs=" + maxAgeNs + ", min=" + MIN_AGE_NS, "let it keep what is older");
         }
         if (isCircular && maxBytes == NONE && maxAgeNs == NONE) {
-            throw refused(mode, "maxBytes=0, maxAgeNs=0", "say by which size or age old files give way");
+            throw refused(mode, "no limit is set", "say by which size or age old files give way");
         }
         return new RecordingLimits(mode, maxBytes, maxAgeNs);
     }

@@ -263,6 +263,35 @@ class SessionCommandsTest {
         }
     }
 
+    @Test
+    void shouldNameTheSessionAndTheProviderThatWereProbablyMeant() {
+        run("start", "trading");
+        run("enable", "trading", "Acme.Trading");
+        run("emit", "--provider", "Acme.Trading", "--events", "1");
+        assertThat(run("query", "tradign").err()).singleElement().asString()
+                .startsWith("ringside: no such session: name=tradign").endsWith(": did you mean trading?");
+        assertThat(run("enable", "trading", "Acme.Tradin").out()).singleElement().asString()
+                .contains("no process has registered it yet, did you mean Acme.Trading?: 0 processes acknowledged");
+        assertThat(run("enable", "trading", "Other").out()).singleElement().asString()
+                .contains("no process has registered it yet: 0 processes");
+        assertThat(run("providers", "Acme.Tradng").err()).singleElement().asString()
+                .contains("did you mean Acme.Trading? See ringside providers");
+    }
+
+    @Test
+    void shouldSayThatThereIsNoSuchFolderWhenAPathWasTyped() {
+        run("start", "trading");
+        assertThat(run("tail", "./nosuch").err()).singleElement().asString()
+                .startsWith("ringside: no such folder, and no session has its name: path=./nosuch");
+    }
+
+    @Test
+    void shouldNotCallAFileSystemFullThatNeverHasRoom() {
+        run("start", "trading");
+        assertThat(run("record", "trading", "--to", "/proc/recording").err()).singleElement().asString()
+                .startsWith("ringside: no files can be made in this file system: path=/proc/recording, type=proc");
+    }
+
     private ProgramRun run(final String... args) {
         return ProgramRun.of(folder.resolve("trace"), args);
     }

@@ -116,6 +116,24 @@ class UsageTest {
         assertThat(folder).isEmptyDirectory();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"record a --to x --mode both|[sequential, circular, newfile, append]",
+        "record a --to x --mode circular|no limit is set", "start a --max-bytes 100k|--lane-size",
+        "record a --to x --max-age 5s|--max-age=5000000000ns"})
+    void shouldNameChoicesAndOptionsAsTheyAreTyped(final String line, final String words) {
+        final ProgramRun run = run(line);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).singleElement().asString().contains(words)
+                .doesNotContain("maxAgeNs", "maxBytes", "laneBytes");
+    }
+
+    @Test
+    void shouldShowHelpOfACommandWhenHelpIsTypedInFrontOfIt() {
+        assertThat(ProgramRun.plain(new Interruption(), "help", "start").out())
+                .isEqualTo(run("start --help").out());
+        assertThat(ProgramRun.plain(new Interruption(), "help").out()).isEqualTo(run("--help").out());
+    }
+
     @Test
     void shouldRefuseToRecordSeveralSessionsAtOnce() {
         final ProgramRun run = run("record a b --to " + folder.resolve("recording"));
@@ -185,6 +203,21 @@ class UsageTest {
         final ProgramRun run = run("--help");
         assertThat(run.out()).containsSubsequence("Try it:", "Sessions: decide what is traced:", "Events:",
                 "Look at what is there:", "This program:").allMatch(line -> line.length() <= 110);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"40", "60", "80", "200"})
+    void shouldFitHelpToTheTerminalAndKeepExamplesWhole(final int columns) {
+        final int width = Math.max(55, Math.min(110, columns));
+        final CommandLine program = CommandTree.commands(new CommandContext(
+                new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
+                new Interruption()), width);
+        assertThat(program.getUsageMessage().lines()).contains("  ringside demo                        see it work, "
+                + "ten seconds").anyMatch(line -> line.startsWith("  demo         "))
+                .filteredOn(line -> !line.startsWith("  ringside") && !line.startsWith("    "))
+                .allMatch(line -> line.length() <= width);
+        assertThat(program.getSubcommands().get("record").getUsageMessage().lines())
+                .contains("  ringside record alarms --to /var/tmp/alarms --trigger 'level <= ERROR' \\");
     }
 
     @Test

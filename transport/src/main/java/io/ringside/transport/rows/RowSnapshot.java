@@ -1,6 +1,7 @@
 package io.ringside.transport.rows;
 
 import io.ringside.enablement.ProviderEnablements;
+import io.ringside.schema.NearestName;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.SessionName;
 import io.ringside.transport.ErrorCode;
@@ -96,7 +97,9 @@ public final class RowSnapshot {
      */
     public SessionRow requireSession(final String name) {
         return session(name).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
-                "no such session: name=" + name + ", sessions=" + sessionNames() + ": start it first"));
+                "no such session: name=" + name + ", sessions=" + sessionNames() + ": "
+                        + NearestName.of(name, sessions.stream().map(SessionRow::name).toList())
+                                .map(near -> "did you mean " + near + "?").orElse("start it first")));
     }
 
     /** Names of all sessions, for people. */

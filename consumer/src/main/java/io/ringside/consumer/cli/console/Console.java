@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
  * Standard output and standard error, both UTF-8. Every line is with its reader when the method that prints it returns.
@@ -19,7 +20,7 @@ public final class Console {
     private static final String PROGRAM = "ringside";
     private static final String CLEAR_LINE = "\r\u001B[K";
     private static final String CLEAR_BELOW = "\u001B[J";
-    /** A line that is too long is cut by the terminal: one that goes on below could not be drawn again. */
+    /** A line that went on below could not be drawn again: the terminal may have become narrower in between. */
     private static final String WRAP_OFF = "\u001B[?7l";
     private static final String WRAP_ON = "\u001B[?7h";
 
@@ -28,6 +29,7 @@ public final class Console {
     private final boolean redrawing;
     private final boolean drawing;
     private final boolean coloured;
+    private final IntSupplier columns;
     private boolean progressShown;
     private int drawnLines;
     private boolean drawn;
@@ -57,18 +59,34 @@ public final class Console {
      */
     public Console(final OutputStream out, final OutputStream err, final boolean redrawing, final boolean drawing,
             final boolean coloured) {
+        this(out, err, redrawing, drawing, coloured, () -> Integer.MAX_VALUE);
+    }
+
+    /**
+     * A console of a certain width.
+     *
+     * @param out       gets data, in one call for each line or drawing
+     * @param err       gets messages and progress
+     * @param redrawing whether what reads {@code err} is a terminal, where a line may be drawn again
+     * @param drawing   whether what reads {@code out} is a terminal, where tables may be drawn again
+     * @param coloured  whether what reads {@code out} is a terminal that takes colours
+     * @param columns   of the terminal now, the largest number if that is unknown
+     */
+    Console(final OutputStream out, final OutputStream err, final boolean redrawing, final boolean drawing,
+            final boolean coloured, final IntSupplier columns) {
         this.out = out;
         this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
         this.redrawing = redrawing;
         this.drawing = drawing;
         this.coloured = coloured;
+        this.columns = columns;
     }
 
     /** The console of this process. */
     public static Console ofProcess() {
         return new Console(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err),
                 Terminal.isOnStandardError(), Terminal.isOnStandardOutput(),
-                Terminal.isOnStandardOutput() && System.getenv("NO_COLOR") == null);
+                Terminal.isOnStandardOutput() && System.getenv("NO_COLOR") == null, Terminal::columns);
     }
 
     /**
@@ -98,7 +116,8 @@ public final class Console {
             lines.forEach(line -> text.append(line).append('\n'));
         } else {
             text.append(WRAP_OFF).append(drawnLines == 0 ? "" : "\u001B[" + drawnLines + "A");
-            lines.forEach(line -> text.append(CLEAR_LINE).append(line).append('\n'));
+            final int width = columns.getAsInt();
+            lines.forEach(line -> text.append(CLEAR_LINE).append(cut(line, width)).append('\n'));
             text.append(CLEAR_BELOW).append(WRAP_ON);
         }
         write(text.toString());
@@ -124,7 +143,7 @@ public final class Console {
      */
     public synchronized void progress(final String text) {
         if (redrawing) {
-            err.print(CLEAR_LINE + WRAP_OFF + PlainText.of(text) + WRAP_ON);
+            err.print(CLEAR_LINE + WRAP_OFF + cut(PlainText.of(text), columns.getAsInt()) + WRAP_ON);
             err.flush();
             progressShown = true;
         }
@@ -161,9 +180,21 @@ public final class Console {
         return closed;
     }
 
+    /** Columns of the terminal that shows standard output, the largest number if there is none, or it is unknown. */
+    public int columns() {
+        return drawing ? columns.getAsInt() : Integer.MAX_VALUE;
+    }
+
     /** Standard output for text that is no data, such as help. */
     public PrintWriter printer() {
         return new PrintWriter(out, true, StandardCharsets.UTF_8);
+    }
+
+    /** What a terminal gets beyond its width, it draws over its last column. */
+    private static String cut(final String line, final int width) {
+        return line.codePointCount(0, line.length()) <= width
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, width));
     }
 
     private void write(final String text) {

@@ -113,7 +113,8 @@ public final class EnableCommand implements Callable<Integer> {
             context.console().tell("no process that uses the trace directory has these ids, none is taken for them: "
                     + "pidsNow=" + missing + ": enable it again when they have registered, or use --pid");
         }
-        ProviderTarget.report(context, provider, "enabled (" + SessionRows.how(stored, known) + ")", result,
+        ProviderTarget.report(context, provider, "enabled (" + SessionRows.how(stored, known) + ")"
+                + provider.hint(connection.controller()), result,
                 row -> SessionRows.putEnablement(row, stored, known));
     }
 

@@ -1,6 +1,7 @@
 package io.ringside.consumer.cli.control;
 
 import io.ringside.consumer.cli.argument.ProviderSelector;
+import io.ringside.schema.NearestName;
 import io.ringside.transport.control.Controller;
 import io.ringside.transport.control.ProviderInfo;
 import java.util.List;
@@ -27,6 +28,16 @@ record KnownProvider(ProviderSelector selector, Optional<ProviderInfo> info) {
 
     UUID id() {
         return info.map(ProviderInfo::id).orElse(selector.id());
+    }
+
+    /** For people: that no process has such a provider, and which was probably meant; empty if one has. */
+    String hint(final Controller controller) {
+        return info.filter(provider -> !provider.schemas().isEmpty()).isPresent()
+                ? ""
+                : ", no process has registered it yet" + NearestName.of(selector.toString(),
+                        controller.providers().stream().filter(provider -> !provider.id().equals(id()))
+                                .map(ProviderInfo::name).toList())
+                        .map(near -> ", did you mean " + near + "?").orElse("");
     }
 
     String name() {

@@ -4,6 +4,7 @@ import io.ringside.consumer.cli.argument.ProviderConverter;
 import io.ringside.consumer.cli.argument.ProviderSelector;
 import io.ringside.consumer.cli.console.CommandContext;
 import io.ringside.consumer.cli.console.ExitCode;
+import io.ringside.schema.NearestName;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.control.ProviderInfo;
@@ -59,7 +60,10 @@ public final class ProvidersCommand implements Callable<Integer> {
                     : all.stream().filter(info -> wanted.matches(info.id(), info.name())).toList();
             if (wanted != null && found.isEmpty()) {
                 throw new RingsideException(ErrorCode.NOT_FOUND,
-                        "no such provider: provider=" + wanted + ": see ringside providers for those that are known");
+                        "no such provider: provider=" + wanted + NearestName
+                                .of(wanted.toString(), all.stream().map(ProviderInfo::name).toList())
+                                .map(near -> ", did you mean " + near + "? See ").orElse(": see ")
+                                + "ringside providers for those that are known");
             }
             final String event = why;
             if (event != null) {

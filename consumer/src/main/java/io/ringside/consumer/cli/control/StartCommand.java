@@ -170,7 +170,9 @@ public final class StartCommand implements Callable<Integer> {
             set(builder, "description", description);
             return builder.build();
         } catch (final IllegalArgumentException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": see ringside start --help", e);
+            final String what = String.valueOf(e.getMessage()).replace("laneBytes", "--lane-size")
+                    .replace("maxBytes", "--max-bytes").replace("blockBoundNs", "--overflow block, bound in ns");
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, what + ": see ringside start --help", e);
         }
     }
 

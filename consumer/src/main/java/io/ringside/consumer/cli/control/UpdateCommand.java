@@ -109,7 +109,8 @@ public final class UpdateCommand implements Callable<Integer> {
             return RecordingLimits.of(mode == null ? RecordingMode.SEQUENTIAL : mode, maxSize == null ? 0 : maxSize,
                     maxAge == null ? 0 : maxAge.toNanos());
         } catch (final RingsideException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage())
+                    .replace("maxBytes=", "--max-size=").replaceAll("maxAgeNs=(\\d+)", "--max-age=$1ns"), e);
         }
     }
 

@@ -50,8 +50,8 @@ import picocli.CommandLine.Spec;
                         + "recording that was read is damaged, or an action of a trigger has failed; 130 Ctrl-C.",
                 "", "Examples:", "  ringside record trading --to /var/tmp/trading",
                 "  ringside record trading --to /var/tmp/trading --mode circular --max-size 1g",
-                "  ringside record alarms --to /var/tmp/alarms --trigger 'level <= ERROR' --then "
-                        + "snapshot:recorder:/var/tmp/around",
+                "  ringside record alarms --to /var/tmp/alarms --trigger 'level <= ERROR' \\",
+                "    --then snapshot:recorder:/var/tmp/around",
                 "  ringside tail /var/tmp/trading --follow",
                 "  ringside record /var/tmp/trading --to /var/tmp/large --where 'size >= 100'"})
 public final class RecordCommand implements Callable<Integer> {
@@ -218,7 +218,8 @@ public final class RecordCommand implements Callable<Integer> {
         try {
             RecordingLimits.of(mode, maxBytes, maxAge.toNanos());
         } catch (final RingsideException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage())
+                    .replace("maxBytes=", "--max-size=").replaceAll("maxAgeNs=(\\d+)", "--max-age=$1ns"), e);
         }
     }
 

@@ -152,6 +152,11 @@ public final class EventSources {
      * @return what is to be thrown
      */
     public static RingsideException noSource(final String source, final RingsideException failure) {
+        if (failure.code() == ErrorCode.NOT_FOUND && source.contains("/") && !isFolder(source)) {
+            return new RingsideException(ErrorCode.NOT_FOUND, "no such folder, and no session has its name: path="
+                    + source + ": name a folder that was recorded to, or a session (ringside sessions lists them)",
+                    failure);
+        }
         return isFolder(source) && failure.code() != ErrorCode.BUSY
                 ? new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording, and no session has its name: "
                         + "path=" + source + ": name a folder that was recorded to, with its metadata.cq4t", failure)

@@ -3,7 +3,9 @@ package io.ringside.consumer.cli.stat;
 import io.ringside.consumer.cli.console.TextTable;
 import io.ringside.consumer.cli.control.SessionRows;
 import io.ringside.session.LossCounts;
+import io.ringside.session.Overflow;
 import io.ringside.transport.control.ProcessFlow;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Sessions within an interval for people: a line for each, and below it one for each of its processes. Stateless. */
 final class StatTable {
     private static final int PERCENT = 100;
+    /** An event that does not fit any more is lost a little before the last byte is taken. */
+    private static final double FULL = 0.9;
     private static final String UNKNOWN = "-";
 
     private StatTable() {}
@@ -27,7 +31,17 @@ final class StatTable {
                         flow.alive() ? "alive" : "dead", process.rates(), flow.ringFill(), flow.lost());
             }
         }
-        return table.lines();
+        final List<String> lines = new ArrayList<>(table.lines());
+        rows.stream().filter(StatTable::isFullAndNotDrained).map(row -> row.status().session().name())
+                .forEach(name -> lines.add("Nobody drains session " + name + ", and a lane is full: ringside tail "
+                        + name + " --follow, or ringside record " + name + " --to DIR"));
+        return lines;
+    }
+
+    /** A flight recorder is full in its usual state. */
+    private static boolean isFullAndNotDrained(final StatRow row) {
+        return row.status().drain().isEmpty() && row.ringFill() >= FULL
+                && row.status().session().settings().overflow() != Overflow.DROP_OLDEST;
     }
 
     private static void add(final TextTable table, final String name, final String state,

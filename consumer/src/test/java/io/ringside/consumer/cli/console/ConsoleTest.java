@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -83,6 +85,25 @@ class ConsoleTest {
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .isEqualTo("\u001B[?7l\r\u001B[Ka\n\r\u001B[Kb\n\u001B[J\u001B[?7h"
                         + "\u001B[?7l\u001B[2A\r\u001B[Kc\n\u001B[J\u001B[?7h");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 60, 80, 200})
+    void shouldCutLinesAtTheWidthOfTheTerminal(final int columns) {
+        final Console console = new Console(out, err, true, true, false, () -> columns);
+        console.draw(List.of("x".repeat(columns) + "T", "short"));
+        console.progress("y".repeat(columns) + "T");
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("\u001B[?7l\r\u001B[K" + "x".repeat(columns)
+                + "\n\r\u001B[Kshort\n\u001B[J\u001B[?7h");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .isEqualTo("\r\u001B[K\u001B[?7l" + "y".repeat(columns) + "\u001B[?7h");
+    }
+
+    @Test
+    void shouldNotCutWhenTheTerminalDoesNotSayHowWideItIs() {
+        assertThat(Terminal.columns("24 80\n")).isEqualTo(80);
+        assertThat(Terminal.columns("0 0\n")).isEqualTo(Integer.MAX_VALUE);
+        assertThat(Terminal.columns("")).isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
