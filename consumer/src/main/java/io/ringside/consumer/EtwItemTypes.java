@@ -1,13 +1,18 @@
 package io.ringside.consumer;
 
 import io.ringside.event.ExtendedItemType;
+import io.ringside.event.GuidEncoding;
 import io.ringside.transport.lane.ExtendedItemDescriptor;
 import io.ringside.transport.lane.FrameDescriptor;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /** How ETW numbers the items of our records. Stateless. */
 final class EtwItemTypes {
+    /** Bytes of the longest item that is stored in another way than ETW hands it out. */
+    static final int IMAGE_LENGTH = Long.BYTES + GuidEncoding.LENGTH;
+
     private EtwItemTypes() {}
 
     /** Whether any of a record's items is one that ETW has too. */
@@ -20,13 +25,27 @@ final class EtwItemTypes {
         return false;
     }
 
-    /** Hands those that ETW has too to a visitor. */
-    static void read(final DirectBuffer buffer, final int begin, final int itemsLength,
+    /**
+     * Hands those that ETW has too to a visitor, with ETW's bytes.
+     *
+     * @param image of {@link #IMAGE_LENGTH}, for items that are stored otherwise
+     */
+    static void read(final DirectBuffer buffer, final int begin, final int itemsLength, final MutableDirectBuffer image,
             final ExtendedItemVisitor visitor) {
         for (int offset = begin; offset < begin + itemsLength; offset = behind(buffer, offset)) {
             final long word = buffer.getLong(offset);
             final int type = of(ExtendedItemDescriptor.type(word));
-            if (type != 0) {
+            if (type == ExtendedItemType.RELATED_ACTIVITY_ID) {
+                GuidEncoding.put(image, 0, buffer.getLong(offset + ExtendedItemDescriptor.RELATED_ACTIVITY_MOST_OFFSET),
+                        buffer.getLong(offset + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
+                visitor.onItem(type, image, 0, GuidEncoding.LENGTH);
+            } else if (type == ExtendedItemType.INSTANCE_INFO) {
+                image.putLong(0, buffer.getLong(offset + ExtendedItemDescriptor.INSTANCE_ID_OFFSET));
+                GuidEncoding.put(image, Long.BYTES,
+                        buffer.getLong(offset + ExtendedItemDescriptor.INSTANCE_PARENT_CLASS_MOST_OFFSET),
+                        buffer.getLong(offset + ExtendedItemDescriptor.INSTANCE_PARENT_CLASS_LEAST_OFFSET));
+                visitor.onItem(type, image, 0, IMAGE_LENGTH);
+            } else if (type != 0) {
                 visitor.onItem(type, buffer, offset + ExtendedItemDescriptor.HEADER_LENGTH,
                         ExtendedItemDescriptor.length(word) - ExtendedItemDescriptor.HEADER_LENGTH);
             }

@@ -39,6 +39,8 @@ public final class EventView implements ReceivedEvent {
     /** Provider id of an event whose process page cannot be read. */
     public static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
+    /** Of an item that ETW hands out in other bytes than are stored. */
+    private final UnsafeBuffer itemImage = new UnsafeBuffer(new byte[EtwItemTypes.IMAGE_LENGTH]);
     private static final int SIZE_MAX = 0xFFFF;
     private static final long NULL_REFERENCE = -1;
     private static final int PROPERTY_MASK = 0xFFFF;
@@ -322,14 +324,14 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Hand the items that ETW's record has too to a visitor: those of the record in their order, then what stands once
+     * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then what stands once
      * for all events, the schema of one that describes itself and the traits of its provider (R1.15). Others, of
      * whatever release, are passed over.
      *
      * @param visitor to hand them to
      */
     public void readExtendedItems(final ExtendedItemVisitor visitor) {
-        EtwItemTypes.read(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength, visitor);
+        EtwItemTypes.read(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength, itemImage, visitor);
         final DescribingItems describing = describingItems();
         if (describing != null) {
             describing.read(schema, visitor);

@@ -4,6 +4,7 @@ import io.ringside.enablement.EnableProperty;
 import io.ringside.enablement.Enablement;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.ExtendedItemType;
+import io.ringside.event.GuidEncoding;
 import io.ringside.event.HeaderFlags;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
@@ -158,6 +159,9 @@ class SessionFiltersTest {
         assertThat(ofStacks.get(1)).hasSize(1);
 
         provider.registration.event(1).write(new WriteOptions().related(related));
+        assertThat(provider.take(A, SessionFiltersTest::guidOfItem)).containsExactly(related);
+
+        provider.registration.event(1).write(new WriteOptions().related(related));
         provider.registration.event(2).write();
         assertThat(provider.take(A, event -> event.relatedActivityId() + " " + event.headerFlags())).containsExactly(
                 related + " " + (HeaderFlags.ALWAYS | HeaderFlags.EXTENDED_INFO), "null " + HeaderFlags.ALWAYS);
@@ -244,6 +248,14 @@ class SessionFiltersTest {
         for (final int id : ids) {
             provider.write(id, id);
         }
+    }
+
+    /** As a GUID's image has it (R1.15), and not as the record does. */
+    private static UUID guidOfItem(final EventView event) {
+        final List<UUID> ids = new ArrayList<>();
+        event.readExtendedItems((type, buffer, offset, length) -> ids.add(
+                new UUID(GuidEncoding.most(buffer, offset), GuidEncoding.least(buffer, offset))));
+        return ids.get(0);
     }
 
     private static List<String> items(final EventView event) {

@@ -105,8 +105,8 @@ final class QueueFiles {
     }
 
     /**
-     * Refuses a folder in which something else is in the place of a file of the queue. Chronicle opens whatever has such
-     * a name: a fifo would have it wait for ever, and a link would lead it out of the folder.
+     * Refuses a folder in which something else is in the place of a file of the queue. Chronicle opens whatever has
+     * such a name: a fifo would have it wait for ever, and a link would lead it out of the folder.
      */
     static void requireRegular(final Path folder) {
         for (final String name : FolderListing.namesIn(folder)) {

@@ -4,6 +4,7 @@ import io.ringside.consumer.EventView;
 import io.ringside.event.ClassicFlags;
 import io.ringside.event.ClassicInstanceLayout;
 import io.ringside.event.ExtendedItemType;
+import io.ringside.event.GuidEncoding;
 import io.ringside.event.HeaderFlags;
 import io.ringside.transport.classic.ClassicProvider;
 import io.ringside.transport.classic.ClassicRegistration;
@@ -161,6 +162,10 @@ class InstanceEventTest {
         view.readExtendedItems((type, buffer, offset, length) -> {
             assertThat(length).isEqualTo(24);
             assertThat(buffer.getInt(offset)).isEqualTo((int) view.classic().instanceId().orElseThrow());
+            final UUID parent = view.classic().parentClassId();
+            assertThat(new UUID(GuidEncoding.most(buffer, offset + Long.BYTES),
+                    GuidEncoding.least(buffer, offset + Long.BYTES)))
+                    .isEqualTo(parent == null ? new UUID(0, 0) : parent);
             items.add(type);
         });
         assertThat(items).containsExactly(ExtendedItemType.INSTANCE_INFO).containsExactly(4);
