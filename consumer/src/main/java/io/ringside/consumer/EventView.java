@@ -324,9 +324,9 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then what stands once
-     * for all events, the schema of one that describes itself and the traits of its provider (R1.15). Others, of
-     * whatever release, are passed over.
+     * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then
+     * what stands once for all events, the schema of one that describes itself and the traits of its provider (R1.15).
+     * Others, of whatever release, are passed over.
      *
      * @param visitor to hand them to
      */

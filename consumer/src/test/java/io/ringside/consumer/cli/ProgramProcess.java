@@ -91,6 +91,11 @@ final class ProgramProcess implements AutoCloseable {
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 
+    /** Waits until some process drains a session. */
+    static void awaitDrained(final Path folder, final String session) {
+        Awaitility.await().atMost(PATIENCE).until(() -> lookAt(folder, session).contains("\"drain\":\"pid="));
+    }
+
     /** Waits until it drains a session. */
     void awaitDrain(final Path folder, final String session) {
         Awaitility.await().atMost(PATIENCE).until(() -> lookAt(folder, session).contains("\"drain\":\"pid=" + pid()));

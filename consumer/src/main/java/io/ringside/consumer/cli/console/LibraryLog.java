@@ -16,9 +16,11 @@ public final class LibraryLog {
 
     private LibraryLog() {}
 
-    /** Log nothing. */
+    /** Log nothing; to be called before a library is used. */
     public static void silence() {
         LOGGER.setUseParentHandlers(false);
+        // The program has no provider of SLF4J, which would otherwise say so.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         if (Runtime.version().feature() >= FIRST_THAT_WARNS_OF_UNSAFE) {
             passWarningOfUnsafe();
         }
