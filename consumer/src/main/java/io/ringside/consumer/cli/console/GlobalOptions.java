@@ -8,7 +8,7 @@ import picocli.CommandLine.ScopeType;
 /** The options that every command has, before or behind its name. Set by the parser, before the command runs. */
 public final class GlobalOptions {
     @Option(names = "--dir", paramLabel = "DIR", scope = ScopeType.INHERIT, description = {
-        "Trace directory, made if absent (default: $$RINGSIDE_DIR, else one of yours in /dev/shm)."})
+        "Trace directory; start, demo and emit make it (default: $$RINGSIDE_DIR, else one of yours in /dev/shm)."})
     private @Nullable Path directory;
 
     @Option(names = "--format", paramLabel = "FORMAT", scope = ScopeType.INHERIT, defaultValue = "text", description = {
