@@ -13,6 +13,7 @@ module io.ringside.transport {
     exports io.ringside.transport.classic;
     exports io.ringside.transport.control;
     exports io.ringside.transport.counter;
+    exports io.ringside.transport.counter.pull;
     exports io.ringside.transport.directory;
     exports io.ringside.transport.process;
     exports io.ringside.transport.provider;
