@@ -5,6 +5,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.expression.EventCondition;
 import io.ringside.expression.Expression;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -272,7 +273,11 @@ public final class EnablementFilters {
         final SortedSet<T> known = inUse.collect(Collectors.toCollection(TreeSet::new));
         final List<T> unknown = listed.stream().filter(each -> !known.contains(each)).toList();
         if (!unknown.isEmpty()) {
-            misfits.add("no event has this " + what + ": " + what + "s=" + unknown + ", known=" + known);
+            final List<String> names = known.stream().map(String::valueOf).toList();
+            misfits.add("no event has this " + what + ": " + what + "s=" + unknown + ", known=" + known
+                    + unknown.stream().filter(String.class::isInstance).map(String.class::cast)
+                            .flatMap(name -> NearestName.of(name, names).stream())
+                            .findFirst().map(near -> ", did you mean " + near + "?").orElse(""));
         }
     }
 

@@ -58,7 +58,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             return ExitCode.INTERRUPTED;
         }
         if (failure instanceof final RingsideException known) {
-            console.tell(String.valueOf(known.getMessage()));
+            // Settings are typed as options.
+            console.tell(String.valueOf(known.getMessage()).replace("setting=maxBytes", "setting=--max-bytes"));
             return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
         }
         final StackTraceElement[] trace = failure.getStackTrace();

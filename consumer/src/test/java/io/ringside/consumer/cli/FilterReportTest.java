@@ -116,7 +116,7 @@ class FilterReportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "--event submited,rejected | no event has this name: names=[submited], known=[rejected, submitted]",
+        "--event submited,rejected | no event has this name: names=[submited], known=[rejected, submitted], did you mean submitted?",
         "--event-id 1,77 | no event has this id: ids=[77], known=[1, 2]",
         "--not-event-id 77 | no event has this id: ids=[77], known=[1, 2]",
         "--payload later:price>1 | filter is for no event: filter=later: price > 1"})
@@ -125,7 +125,7 @@ class FilterReportTest {
         try (Ringside runtime = connect()) {
             runtime.register(TRADES);
             final ProgramRun run = enable(options.split(" "));
-            assertThat(run.err()).containsExactly("ringside: filter looks at nothing as yet: " + note);
+            assertThat(run.err()).containsExactly("ringside: filter matches no event that is registered now: " + note);
             assertThat(json("query", "trading")).contains("\"misfits\":[\"" + note);
         }
     }

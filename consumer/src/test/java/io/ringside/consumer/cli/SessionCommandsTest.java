@@ -279,6 +279,13 @@ class SessionCommandsTest {
     }
 
     @Test
+    void shouldNameTheOptionWhenASettingIsOutOfRange() {
+        run("start", "trading");
+        assertThat(run("update", "trading", "--max-bytes", "1k").err()).singleElement().asString()
+                .contains("setting=--max-bytes").doesNotContain("maxBytes");
+    }
+
+    @Test
     void shouldSayThatThereIsNoSuchFolderWhenAPathWasTyped() {
         run("start", "trading");
         assertThat(run("tail", "./nosuch").err()).singleElement().asString()

@@ -102,7 +102,8 @@ public final class EnableCommand implements Callable<Integer> {
                 .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND, "somebody else has disabled it already: "
                         + "session=" + target.session() + ", provider=" + provider.name() + ": enable it again"));
         final KnownDirectory known = KnownDirectory.of(connection);
-        known.misfits(stored).forEach(misfit -> context.console().tell("filter looks at nothing as yet: " + misfit));
+        known.misfits(stored)
+                .forEach(misfit -> context.console().tell("filter matches no event that is registered now: " + misfit));
         if (known.events(provider.id()).isEmpty() && !stored.enablement().filters().payloads().isEmpty()) {
             context.console().tell("conditions were not checked, nobody has registered the provider yet: provider="
                     + provider.name() + ": see ringside query " + target.session() + " when it runs");

@@ -4,6 +4,7 @@ import io.ringside.enablement.Decision;
 import io.ringside.enablement.Enablement;
 import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.NearestName;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
@@ -76,6 +77,7 @@ final class Explanations {
                 .flatMap(schema -> schema.events().stream()).map(EventSchema::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such event: event=" + event + ", known="
-                + known + ": check its name, or let the provider register first");
+                + known + NearestName.of(event, known).map(near -> ", did you mean " + near + "?").orElse("")
+                + ": check its name, or let the provider register first");
     }
 }
