@@ -55,9 +55,7 @@ public final class StopAction implements TriggerAction {
             final StopResult result = new Controller(new ControllerContext(new Registry(participant), books))
                     .stop(session, timeoutNs);
             if (!result.ended()) {
-                throw new RingsideException(ErrorCode.TIMEOUT, "session has not ended yet: name=" + session
-                        + ", timedOut=" + result.timedOut() + ", drain=" + result.drain().orElse("nobody")
-                        + ": end or resume those processes, then stop it again");
+                throw result.unfinished();
             }
             return "session was stopped: name=" + session + ", lost=" + result.ledger().totals().lost().total();
         }

@@ -1,5 +1,7 @@
 package io.ringside.transport.control;
 
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.rows.SessionRow;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,18 @@ public record StopResult(SessionRow session, LedgerReading ledger, boolean ended
     /** Copy the list. */
     public StopResult {
         timedOut = List.copyOf(timedOut);
+    }
+
+    /**
+     * What a session that has not {@link #ended} waits for.
+     *
+     * @return an error that names the processes, with {@link ErrorCode#TIMEOUT}, to be thrown
+     */
+    public RingsideException unfinished() {
+        return new RingsideException(ErrorCode.TIMEOUT, "session is still stopping: name=" + session.name()
+                + (timedOut.isEmpty() ? "" : ", notAnswered=" + timedOut)
+                + drain.map(holder -> ", drain=" + holder).orElse("")
+                + ": resume or end these processes, then stop it again");
     }
 
     /**

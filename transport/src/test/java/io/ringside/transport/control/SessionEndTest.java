@@ -76,6 +76,8 @@ class SessionEndTest extends ControllerFixture {
 
         assertThat(result.isFinal()).isFalse();
         assertThat(result.drain()).contains("tail 17");
+        assertThat(result.unfinished()).hasMessage("session is still stopping: name=night, drain=tail 17"
+                + ": resume or end these processes, then stop it again");
         assertThat(result.ledger().totals().inRing()).isEqualTo(10);
         assertThat(controller.sessions()).singleElement().extracting(SessionRow::state)
                 .isEqualTo(SessionState.STOPPING);

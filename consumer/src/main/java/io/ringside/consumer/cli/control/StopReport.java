@@ -47,9 +47,7 @@ record StopReport(SessionStatus status, StopResult result) {
             advice.forEach(context.console()::print);
         }
         if (!result.ended()) {
-            throw new RingsideException(ErrorCode.TIMEOUT, "session has not ended yet: name=" + status.session().name()
-                    + ", timedOut=" + result.timedOut() + ", drain=" + result.drain().orElse("nobody")
-                    + ": end or resume those processes, then stop it again");
+            throw result.unfinished();
         }
         if (!result.isFinal()) {
             throw new RingsideException(ErrorCode.CORRUPT,
