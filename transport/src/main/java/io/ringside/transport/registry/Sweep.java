@@ -151,8 +151,10 @@ public final class Sweep {
                 return sessions.stream().anyMatch(session -> isNeededBy(session, view));
             }
         } catch (final RingsideException e) {
-            // A damaged page says nothing more once its ledgers are folded; what cannot be read now may be read later.
-            return !isDamaged(e) || sessions.stream().anyMatch(session -> hasLedger(session, incarnation));
+            // A damaged page says nothing more once its ledgers are folded; what cannot be read now may be read later,
+            // and what is no file at all is not ours.
+            return !isDamaged(e) || !Files.isRegularFile(directory.processPage(incarnation), LinkOption.NOFOLLOW_LINKS)
+                    || sessions.stream().anyMatch(session -> hasLedger(session, incarnation));
         }
     }
 
