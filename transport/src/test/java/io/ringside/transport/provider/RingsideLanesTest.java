@@ -167,6 +167,8 @@ class RingsideLanesTest {
         // Nobody invokes: the control thread looks when a thread waits for its lanes.
         try (Ringside roomy = Ringside.connect(fixture.context().spareLanes(spareLanes).useInvoker(true));
                 ProviderRegistration registration = roomy.register(RingsideFixture.SCHEMA)) {
+            // Behind the registration it looks once more, and must not do so while threads write.
+            awaitParkedControlThreads();
             final TraceEvent event = registration.event("low");
             final AtomicInteger numbers = new AtomicInteger();
             final CountDownLatch first = new CountDownLatch(spareLanes);
@@ -352,6 +354,12 @@ class RingsideLanesTest {
                 final long firstTimeTicks, final long lastTimeTicks) {
             lost += count;
         }
+    }
+
+    private static void awaitParkedControlThreads() {
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("ringside-control"))
+                .allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));
     }
 
     private static void runThreads(final int count, final Runnable work) throws InterruptedException {
