@@ -95,8 +95,9 @@ final class Sessions {
     static int freeSlot(final RowSnapshot rows) {
         if (!rows.damagedSessions().isEmpty()) {
             throw new RingsideException(ErrorCode.CORRUPT,
-                    "rows of sessions are damaged, so no slot is known to be free: problems=" + rows.damagedSessions()
-                            + ": remove the damaged files");
+                    "rows of sessions cannot be read, so no slot is known to be free: problems="
+                            + rows.damagedSessions()
+                            + ": correct what they name");
         }
         final BitSet taken = new BitSet();
         rows.sessions().forEach(session -> taken.set(session.slot()));

@@ -29,7 +29,7 @@ public record StopResult(SessionRow session, LedgerReading ledger, boolean ended
      */
     public RingsideException unfinished() {
         return new RingsideException(ErrorCode.TIMEOUT, "session is still stopping: name=" + session.name()
-                + (timedOut.isEmpty() ? "" : ", notAnswered=" + timedOut)
+                + (timedOut.isEmpty() ? "" : ", timedOut=" + timedOut)
                 + drain.map(holder -> ", drain=" + holder).orElse("")
                 + ": resume or end these processes, then stop it again");
     }

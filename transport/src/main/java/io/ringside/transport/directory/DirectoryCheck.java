@@ -142,6 +142,10 @@ record DirectoryCheck(Path path, Optional<String> warning) {
 
     /** Whether a directory is one of ours, or nobody's as yet. */
     private static boolean mayBeOurs(final Path path) {
+        if (!Files.isReadable(path)) {
+            // Whose it is, or for which group, is said when it is opened.
+            return true;
+        }
         final List<String> names = FolderListing.namesIn(path);
         return names.isEmpty() || names.contains(TraceDirectory.LAYOUT_FOLDER)
                 || names.contains(TraceDirectory.AUTOSTART_FOLDER);
