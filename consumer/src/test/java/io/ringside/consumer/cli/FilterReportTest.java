@@ -116,7 +116,8 @@ class FilterReportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "--event submited,rejected | no event has this name: names=[submited], known=[rejected, submitted], did you mean submitted?",
+        "--event submited,rejected | no event has this name: names=[submited], known=[rejected, submitted],"
+                + " did you mean submitted?",
         "--event-id 1,77 | no event has this id: ids=[77], known=[1, 2]",
         "--not-event-id 77 | no event has this id: ids=[77], known=[1, 2]",
         "--payload later:price>1 | filter is for no event: filter=later: price > 1"})
