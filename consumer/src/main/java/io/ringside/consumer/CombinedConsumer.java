@@ -3,6 +3,7 @@ package io.ringside.consumer;
 import io.ringside.consumer.merge.TimeOrder;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.rows.ClockPair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * what is older wherever that is: while a recording of the past is read, the events of a session wait in its rings, and
  * what finds no room there is lost and counted; while a session is recorded, the events of others wait for what its
  * recorder may yet append, {@link #LONGEST_HOLD_NS} at most.
+ * <p>
+ * If the wall clock was stepped between the starts of the sessions, the times of all of them, and of recordings made
+ * since the computer was started, are converted by the clocks of the session that started last.
  */
 public final class CombinedConsumer implements Agent, AutoCloseable {
     /** Most sessions and recordings that are read together (R6.2). */
@@ -65,6 +69,7 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
         requireUnlimited(context.eventLimit());
         requireRoom(1);
         sessions.add(SessionSource.open(context, order));
+        convertByNewestStart();
     }
 
     /**
@@ -80,6 +85,7 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
         requireUnlimited(context.eventLimit());
         requireRoom(context.folders().size());
         recordings.add(context);
+        convertByNewestStart();
     }
 
     /** Whether one of the sources is a session, of which whatever is delivered is taken. */
@@ -198,6 +204,24 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
             CloseHelper.closeAll(sessions);
         } finally {
             recordings.close();
+        }
+    }
+
+    /**
+     * The wall clock may have been stepped between two starts; by the clocks of the newest one, the same ticks are the
+     * same time everywhere, and no source waits until the clock of another one has made up the step.
+     */
+    private void convertByNewestStart() {
+        SessionSource newest = null;
+        for (final SessionSource session : sessions) {
+            if (newest == null || session.row().start().monotonicNs() > newest.row().start().monotonicNs()) {
+                newest = session;
+            }
+        }
+        if (newest != null) {
+            final ClockPair start = newest.row().start();
+            sessions.forEach(session -> session.convertBy(start));
+            recordings.convertBy(start, newest.bootId());
         }
     }
 

@@ -13,8 +13,10 @@ import io.ringside.session.LossCounts;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.lane.LaneGap;
+import io.ringside.transport.rows.ClockPair;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -41,6 +43,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** After a failure, nothing is read before. */
     private long retryNs;
     private boolean failed;
+    /** Clocks at the start of a session that is read beside, null if none is. */
+    private @Nullable ClockPair liveStart;
+    private @Nullable UUID liveBootId;
 
     /** Events go straight to delivery if there is no order. */
     RecordingSource(final RecordingReader reader, final RecordingContext context, final Delivery delivery,
@@ -65,6 +70,13 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             onSession(recorded);
         }
         lastExcerptNs = clock.nanoTime();
+    }
+
+    /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
+    void convertBy(final ClockPair start, final UUID bootId) {
+        liveStart = start;
+        liveBootId = bootId;
+        sessions.clear();
     }
 
     /** Reads one excerpt; false if there was none at this time, in nanoseconds since 1970. */
@@ -247,8 +259,11 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     private SessionFacts newFacts(final RecordedSession recorded) {
+        final ClockPair start = liveStart != null && recorded.bootId().equals(liveBootId)
+                ? liveStart
+                : recorded.start();
         final SessionFacts facts = new SessionFacts(recorded.id(), recorded.slot(),
-                new SessionTime(recorded.start(), recorded.ownShiftNs()), reader::schema, new PayloadReader(),
+                new SessionTime(start, recorded.ownShiftNs()), reader::schema, new PayloadReader(),
                 context.userContext(), context.rawTimestamps());
         sessions.put(recorded, facts);
         return facts;

@@ -2,9 +2,11 @@ package io.ringside.consumer;
 
 import io.ringside.consumer.merge.TimeOrder;
 import io.ringside.consumer.recording.RecordingReader;
+import io.ringside.transport.rows.ClockPair;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -36,6 +38,11 @@ final class RecordingSources implements AutoCloseable {
                 source.skipToEnd();
             }
         }
+    }
+
+    /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
+    void convertBy(final ClockPair start, final UUID bootId) {
+        sources.forEach(source -> source.convertBy(start, bootId));
     }
 
     int size() {

@@ -15,4 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param rawTimestamps whether the time of a record is told in ticks
  */
 record SessionFacts(long id, int slot, SessionTime time, SchemaLookup schemas, PayloadReader payloadReader,
-        @Nullable Object userContext, boolean rawTimestamps) {}
+        @Nullable Object userContext, boolean rawTimestamps) {
+
+    /** The same with another time. */
+    SessionFacts withTime(final SessionTime other) {
+        return new SessionFacts(id, slot, other, schemas, payloadReader, userContext, rawTimestamps);
+    }
+}

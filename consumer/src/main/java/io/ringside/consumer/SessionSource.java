@@ -15,10 +15,12 @@ import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessIdentity;
+import io.ringside.transport.rows.ClockPair;
 import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.schema.SchemaStore;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
@@ -31,27 +33,28 @@ import org.jspecify.annotations.Nullable;
 final class SessionSource implements AutoCloseable {
     private final Participant participant;
     private final SessionDrain drain;
-    private final SessionFacts session;
     private final ErrorHandler errorHandler;
     private final Delivery delivery;
     private final DrainSink sink = new Sink();
     private final NanoClock epochClock;
     private final @Nullable StagedMerge merge;
+    private final UUID bootId;
+    private SessionFacts session;
 
     private SessionSource(final ConsumerContext context, final Participant participant, final SessionRow row,
             final @Nullable TimeOrder order) {
         this.participant = participant;
         this.delivery = new Delivery(context.handler(), context.errorHandler(), order);
         this.errorHandler = context.errorHandler();
-        final long ownShiftNs = ProcessIdentity.ofThisProcess(participant.incarnation()).host().monotonicShiftNs();
+        final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
+        this.bootId = host.bootId();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
-        this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), ownShiftNs),
+        this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), host.monotonicShiftNs()),
                 new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext(),
                 context.rawTimestamps());
         this.drain = SessionDrain.open(drainContext(context, participant), row.id());
         final NanoClock clock = context.clock();
-        final long ticksToEpochNs = session.time().ticksToEpochNs(null);
-        this.epochClock = () -> clock.nanoTime() + ticksToEpochNs;
+        this.epochClock = () -> clock.nanoTime() + session.time().ticksToEpochNs(null);
         this.merge = order == null ? null : merge(order, context, row);
     }
 
@@ -81,6 +84,16 @@ final class SessionSource implements AutoCloseable {
     /** The session's clock, in nanoseconds since 1970. */
     long epochNs() {
         return epochClock.nanoTime();
+    }
+
+    /** Convert ticks by the clocks of another session's start; before anything is read. */
+    void convertBy(final ClockPair start) {
+        session = session.withTime(session.time().startedAt(start));
+    }
+
+    /** Of the running kernel. */
+    UUID bootId() {
+        return bootId;
     }
 
     /** Takes what waits and delivers it lane by lane; only if there is no order. */

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 record SessionTime(ClockPair start, long ownShiftNs) {
 
+    /** The same with the relation of another session's clocks, so that ticks become the same time in both. */
+    SessionTime startedAt(final ClockPair otherStart) {
+        return new SessionTime(otherStart, ownShiftNs);
+    }
+
     /**
      * What is to be added to ticks.
      *

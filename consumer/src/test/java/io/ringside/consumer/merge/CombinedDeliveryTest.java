@@ -9,7 +9,9 @@ import io.ringside.consumer.recording.RecorderContext;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.drain.HandMadeProvider;
+import io.ringside.transport.drain.HandMadeSession;
 import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.transport.rows.ClockPair;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.ringside.consumer.merge.MergeFixture.WINDOW_NS;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
@@ -344,6 +348,48 @@ class CombinedDeliveryTest {
             assertThatThrownBy(() -> consumer.add(fixture.context())).isInstanceOf(RingsideException.class)
                     .extracting("code").isEqualTo(ErrorCode.LIMIT);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3_600_000_000_000L, -3_600_000_000_000L})
+    void shouldKeepTheOrderOfTwoSessionsBetweenWhoseStartsTheWallClockWasStepped(final long stepNs) {
+        restartOther(stepNs);
+        write(provider, 0, 10, 1);
+        write(otherProvider, 0, 20, 2);
+        write(provider, 0, 30, 3);
+        try (CombinedConsumer consumer = open(true)) {
+            fixture.advance(TimeUnit.SECONDS.toNanos(1));
+            consumer.doWork();
+            assertThat(consumer.mergedNs()).as("by the clocks of the younger session")
+                    .isGreaterThan(other.session.row().start().toEpochNs(0) + startNs + 30);
+            assertThat(consumer.lateEvents()).isZero();
+        }
+        assertThat(fixture.out).containsExactly("1", "2", "3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3_600_000_000_000L, -3_600_000_000_000L})
+    void shouldKeepTheOrderOfASessionAndARecordingBetweenWhoseStartsTheWallClockWasStepped(final long stepNs) {
+        write(provider, 0, 10, 1);
+        restartOther(stepNs);
+        write(otherProvider, 0, 20, 2);
+        final Path recording = recordOther();
+        write(provider, 0, 30, 3);
+        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
+            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
+            consumer.add(fixture.context());
+            runToTheEnd(consumer);
+            assertThat(consumer.lateEvents()).isZero();
+        }
+        assertThat(fixture.out).containsExactly("1", "2", "3");
+    }
+
+    /** The other session has started after the wall clock was stepped. */
+    private void restartOther(final long stepNs) {
+        other.close();
+        other = new MergeFixture(folder.resolve("stepped"),
+                new ClockPair(HandMadeSession.START.wallNs() + stepNs + startNs, startNs));
+        otherProvider = other.session.provider();
     }
 
     private CombinedConsumer open(final boolean merged) {

@@ -9,6 +9,7 @@ import io.ringside.transport.drain.HandMadeProvider;
 import io.ringside.transport.drain.HandMadeSession;
 import io.ringside.transport.lane.FrameDescriptor;
 import io.ringside.transport.lane.LaneWriter;
+import io.ringside.transport.rows.ClockPair;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,11 @@ final class MergeFixture implements EventHandler, AutoCloseable {
     final List<Throwable> errors = new ArrayList<>();
 
     MergeFixture(final Path folder) {
-        session = HandMadeSession.start(folder.resolve("trace"));
+        this(folder, HandMadeSession.START);
+    }
+
+    MergeFixture(final Path folder, final ClockPair start) {
+        session = HandMadeSession.start(folder.resolve("trace"), start);
     }
 
     ConsumerContext context() {

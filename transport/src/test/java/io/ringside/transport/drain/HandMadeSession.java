@@ -19,10 +19,23 @@ public final class HandMadeSession implements AutoCloseable {
     /** Clocks at the session's start: ticks of its events count from 0. */
     public static final ClockPair START = new ClockPair(1_700_000_000_000_000_000L, 0);
 
+    private static final SessionSettings SMALL_LANES = SessionSettings.builder("hand-made")
+            .laneBytes(LaneGeometry.MIN_LANE_BYTES).lanes(6).build();
+
     private final Participant participant;
     private final RowStore rows;
     private final List<HandMadeProvider> providers = new ArrayList<>();
     private SessionRow row;
+
+    /**
+     * Start a session after the wall clock was stepped.
+     *
+     * @param path  of a trace directory
+     * @param start both clocks at its start
+     */
+    public static HandMadeSession start(final Path path, final ClockPair start) {
+        return start(path, SMALL_LANES, 7, 3, start);
+    }
 
     private HandMadeSession(final Participant participant, final SessionRow row) {
         this.participant = participant;
@@ -38,8 +51,7 @@ public final class HandMadeSession implements AutoCloseable {
      * @param path of a trace directory
      */
     public static HandMadeSession start(final Path path) {
-        return start(path,
-                SessionSettings.builder("hand-made").laneBytes(LaneGeometry.MIN_LANE_BYTES).lanes(6).build());
+        return start(path, SMALL_LANES);
     }
 
     /**
@@ -62,9 +74,14 @@ public final class HandMadeSession implements AutoCloseable {
      */
     public static HandMadeSession start(
             final Path path, final SessionSettings settings, final long sessionId, final int slot) {
+        return start(path, settings, sessionId, slot, START);
+    }
+
+    private static HandMadeSession start(final Path path, final SessionSettings settings, final long sessionId,
+            final int slot, final ClockPair start) {
         final Participant participant = Participant.join(TraceDirectory.open(path));
         return new HandMadeSession(participant,
-                new SessionRow(sessionId, slot, SessionState.RUNNING, 1, settings, START,
+                new SessionRow(sessionId, slot, SessionState.RUNNING, 1, settings, start,
                         participant.incarnation()));
     }
 
