@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int OPERATIONS = 1_000_000;
-    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    /** A JVM that compiles a class's first method makes the strings of its constants on the calling thread, once. */
     private static final int ATTEMPTS = 3;
     /** Fewer events than fill a lane. */
     private static final int FEW_EVENTS = 500;
