@@ -24,7 +24,8 @@ final class ExcerptScan implements AutoCloseable {
     static final long NULL_POSITION = -1;
 
     private static final int WORD_LENGTH = 4;
-    private static final int META = 0x4000_0000;
+    /** Of the queue's own documents. */
+    static final int META = 0x4000_0000;
     private static final int UNFINISHED = 0x8000_0000;
     private static final int END = UNFINISHED | META;
     private static final int LENGTH_MASK = 0x3FFF_FFFF;

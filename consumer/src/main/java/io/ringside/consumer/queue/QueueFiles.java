@@ -7,10 +7,15 @@ import io.ringside.transport.directory.ExistingFile;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.directory.MappedFault;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +35,10 @@ final class QueueFiles {
     static final String DATA_SUFFIX = ".cq4";
     /** Packages of java.base into which Chronicle reaches by reflection. */
     private static final List<String> OPEN_PACKAGES = List.of("java.lang.reflect", "sun.nio.ch");
+    /** What its first document, of a hundred and fifty bytes, names in any case. */
+    private static final List<String> METADATA_WORDS = List.of("header", "STStore", "wireType", "WireType",
+            "BINARY_LIGHT", "metadata", "SCQMeta", "roll", "SCQSRoll", "length", "format", "epoch");
+    private static final int METADATA_HEAD_LENGTH_MAX = 4096;
     private static final int CAUSES_MAX = 8;
     private static final int REASON_LENGTH_MAX = 120;
 
@@ -46,6 +55,8 @@ final class QueueFiles {
         // An error of a file that was cut can come out of any later call, also of the one that takes the lock of the
         // background thread's list: nobody would give that back. So who closes something lets go of it himself.
         setIfAbsent("background.releaser", "false");
+        // Readers and the writer hold the lock of the metadata for moments. What is damaged is waited for as well.
+        setIfAbsent("chronicle.table.store.timeoutMS", "2000");
         CLEANER_LOGGER.setLevel(Level.OFF);
     }
 
@@ -130,6 +141,38 @@ final class QueueFiles {
             throw new RingsideException(ErrorCode.NOT_FOUND,
                     "no recording in the folder: path=" + folder + ": name the folder that was recorded to");
         }
+        requireWholeMetadata(folder);
+    }
+
+    /**
+     * Rejects a queue whose metadata does not begin as any does: Chronicle would wait ten seconds for somebody to
+     * complete it. It is complete before the queue's first data file is there.
+     */
+    static void requireWholeMetadata(final Path folder) {
+        if (!exist(folder)) {
+            return;
+        }
+        final Path path = folder.resolve(METADATA);
+        final ByteBuffer head = ByteBuffer.allocate(METADATA_HEAD_LENGTH_MAX).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            int part = 0;
+            while (part >= 0 && head.hasRemaining()) {
+                part = file.read(head);
+            }
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("read the metadata of a recording", path, e);
+        }
+        head.flip();
+        final int length = head.remaining() < Integer.BYTES ? 0 : head.getInt(0) ^ ExcerptScan.META;
+        final boolean isDocument = length > 0 && length <= head.remaining() - Integer.BYTES;
+        final String header = isDocument
+                ? new String(head.array(), Integer.BYTES, length, StandardCharsets.ISO_8859_1)
+                : "";
+        if (!METADATA_WORDS.stream().allMatch(header::contains)) {
+            throw new RingsideException(ErrorCode.CORRUPT, "metadata of a recording is damaged: path=" + path
+                    + ": replace it with an undamaged copy, or with the " + METADATA
+                    + " of another recording that was made with the same --roll and --mode");
+        }
     }
 
     /**
@@ -207,6 +250,9 @@ final class QueueFiles {
         }
         // Some have a dump of what they have found behind the first line, or in it.
         final String text = root.toString();
+        if (text.contains("TableStore") || text.contains(METADATA)) {
+            return METADATA + " is damaged";
+        }
         return text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX)).lines().findFirst().orElse("unknown");
     }
 

@@ -85,6 +85,7 @@ public final class QueueWriter implements AutoCloseable {
         final WallTime time = new WallTime(nowMs);
         QueueFiles.requireRegular(folder);
         SingleChronicleQueue opened = null;
+        QueueFiles.requireWholeMetadata(folder);
         try {
             QueueFiles.removeUnbegun(folder);
             QueueLocks.free(folder);

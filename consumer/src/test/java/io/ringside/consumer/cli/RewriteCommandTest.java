@@ -1,11 +1,13 @@
 package io.ringside.consumer.cli;
 
+import io.ringside.consumer.DataFiles;
 import io.ringside.consumer.cli.console.ExitCode;
 import io.ringside.consumer.cli.console.Interruption;
 import io.ringside.transport.directory.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +53,38 @@ class RewriteCommandTest {
         assertThat(number(row, "recorded") + number(row, "filtered") + number(row, "overwritten"))
                 .as("every event that was written").isEqualTo(EVENTS);
         assertThat(number(row, "bytes")).isPositive();
+    }
+
+    @Test
+    void shouldSayAtOnceThatTheMetadataOfASourceIsDamagedAndLeaveNothing() throws IOException {
+        final Path metadata = source.resolve("metadata.cq4t");
+        final byte[] whole = Files.readAllBytes(metadata);
+        final byte[] scribbled = whole.clone();
+        scribbled[6] ^= 1;
+        for (final byte[] damaged : List.of(new byte[whole.length], new byte[0], scribbled)) {
+            Files.write(metadata, damaged);
+            for (final ProgramRun run : List.of(run("tail", source.toString()),
+                    run("record", source.toString(), "--to", output.toString()))) {
+                assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+                assertThat(run.out()).isEmpty();
+                assertThat(run.err()).singleElement().asString().contains("metadata of a recording is damaged: path="
+                        + metadata);
+            }
+            assertThat(output).doesNotExist();
+        }
+    }
+
+    @Test
+    void shouldKeepWhatCanBeReadOfADamagedSourceAndSaySo() throws IOException {
+        final Path file = DataFiles.of(source).get(0);
+        final byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, 70_000));
+
+        final ProgramRun run = run("record", source.toString(), "--to", output.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).anyMatch(line -> line.contains("new recording holds what could be read: path=" + output));
+        assertThat(run("tail", output.toString()).exitCode()).isEqualTo(ExitCode.DONE);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.ringside.transport.directory;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -164,13 +163,10 @@ record DirectoryCheck(Path path, Optional<String> warning) {
     }
 
     private static void requireMember(final Path path) throws IOException {
-        try {
-            Permissions.isOwn(path);
-        } catch (final AccessDeniedException e) {
+        if (!Files.isWritable(path)) {
             throw new RingsideException(ErrorCode.ACCESS_DENIED,
                     "trace directory is for a group that this user is not in: path=" + path + ", "
-                            + Permissions.describe(path) + ": have the user added to it, or use another directory",
-                    e);
+                            + Permissions.describe(path) + ": have the user added to it, or use another directory");
         }
     }
 

@@ -3,6 +3,8 @@ package io.ringside.transport.directory;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,7 +15,11 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Rights of what stands in a trace directory: the owner's alone, or a group's whose members trust each other as one
@@ -31,6 +37,9 @@ final class Permissions {
     private static final String MODE = "unix:mode";
     private static final String USER_ID = "unix:uid";
     private static final String GROUP_ID = "unix:gid";
+    private static final Path SELF_STATUS = Path.of("/proc/self/status");
+    /** Real, effective and saved number of the user, then the one that owns new files. */
+    private static final Pattern FILE_USER = Pattern.compile("Uid:(?:\\s+[0-9]{1,18}){3}\\s+([0-9]{1,18})\\s*");
 
     private Permissions() {}
 
@@ -95,17 +104,35 @@ final class Permissions {
     }
 
     /**
-     * Whether a folder belongs to this process's user: whether a file that is made in it has the same owner. Asking for
-     * the user's id instead fails for users without a name and for programs with raised rights.
+     * Whether a folder belongs to this process's user, by the user's number: a user may have no name. Where the system
+     * does not report the number, a file that is made in the folder has it.
      */
     static boolean isOwn(final Path folder) throws IOException {
+        final OptionalLong user = hasModes(folder.getFileSystem()) ? fileUser() : OptionalLong.empty();
+        return user.isPresent()
+                ? user.getAsLong() == ((Number) Files.getAttribute(folder, USER_ID, LinkOption.NOFOLLOW_LINKS))
+                        .longValue()
+                : isProbeOwn(folder);
+    }
+
+    /** Number of the user to whom files belong that this process makes, as Linux reports it. */
+    private static OptionalLong fileUser() {
+        try (Stream<String> lines = Files.lines(SELF_STATUS, StandardCharsets.ISO_8859_1)) {
+            return lines.map(FILE_USER::matcher).filter(Matcher::matches)
+                    .mapToLong(line -> Long.parseLong(line.group(1))).findFirst();
+        } catch (final IOException | UncheckedIOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static boolean isProbeOwn(final Path folder) throws IOException {
         final Path probe = folder.resolve(new TemporaryFileName(Incarnation.random(), 0).toString());
         Files.createFile(probe, ofFile(probe));
         try {
             return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS)
                     .equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS));
         } finally {
-            Files.delete(probe);
+            Files.deleteIfExists(probe);
         }
     }
 

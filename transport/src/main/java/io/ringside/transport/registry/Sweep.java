@@ -16,6 +16,7 @@ import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.process.RegisteredSchema;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +34,8 @@ import java.util.stream.Stream;
  * sessions without a row. Never anything of the living. Under the control lock.
  */
 public final class Sweep {
+    private static final long PROBE_AGE_MS = TimeUnit.MINUTES.toMillis(1);
+
     private final Registry registry;
     private final TraceDirectory directory;
     private final ProcessTable processes;
@@ -189,7 +193,27 @@ public final class Sweep {
                 }
             }
         }
+        for (final String name : FolderListing.namesIn(directory.path())) {
+            final Path file = directory.path().resolve(name);
+            if (TemporaryFileName.parse(name) != null && isOld(file)) {
+                temporaries.add(file);
+            }
+        }
         return temporaries;
+    }
+
+    /**
+     * Whether the maker of a probe of the directory's rights is done with it. A probe exists for less than a
+     * millisecond, and its name is that of no process.
+     */
+    private static boolean isOld(final Path probe) {
+        try {
+            final long madeMs = Files.getLastModifiedTime(probe, LinkOption.NOFOLLOW_LINKS).toMillis();
+            return System.currentTimeMillis() - madeMs >= PROBE_AGE_MS;
+        } catch (final IOException e) {
+            // Its maker has just removed it.
+            return false;
+        }
     }
 
     /** Schemas that no page names, but for pages that are to be removed. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
@@ -42,6 +43,17 @@ class TraceDirectoryTest {
 
         assertThat(second).isEqualTo(first).hasSameHashCodeAs(first);
         assertThat(FolderListing.namesIn(second.path())).containsExactly("autostart", "v1");
+    }
+
+    @Test
+    void shouldMakeNothingInADirectoryToFindOutWhoseItIs() throws IOException {
+        final Path path = TraceDirectory.open(root.resolve("traces")).path();
+        final FileTime before = FileTime.fromMillis(1);
+        Files.setLastModifiedTime(path, before);
+
+        TraceDirectory.open(path);
+
+        assertThat(Files.getLastModifiedTime(path)).isEqualTo(before);
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -113,6 +114,22 @@ class SweepTest {
         assertThat(directory.providers()).isEmptyDirectory();
         assertThat(unfinished).doesNotExist();
         assertThat(status).doesNotExist();
+    }
+
+    @Test
+    void shouldRemoveOldProbesOfTheDirectorysRightsAndSpareYoungOnes() throws IOException {
+        final Path old = Files.createFile(
+                directory.path().resolve(new TemporaryFileName(Incarnation.random(), 0).toString()));
+        final Path young = Files.createFile(
+                directory.path().resolve(new TemporaryFileName(Incarnation.random(), 0).toString()));
+        Files.setLastModifiedTime(old, FileTime.fromMillis(System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1)));
+
+        assertThat(new Sweep(new Registry(sweeper)).leftovers()).contains(old).doesNotContain(young);
+        sweep();
+
+        assertThat(old).doesNotExist();
+        assertThat(young).exists();
+        process.close();
     }
 
     @Test

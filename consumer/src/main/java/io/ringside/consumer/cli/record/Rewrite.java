@@ -57,6 +57,9 @@ final class Rewrite {
                 return ExitCode.INTERRUPTED;
             }
             report(relogger);
+            if (relogger.damages() > 0) {
+                context.console().tell("new recording holds what could be read: path=" + folder);
+            }
             selection.requireFits();
             EventSources.requireWhole(recordings, relogger.damages());
             return relogger.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
