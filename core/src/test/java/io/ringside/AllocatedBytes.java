@@ -13,8 +13,8 @@ public final class AllocatedBytes {
     /**
      * Runs the code until it is warm, then measures, and takes the least of some attempts: code that allocates does so
      * in each. What remains in the others is the JVM's. Before it compiles the first method of a class, it makes the
-     * strings of the class's constants, on the thread whose call reached the threshold: 24 bytes and an array for each,
-     * for example 72 bytes in an early round of a writer. The first call of a native method allocates its name likewise.
+     * strings of the class's constants on the thread whose call reached the threshold: 24 bytes and an array for each,
+     * such as 72 bytes in an early round of a writer. The first call of a native method allocates its name likewise.
      */
     public static long by(final int times, final Runnable code) {
         run(times, code);
