@@ -4,6 +4,7 @@ import io.ringside.event.Level;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import io.ringside.transport.directory.SharedMemoryFactory;
+import io.ringside.transport.provider.RingsideContext;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +35,7 @@ class VirtualThreadSystemTest {
     /** A paced run takes a tenth of this. */
     private static final int DONE_WAIT_S = 60 + THREADS / 100;
     private static final int LANES = 64;
-    private static final int SPARE_LANES = 4;
+    private static final int SPARE_LANES = new RingsideContext().spareLanes();
     private static final int LANES_PER_RING = 4;
     private static final int SMALL_LANE = 64 * 1024;
     private static final int LARGE_LANE = 8 * 1024 * 1024;

@@ -38,7 +38,7 @@ final class AttachedSessions {
     private volatile long mask;
     private volatile boolean isLeaving;
     private long maintainedNs;
-    private boolean lanesWanted;
+    private volatile boolean lanesWanted;
 
     /** A session that did not get its memory, and why. */
     record Refusal(long sessionId, AckCause cause, String reason) {}
@@ -101,7 +101,7 @@ final class AttachedSessions {
         }
         link.openLosses(session);
         try {
-            final Attachment attachment = link.attach(session, lanesAtFirst());
+            final Attachment attachment = link.attach(session, spareLanes, lanesAtFirst());
             stand(slot, attachment);
         } catch (final RingsideException e) {
             refused[slot] = refusal(session, e);
@@ -204,7 +204,7 @@ final class AttachedSessions {
         }
     }
 
-    /** Do without the interval once: a thread waits for its lanes. */
+    /** Do without the interval once: a thread waits for its lanes, or has taken one of the last. Thread-safe. */
     void lanesWanted() {
         lanesWanted = true;
     }
@@ -276,6 +276,7 @@ final class AttachedSessions {
                 refused[slot] = null;
                 mask |= 1L << slot;
                 stands = true;
+                lanesWanted = true;
             }
         } finally {
             if (!stands) {
@@ -342,9 +343,8 @@ final class AttachedSessions {
     private int addLanes(final Attachment attachment, final long nowNs) {
         final int slot = attachment.row().slot();
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
-        final long ahead = spareLanes + without + threads.carriersToCome();
+        final long ahead = attachment.spareLanes() + without + threads.carriersToCome();
         // What threads take meanwhile is for the next look, so that this one ends.
-        return attachment.growUnlessRefusedLately(
-                attachment.laneCount() + ahead - attachment.pool().freeLanes(), nowNs);
+        return attachment.keepAhead(ahead, nowNs);
     }
 }

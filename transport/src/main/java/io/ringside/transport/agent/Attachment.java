@@ -46,14 +46,18 @@ final class Attachment {
     private final List<Lane> lanes = new ArrayList<>();
     /** Lanes that belong into the pool, where a thread held up their places. */
     private final List<LaneWriter> waiting = new ArrayList<>();
+    /** Lanes kept free for threads that have not written yet: twice as many each time that they were too few. */
+    private int spareLanes;
     private boolean growthRefused;
     private long growthRefusedNs;
 
     /** A lane's writer with its mapping. */
     private record Lane(LaneWriter writer, MappedFile mapping) {}
 
-    private Attachment(final AttachContext context, final SessionRow row, final LedgerFile ledger,
-            final SessionLanes pool, final LaneGeometry geometry, final LongConsumer memory) {
+    private Attachment(final AttachContext context, final SessionRow row, final int spareLanes,
+            final LedgerFile ledger, final SessionLanes pool, final LaneGeometry geometry,
+            final LongConsumer memory) {
+        this.spareLanes = spareLanes;
         this.directory = context.directory();
         this.maker = context.maker();
         this.laneStart = context.laneStart();
@@ -70,13 +74,14 @@ final class Attachment {
      *
      * @param context of the process
      * @param row     of the session
+     * @param spare   lanes to be kept free at first
      * @param losses  counts what finds no lane
      * @param memory  throws if so many bytes for lanes cannot be borne
      * @return the attachment, not yet known to any writer
      * @throws RingsideException if it cannot be made
      */
-    static Attachment attach(final AttachContext context, final SessionRow row, final LanelessCounter losses,
-            final LongConsumer memory) {
+    static Attachment attach(final AttachContext context, final SessionRow row, final int spare,
+            final LanelessCounter losses, final LongConsumer memory) {
         final int laneLimit = row.settings().lanes();
         final LaneGeometry geometry = LaneGeometry.of(row.settings().laneBytes());
         memory.accept((long) RingFile.lanes(0, laneLimit) * geometry.laneBytes());
@@ -88,7 +93,7 @@ final class Attachment {
         }
         final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses)
                 .sequence(row.settings().sequence()).start(row.start(), context.shiftNs());
-        final Attachment attachment = new Attachment(context, row, ledger, pool, geometry, memory);
+        final Attachment attachment = new Attachment(context, row, spare, ledger, pool, geometry, memory);
         boolean complete = false;
         try {
             attachment.addBatch();
@@ -171,20 +176,31 @@ final class Attachment {
         }
     }
 
+    /** Lanes kept free for threads that have not written yet, more than before if they were too few. */
+    int spareLanes() {
+        if (pool.wasShort()) {
+            spareLanes = Math.min(2 * spareLanes, ledger.laneLimit());
+        }
+        return spareLanes;
+    }
+
     /**
-     * The same, but for a session that could not bear it lately: what one session may not have keeps no other one back.
+     * Keep lanes free, and have the control thread woken when there are fewer. A session that could not bear more
+     * lately is left as it is: what one session may not have keeps no other one back.
      *
-     * @param wanted lanes in all
-     * @param nowNs  monotonic
+     * @param ahead lanes to keep free
+     * @param nowNs monotonic
      * @return lanes added
      */
-    int growUnlessRefusedLately(final long wanted, final long nowNs) {
+    int keepAhead(final long ahead, final long nowNs) {
         if (growthRefused && nowNs - growthRefusedNs < RETRY_INTERVAL_NS) {
             return 0;
         }
         final int before = lanes.size();
-        growthRefused = !growTo(wanted);
+        growthRefused = !growTo(before + ahead - pool.freeLanes());
         growthRefusedNs = nowNs;
+        final boolean canGrow = !growthRefused && lanes.size() < ledger.laneLimit();
+        pool.wakeBelow(canGrow ? (int) Math.min(ahead, ledger.laneLimit()) : 0);
         return lanes.size() - before;
     }
 

@@ -105,7 +105,7 @@ public final class ControlAgent implements Agent {
         link.error();
     }
 
-    /** Look after lanes in the next cycle, however lately that was done. Only for the control thread. */
+    /** Look after lanes in the next cycle, however lately that was done. Thread-safe. */
     public void lanesWanted() {
         sessions.lanesWanted();
     }

@@ -186,8 +186,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     }
 
     /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
-    Attachment attach(final SessionRow session, final int lanes) {
-        final Attachment attachment = Attachment.attach(context, session, this,
+    Attachment attach(final SessionRow session, final int spareLanes, final int lanes) {
+        final Attachment attachment = Attachment.attach(context, session, spareLanes, this,
                 bytes -> budget.require(asItIsNow(session), bytes));
         boolean complete = false;
         try {

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * tells where every file lies. Immutable.
  */
 public final class TraceDirectory {
-    /** Variable of the environment that names the directory to use where none is given. */
-    public static final String ENVIRONMENT_VARIABLE = "RINGSIDE_DIR";
-
     /** Folder of this major version of the layout. */
     public static final String LAYOUT_FOLDER = "v1";
 
@@ -70,22 +67,22 @@ public final class TraceDirectory {
     }
 
     /**
-     * Open the directory that is used where none is given: {@link #defaultPath()}. Unless the environment names it, it
-     * must be this user's own.
+     * Open the directory that is used where none is given: {@link #defaultPath()}. Unless the system property
+     * {@code ringside.dir} or the environment names it, it must be this user's own.
      */
     public static TraceDirectory open() {
-        final String named = System.getenv(ENVIRONMENT_VARIABLE);
-        return named == null || named.isBlank()
+        return DefaultLocation.named() == null
                 ? of(DirectoryCheck.prepareOwn(defaultPath()))
                 : open(defaultPath());
     }
 
     /**
-     * The directory that is used where none is given: that of the environment, else one of the user's in shared memory,
-     * else one in the JVM's temporary directory.
+     * The directory that is used where none is given: that of the system property {@code ringside.dir}, else that of
+     * {@code RINGSIDE_DIR} in the environment, else one of the user's in shared memory, else one in the JVM's temporary
+     * directory.
      */
     public static Path defaultPath() {
-        return DefaultLocation.resolve(System.getenv(ENVIRONMENT_VARIABLE));
+        return DefaultLocation.resolve();
     }
 
     /** Where it is, without links. */

@@ -67,6 +67,9 @@ final class ControlThread implements Runnable {
 
     static ControlThread start(final RingsideContext context, final WriterThreads writers) {
         final ControlThread control = new ControlThread(context, writers);
+        if (!context.useInvoker()) {
+            writers.controlWakeup(control::wakeForLanes);
+        }
         control.thread.start();
         return control;
     }
@@ -131,6 +134,15 @@ final class ControlThread implements Runnable {
         if (open != null) {
             open.lanesWanted();
             open.doWork();
+        }
+    }
+
+    /** Called by a thread that writes its first event. */
+    private void wakeForLanes() {
+        final ControlAgent open = agent;
+        if (open != null) {
+            open.lanesWanted();
+            LockSupport.unpark(thread);
         }
     }
 

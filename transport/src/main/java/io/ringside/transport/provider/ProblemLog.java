@@ -31,6 +31,8 @@ final class ProblemLog {
     enum Kind {
         /** Nothing is recorded in this process. */
         OFF("tracing is off: "),
+        /** The operator has made a mistake. */
+        SETTING("tracing uses its default: "),
         /** One provider is not recorded. */
         REGISTRATION("provider is not traced: "),
         /** One event that describes itself is not recorded. */

@@ -65,6 +65,9 @@ public final class Ringside implements AutoCloseable {
         }
         missing = problem;
         control = started;
+        if (!context.problems().isEmpty()) {
+            ProblemLog.SHARED.tell(Kind.SETTING, String.join("; ", context.problems()));
+        }
         if (started == null) {
             ProblemLog.SHARED.tell(Kind.OFF, String.valueOf(problem));
         } else {

@@ -2,34 +2,74 @@ package io.ringside.transport.provider;
 
 import io.ringside.event.EventLimits;
 import io.ringside.transport.agent.AsymmetricBarrier;
-import io.ringside.transport.ledger.LedgerDescriptor;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a {@link Ringside}. Not thread-safe; not to be changed after connecting. */
+/**
+ * Settings of a {@link Ringside}. What the application does not set, its operator may: by a system property, else by an
+ * environment variable. Not thread-safe; not to be changed after connecting.
+ *
+ * <table>
+ * <caption>What an operator may set</caption>
+ * <tr><th>setting</th><th>system property</th><th>environment</th><th>value</th></tr>
+ * <tr><td>{@link #directory}</td><td>{@code ringside.dir}</td><td>{@code RINGSIDE_DIR}</td><td>a path</td></tr>
+ * <tr><td>{@link #spareLanes}</td><td>{@code ringside.spare.lanes}</td><td>{@code RINGSIDE_SPARE_LANES}</td>
+ * <td>1 to 1024</td></tr>
+ * <tr><td>{@link #registerTimeoutNs}</td><td>{@code ringside.register.timeout}</td>
+ * <td>{@code RINGSIDE_REGISTER_TIMEOUT}</td><td>a duration such as {@code 500ms} or {@code 2s}</td></tr>
+ * <tr><td>{@link #closeTimeoutNs}</td><td>{@code ringside.close.timeout}</td>
+ * <td>{@code RINGSIDE_CLOSE_TIMEOUT}</td><td>a duration</td></tr>
+ * </table>
+ *
+ * A value that cannot be used leaves the default, and one line in the log {@code io.ringside} says so.
+ */
 public final class RingsideContext {
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final int MIN_SPARE_LANES = 8;
+    private static final int MAX_SPARE_LANES = 32;
 
+    private final List<String> problems;
     private @Nullable Path directory;
     private boolean useInvoker;
-    private long registerTimeoutNs = REGISTER_TIMEOUT_NS;
-    private long closeTimeoutNs = CLOSE_TIMEOUT_NS;
-    private int spareLanes = LedgerDescriptor.LANES_PER_BATCH;
+    private long registerTimeoutNs;
+    private long closeTimeoutNs;
+    private int spareLanes;
     private @Nullable NanoClock nanoClock;
     private AsymmetricBarrier barrier = AsymmetricBarrier.best();
 
-    /** Settings that are all default. */
+    /** Default settings, and those of the operator. */
     public RingsideContext() {
-        // See the fields.
+        this(new OperatorSettings(System::getProperty, System::getenv), Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * The same, on a machine that a test has thought of.
+     *
+     * @param operator   what the operator has set
+     * @param processors of the machine
+     */
+    RingsideContext(final OperatorSettings operator, final int processors) {
+        spareLanes = operator.number("ringside.spare.lanes", EventLimits.LANES_MAX,
+                Math.min(MAX_SPARE_LANES, Math.max(MIN_SPARE_LANES, processors)));
+        registerTimeoutNs = operator.durationNs("ringside.register.timeout", REGISTER_TIMEOUT_NS);
+        closeTimeoutNs = operator.durationNs("ringside.close.timeout", CLOSE_TIMEOUT_NS);
+        problems = operator.problems();
+    }
+
+    /** What the operator has set that cannot be used, one sentence each. */
+    List<String> problems() {
+        return problems;
     }
 
     /**
      * Trace directory.
      *
-     * @param path of the directory; by default {@code $RINGSIDE_DIR}, else one of the user's in shared memory
+     * @param path of the directory; by default the property {@code ringside.dir}, else {@code $RINGSIDE_DIR}, else
+     *             one of the user's in shared memory
      * @return this
      */
     public RingsideContext directory(final Path path) {
@@ -96,12 +136,15 @@ public final class RingsideContext {
 
     /**
      * Lanes that each session keeps free, in memory of its own, for threads that have not written yet, as far as its
-     * bounds allow. So many threads may write their first event between two looks of the control thread, which come
-     * about every 10 ms, with {@link #useInvoker} when {@link Ringside#invoke} is called; what finds no lane is lost,
-     * and counted. Each lane takes the session's lane size, in full, when the session attaches. A thread that knows
-     * that it will write needs none of these: {@link Ringside#writer} takes its lanes, and waits for them.
+     * bounds allow. So many threads may write their first event at once. The first that takes one wakes the control
+     * thread, which adds what is missing, within about a millisecond in a warm JVM; with {@link #useInvoker} it does so
+     * when {@link Ringside#invoke} is called. An event that finds no lane is lost and counted as {@code noLane}, and
+     * the session then keeps twice as many lanes free. Each lane takes the session's lane size, in full, when the
+     * session attaches. A thread that knows that it will write needs none of these: {@link Ringside#writer} takes its
+     * lanes, and waits for them.
      *
-     * @param lanes default 4, 1 to 1,024; lanes come in batches of four, so that there may be up to three more
+     * @param lanes 1 to 1,024; default the number of processors, at least 8 and at most 32; lanes come in batches of
+     *              four, so that there may be up to three more
      * @return this
      * @throws IllegalArgumentException if it is out of range
      */

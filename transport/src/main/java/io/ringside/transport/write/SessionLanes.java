@@ -21,6 +21,9 @@ public final class SessionLanes {
     private volatile SequenceKind sequence = SequenceKind.NONE;
     private volatile long waitBoundNs;
     private volatile long ticksToEpochNs;
+    /** With fewer free lanes than this the control thread is woken; 0 while it would be woken in vain. */
+    private volatile int wakeBelow;
+    private volatile boolean wasShort;
 
     /**
      * An empty pool.
@@ -131,6 +134,33 @@ public final class SessionLanes {
         return added;
     }
 
+    /**
+     * Say when to wake the control thread, once. For the control thread.
+     *
+     * @param lanes wakes it if fewer are free; 0 if it could not add any
+     */
+    public void wakeBelow(final int lanes) {
+        wakeBelow = lanes;
+    }
+
+    /** Whether a thread has found no lane since the last call. For the control thread. */
+    public boolean wasShort() {
+        final boolean was = wasShort;
+        if (was) {
+            wasShort = false;
+        }
+        return was;
+    }
+
+    /** Whether the control thread is to be woken, as there are too few free lanes: true only once. */
+    boolean takeWake() {
+        final boolean wakes = free.size() < wakeBelow;
+        if (wakes) {
+            wakeBelow = 0;
+        }
+        return wakes;
+    }
+
     @Nullable
     LaneWriter take() {
         return free.poll();
@@ -141,6 +171,9 @@ public final class SessionLanes {
         if (refused) {
             losses.addNotAttached(slot, timeNs);
             return WriteResult.REFUSED;
+        }
+        if (!wasShort) {
+            wasShort = true;
         }
         losses.addNoLane(slot, timeNs);
         return WriteResult.NO_LANE;

@@ -206,7 +206,15 @@ abstract class ThreadLanes extends ThreadWriterFields {
             last = lane;
         }
         final SessionLanes session = threads.session(slot);
-        return session == null || session.freeLanes() == 0 ? null : takeLane(slot, session, last);
+        if (session == null) {
+            return null;
+        }
+        final LaneWriter lane = session.freeLanes() == 0 ? null : takeLane(slot, session, last);
+        if (session.takeWake()) {
+            StackRoom.require();
+            threads.wakeControl();
+        }
+        return lane;
     }
 
     private @Nullable LaneWriter takeLane(final int slot, final SessionLanes session, final @Nullable LaneWriter last) {

@@ -43,6 +43,7 @@ public final class WriterThreads {
     private final @Nullable ClaimScratch scratch;
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile int searchFrom = UNSEARCHED_WRITERS;
+    private volatile Runnable controlWakeup = () -> {};
 
     /** No threads, no sessions. */
     public WriterThreads() {
@@ -168,6 +169,20 @@ public final class WriterThreads {
             Rehearsal.once();
         }
         sessions.set(slot, session);
+    }
+
+    /**
+     * Say how a writing thread wakes the control thread when lanes become few.
+     *
+     * @param wakeup that neither waits nor throws
+     */
+    public void controlWakeup(final Runnable wakeup) {
+        controlWakeup = wakeup;
+    }
+
+    /** Have lanes added soon. */
+    void wakeControl() {
+        controlWakeup.run();
     }
 
     /**

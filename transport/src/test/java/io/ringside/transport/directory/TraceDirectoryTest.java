@@ -211,12 +211,20 @@ class TraceDirectoryTest {
     }
 
     @Test
+    void shouldPreferTheSystemPropertyToTheEnvironmentAndIgnoreWhatIsBlank() {
+        assertThat(DefaultLocation.named("/of/property", "/of/environment")).isEqualTo("/of/property");
+        assertThat(DefaultLocation.named(null, "/of/environment")).isEqualTo("/of/environment");
+        assertThat(DefaultLocation.named(" ", "/of/environment")).isEqualTo("/of/environment");
+        assertThat(DefaultLocation.named(null, " ")).isNull();
+        assertThat(DefaultLocation.named(null, null)).isNull();
+    }
+
+    @Test
     void shouldPreferEnvironmentThenSharedMemoryThenTemporaryDirectory() {
         final Path absent = root.resolve("absent");
 
         assertThat(DefaultLocation.resolve("/my/traces", root, "/tmp", "me")).isEqualTo(Path.of("/my/traces"));
         assertThat(DefaultLocation.resolve(null, root, "/tmp", "me")).isEqualTo(root.resolve("ringside-me"));
-        assertThat(DefaultLocation.resolve(" ", root, "/tmp", "me")).isEqualTo(root.resolve("ringside-me"));
         assertThat(DefaultLocation.resolve(null, absent, "/tmp", "me")).isEqualTo(Path.of("/tmp/ringside-me"));
         assertThat(DefaultLocation.resolve(null, root, "/tmp", "a/../b c"))
                 .isEqualTo(root.resolve("ringside-a_.._b_c"));

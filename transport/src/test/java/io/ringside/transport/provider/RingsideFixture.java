@@ -61,7 +61,7 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
     }
 
     RingsideContext context() {
-        return new RingsideContext().directory(directory.path()).registerTimeoutNs(TIMEOUT_NS);
+        return new RingsideContext().directory(directory.path()).registerTimeoutNs(TIMEOUT_NS).spareLanes(4);
     }
 
     SessionRow start(final String name) {

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -35,10 +36,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
 
 /** Lanes of a process: kept ahead, handed over, refused, pinned. */
 class RingsideLanesTest {
@@ -224,7 +227,105 @@ class RingsideLanesTest {
                 .hasMessageContaining("spareLanes=0");
         assertThatThrownBy(() -> context.spareLanes(1_025)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("spareLanes=1025");
-        assertThat(context.spareLanes()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldAddLanesAtOnceWhenAThreadTakesOneThoughNoTimePasses() throws InterruptedException {
+        final int spareLanes = 4;
+        fixture.controller.start(SessionSettings.builder("woken").lanes(MANY_THREADS).laneBytes(64 * 1024).build());
+        fixture.enable("woken", 5);
+        // No interval ever ends: lanes are added only because a writer has woken the control thread.
+        try (Ringside still = Ringside.connect(fixture.context().spareLanes(spareLanes).nanoClock(() -> 0));
+                ProviderRegistration registration = still.register(RingsideFixture.SCHEMA)) {
+            final TraceEvent event = registration.event("low");
+            final CountDownLatch end = new CountDownLatch(1);
+            final AtomicInteger written = new AtomicInteger();
+            final Thread writers = new Thread(() -> {
+                try {
+                    runThreads(MANY_THREADS / 2, () -> {
+                        await().until(() -> WriteResult.written(event.write(payload, 0, 8)) == 1);
+                        written.incrementAndGet();
+                        awaitLatch(end);
+                    });
+                } catch (final InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            writers.start();
+            try {
+                await().untilAtomic(written, equalTo(MANY_THREADS / 2));
+            } finally {
+                end.countDown();
+                writers.join();
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepMoreLanesFreeWhenShortLivedThreadsHaveFoundTooFew() throws InterruptedException {
+        final int threads = 4 * THREADS;
+        fixture.controller.start(SessionSettings.builder("growing").lanes(MANY_THREADS).laneBytes(64 * 1024).build());
+        fixture.enable("growing", 5);
+        try (Ringside still = Ringside.connect(fixture.context().spareLanes(1).useInvoker(true));
+                ProviderRegistration registration = still.register(RingsideFixture.SCHEMA)) {
+            final TraceEvent event = registration.event("low");
+            // All of them have ended before the control thread looks: only the loss tells of them.
+            await().until(() -> {
+                final AtomicInteger written = new AtomicInteger();
+                final CountDownLatch all = new CountDownLatch(threads);
+                runThreads(threads, () -> {
+                    written.addAndGet(WriteResult.written(event.write(payload, 0, 8)));
+                    all.countDown();
+                    awaitLatch(all);
+                });
+                still.invoke();
+                return written.get() == threads;
+            });
+        }
+    }
+
+    @Test
+    void shouldKeepAsManyLanesFreeAsThereAreProcessorsWithinBounds() {
+        final OperatorSettings nothing = new OperatorSettings(name -> null, name -> null);
+
+        assertThat(new RingsideContext(nothing, 1).spareLanes()).isEqualTo(8);
+        assertThat(new RingsideContext(nothing, 12).spareLanes()).isEqualTo(12);
+        assertThat(new RingsideContext(nothing, 256).spareLanes()).isEqualTo(32);
+    }
+
+    @Test
+    void shouldUseWhatTheOperatorHasSetUnlessTheApplicationSetsIt() {
+        final Map<String, String> properties = Map.of("ringside.spare.lanes", "24");
+        final Map<String, String> environment = Map.of("RINGSIDE_SPARE_LANES", "48", "RINGSIDE_REGISTER_TIMEOUT",
+                "250ms", "RINGSIDE_CLOSE_TIMEOUT", "3s");
+        final RingsideContext context = new RingsideContext(new OperatorSettings(properties::get, environment::get), 1);
+
+        assertThat(context.spareLanes()).isEqualTo(24);
+        assertThat(context.registerTimeoutNs()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(250));
+        assertThat(context.closeTimeoutNs()).isEqualTo(TimeUnit.SECONDS.toNanos(3));
+        assertThat(context.problems()).isEmpty();
+        assertThat(context.spareLanes(5).spareLanes()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1025", "many", "-3", "99999999999"})
+    void shouldKeepTheDefaultAndSayWhyWhenTheOperatorsNumberCannotBeUsed(final String text) {
+        final RingsideContext context = new RingsideContext(
+                new OperatorSettings(name -> null, Map.of("RINGSIDE_SPARE_LANES", text)::get), 1);
+
+        assertThat(context.spareLanes()).isEqualTo(8);
+        assertThat(context.problems()).containsExactly("setting cannot be used: RINGSIDE_SPARE_LANES=" + text
+                + ", default=8: set it to a number from 1 to 1024");
+    }
+
+    @Test
+    void shouldKeepTheDefaultAndSayWhyWhenTheOperatorsDurationHasNoUnit() {
+        final RingsideContext context = new RingsideContext(
+                new OperatorSettings(Map.of("ringside.close.timeout", "5")::get, name -> null), 1);
+
+        assertThat(context.closeTimeoutNs()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
+        assertThat(context.problems()).containsExactly("setting cannot be used: ringside.close.timeout=5,"
+                + " default=2000ms: set it to a duration such as 500ms or 2s");
     }
 
     @Test

@@ -39,8 +39,9 @@ final class LossAdvice {
                     + (settings.lanes() < EventLimits.LANES_MAX
                             ? "start with --lanes " + Math.min(EventLimits.LANES_MAX, 2 * settings.lanes()) + " or more"
                             : "let fewer threads write")
-                    + ", or have the application keep more lanes ready (RingsideContext.spareLanes) or its threads take"
-                    + " theirs before they write (Ringside.writer)";
+                    + ", or start the application with RINGSIDE_SPARE_LANES (or -Dringside.spare.lanes) set to as many"
+                    + " threads as begin at once, or have its threads take their lanes before they write"
+                    + " (Ringside.writer)";
             case NOT_ATTACHED -> "processes had no memory for lanes: start with --max-bytes " + 2 * settings.maxBytes()
                     + " or more, or with fewer or smaller lanes, and look for free space in the trace directory";
             case ERROR -> "something was thrown in the middle of writes: see the log of the application";

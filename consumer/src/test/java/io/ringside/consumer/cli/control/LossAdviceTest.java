@@ -36,9 +36,9 @@ class LossAdviceTest {
     void shouldNameBothCausesOfAMissingLaneAndTheirRemedies() {
         assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.NO_LANE, 1))).containsExactly(
                 "noLane: more threads wrote than there are lanes, or began at once than had lanes ready: start with"
-                        + " --lanes 6 or more, or have the application keep more lanes ready"
-                        + " (RingsideContext.spareLanes) or its threads take theirs before they write"
-                        + " (Ringside.writer)");
+                        + " --lanes 6 or more, or start the application with RINGSIDE_SPARE_LANES (or"
+                        + " -Dringside.spare.lanes) set to as many threads as begin at once, or have its threads take"
+                        + " their lanes before they write (Ringside.writer)");
     }
 
     @Test
@@ -48,6 +48,6 @@ class LossAdviceTest {
         assertThat(LossAdvice.of(greatest, LossCounts.NONE.plus(LossCause.FULL, 1)).get(0))
                 .doesNotContain("--lane-size");
         assertThat(LossAdvice.of(greatest, LossCounts.NONE.plus(LossCause.NO_LANE, 1)).get(0))
-                .doesNotContain("--lanes").contains("let fewer threads write", "RingsideContext.spareLanes");
+                .doesNotContain("--lanes").contains("let fewer threads write", "RINGSIDE_SPARE_LANES");
     }
 }
