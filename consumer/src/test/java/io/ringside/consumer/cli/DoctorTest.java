@@ -144,7 +144,7 @@ class DoctorTest {
     }
 
     @Test
-    void shouldNameProcessesThatCannotAttachOrHaveNotAnswered() {
+    void shouldNameProcessesThatCannotAttachOrHaveNotAnswered() throws IOException {
         run("start", "trading");
         run("start", "other");
         final Participant participant = Participant.join(TraceDirectory.open(folder.resolve("trace")));
@@ -153,6 +153,10 @@ class DoctorTest {
             page.acknowledge(0, new Acknowledgement(1, Long.MAX_VALUE, AckStatus.REFUSED, AckCause.NO_SPACE,
                     "disk is full"));
             page.acknowledge(1, Acknowledgement.of(2, Long.MAX_VALUE, AckStatus.ATTACHED));
+            final String missing = row(run("doctor", "--format", "json"), "attachments");
+            assertThat(missing).contains("ledger of a living process is missing: session=other");
+
+            Files.createFile(participant.directory().ledger(2, participant.incarnation()));
             final String row = row(run("doctor", "--format", "json"), "attachments");
             assertThat(row).contains("\"ok\":false", "session=trading", "cause=NO_SPACE, reason=disk is full")
                     .doesNotContain("session=other");

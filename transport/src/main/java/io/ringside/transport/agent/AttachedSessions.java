@@ -13,6 +13,7 @@ import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.SessionLanes;
 import io.ringside.transport.write.ThreadWriter;
 import io.ringside.transport.write.WriterThreads;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -37,6 +38,7 @@ final class AttachedSessions {
     private boolean isUnsure;
     private volatile long mask;
     private volatile boolean isLeaving;
+    private boolean isClosing;
     private long maintainedNs;
     private volatile boolean lanesWanted;
 
@@ -141,7 +143,7 @@ final class AttachedSessions {
         for (int slot = 0; slot < attached.length; slot++) {
             final long sessionId = sessionId(slot);
             if (sessionId != SessionRow.NULL_SESSION_ID && isGone(rows, sessionId)) {
-                detach(slot, providers);
+                detach(slot, false, providers);
             }
         }
         for (final SessionRow session : rows.sessions()) {
@@ -154,9 +156,41 @@ final class AttachedSessions {
     }
 
     void detachAll(final List<RegisteredProvider> providers) {
+        isClosing = true;
         for (int slot = 0; slot < attached.length; slot++) {
             if (sessionId(slot) != SessionRow.NULL_SESSION_ID) {
-                detach(slot, providers);
+                detach(slot, false, providers);
+            }
+        }
+    }
+
+    /**
+     * Let sessions of which a file was removed or replaced go on in new files of the same content.
+     *
+     * @param providers of the process
+     * @param nowNs     monotonic
+     */
+    void restoreFiles(final List<RegisteredProvider> providers, final long nowNs) {
+        for (int slot = 0; slot < attached.length; slot++) {
+            final Attachment attachment = attached[slot];
+            if (attachment != null && attachment.isSealed()) {
+                link.reportSealed(attachment.row(), attachment.uncounted());
+                detach(slot, false, providers);
+            } else if (attachment != null) {
+                restoreFiles(slot, attachment, providers, nowNs);
+            }
+        }
+    }
+
+    private void restoreFiles(final int slot, final Attachment attachment, final List<RegisteredProvider> providers,
+            final long nowNs) {
+        final Path lost = attachment.lost();
+        if (lost != null) {
+            if (!attachment.isLeft()) {
+                link.reportLost(lost);
+            }
+            if (attachment.leave(nowNs)) {
+                detach(slot, true, providers);
             }
         }
     }
@@ -189,6 +223,7 @@ final class AttachedSessions {
                 final Detachment detachment = iterator.next();
                 if (detachment.advance(nowNs)) {
                     iterator.remove();
+                    standAgain(detachment);
                     if (!detachment.unmap()) {
                         pinned.add(detachment);
                     }
@@ -285,9 +320,34 @@ final class AttachedSessions {
         }
     }
 
-    private void detach(final int slot, final List<RegisteredProvider> providers) {
+    /** Lets writers find what has moved to other files, unless its session has ended meanwhile. */
+    private void standAgain(final Detachment detachment) {
+        final Attachment moved = detachment.moved();
+        if (moved == null) {
+            return;
+        }
+        final int slot = detachment.slot();
+        boolean isRunning = false;
+        try {
+            isRunning = !isClosing
+                    && link.rows().session(moved.row().id()).filter(SessionRow::isRunning).isPresent();
+        } finally {
+            if (!isRunning) {
+                moved.finish();
+                moved.unmap();
+            }
+        }
+        if (isRunning) {
+            threads.session(slot, moved.pool());
+            attached[slot] = moved;
+            mask |= 1L << slot;
+            lanesWanted = true;
+        }
+    }
+
+    private void detach(final int slot, final boolean isMoving, final List<RegisteredProvider> providers) {
         // In the list first: whatever fails from here on is done again when it goes on.
-        leaving.add(new Detachment(slot, attached[slot], threads, link.barrier()));
+        leaving.add(new Detachment(slot, attached[slot], isMoving, threads, link.barrier()));
         isLeaving = true;
         attached[slot] = null;
         refused[slot] = null;

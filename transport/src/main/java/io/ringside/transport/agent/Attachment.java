@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attachment {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Far longer than a drain that is not stopped takes for what it is about to take. */
+    private static final long LEAVING_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final TraceDirectory directory;
     private final FileMaker maker;
@@ -48,6 +50,8 @@ final class Attachment {
     private final List<LaneWriter> waiting = new ArrayList<>();
     /** Lanes kept free for threads that have not written yet: twice as many each time that they were too few. */
     private int spareLanes;
+    private boolean isLeft;
+    private long leftNs;
     private boolean growthRefused;
     private long growthRefusedNs;
 
@@ -67,6 +71,20 @@ final class Attachment {
         this.pool = pool;
         this.memory = memory;
         this.clockRefusal = row.settings().clock() == ClockKind.TSC ? TscClock.start() : null;
+    }
+
+    /** What goes on in other files. */
+    private Attachment(final Attachment other, final LedgerFile ledger) {
+        this.spareLanes = other.spareLanes;
+        this.directory = other.directory;
+        this.maker = other.maker;
+        this.laneStart = other.laneStart;
+        this.row = other.row;
+        this.geometry = other.geometry;
+        this.ledger = ledger;
+        this.pool = other.pool.empty();
+        this.memory = other.memory;
+        this.clockRefusal = other.clockRefusal;
     }
 
     /**
@@ -202,6 +220,110 @@ final class Attachment {
         final boolean canGrow = !growthRefused && lanes.size() < ledger.laneLimit();
         pool.wakeBelow(canGrow ? (int) Math.min(ahead, ledger.laneLimit()) : 0);
         return lanes.size() - before;
+    }
+
+    /** Whether others have drained the lanes for ever, taking this process for dead. */
+    boolean isSealed() {
+        return ledger.isSealed();
+    }
+
+    /** Attempts that were made after the lanes were sealed. */
+    long uncounted() {
+        final Checkpoint checkpoint = new Checkpoint();
+        long attempts = 0;
+        for (int i = 0; i < lanes.size(); i++) {
+            final LaneLedger lane = ledger.lane(i);
+            attempts += lane.loadCheckpoint(checkpoint) ? lane.attemptsAcquire() - checkpoint.nextNumber : 0;
+        }
+        return attempts;
+    }
+
+    /** The first of its files that does not stand under its name any more; null if all do, or the lanes are sealed. */
+    @Nullable
+    Path lost() {
+        if (isSealed()) {
+            return null;
+        }
+        if (!ledger.stands()) {
+            return directory.ledger(row.id(), maker.incarnation());
+        }
+        for (int i = 0; i < lanes.size(); i += LedgerDescriptor.LANES_PER_BATCH) {
+            if (!lanes.get(i).mapping.stands()) {
+                return lanes.get(i).mapping.path();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Keep drains from taking more from the files of this attachment, of which one was lost.
+     *
+     * @param nowNs monotonic
+     * @return whether that has been so for long enough to {@link #move}
+     */
+    boolean leave(final long nowNs) {
+        if (!isLeft) {
+            isLeft = true;
+            leftNs = nowNs;
+        }
+        // Once more: threads that take or give back a lane store there, too.
+        ledger.leave();
+        return nowNs - leftNs >= LEAVING_NS;
+    }
+
+    boolean isLeft() {
+        return isLeft;
+    }
+
+    /**
+     * Make the files of this attachment anew, with what they hold, and the same lanes in them. While no writer is
+     * inside, and some time after {@link #leave}; a lane whose claim is open gets no more writers.
+     *
+     * @return the attachment that takes the place of this one, which is to be unmapped
+     * @throws RingsideException if a file cannot be made; it can be tried again
+     */
+    Attachment move() {
+        lanes.forEach(lane -> lane.writer.heal());
+        final List<MappedFile> rings = new ArrayList<>();
+        LedgerFile moved = null;
+        try {
+            for (int i = 0; i < lanes.size(); i++) {
+                rings.add(moveRing(i));
+            }
+            moved = ledger.move(maker);
+        } finally {
+            if (moved == null) {
+                rings.forEach(MappedFile::close);
+            }
+        }
+        final Attachment target = new Attachment(this, moved);
+        for (int i = 0; i < rings.size(); i++) {
+            final Lane lane = lanes.get(i);
+            final LaneWriter writer = new LaneWriter(lane.writer, rings.get(i).buffer(), moved.lane(i).entry());
+            target.lanes.add(new Lane(writer, rings.get(i)));
+            if (!lane.writer.isClaimed()) {
+                target.giveBack(writer);
+            }
+        }
+        return target;
+    }
+
+    /** Maps a lane's ring once more, in a copy if its file was lost. */
+    private MappedFile moveRing(final int index) {
+        final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
+        final int count = RingFile.lanes(batch, ledger.laneLimit());
+        final int inBatch = index % LedgerDescriptor.LANES_PER_BATCH;
+        final Path path = directory.ring(row.id(), maker.incarnation(), batch);
+        final boolean isCopied = !lanes.get(index).mapping.stands();
+        if (isCopied && inBatch == 0) {
+            ExistingFile.remove(path);
+            RingFile.create(maker, path, count, geometry.laneBytes());
+        }
+        final MappedFile ring = RingFile.mapAgain(path, count, inBatch, geometry.laneBytes());
+        if (isCopied) {
+            ring.buffer().putBytes(0, lanes.get(index).mapping.buffer(), 0, geometry.laneBytes());
+        }
+        return ring;
     }
 
     /** Let another thread have a lane; at the next look if it cannot be put into the pool now. */

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ControlAgent implements Agent {
     private static final long ROWS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FILES_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProcessLink link;
     private final AttachedSessions sessions;
@@ -37,6 +38,7 @@ public final class ControlAgent implements Agent {
     private long seenGeneration = -1;
     private long rowsReadNs;
     private boolean isClosing;
+    private long filesSeenNs;
     /** Rows are being applied, or an error has ended that: not all that was posted is in place. */
     private boolean isCutOff;
     /** The rows that have been applied; null if not all of them could be. */
@@ -54,6 +56,7 @@ public final class ControlAgent implements Agent {
             final NanoClock clock) {
         this.link = link;
         this.clock = clock;
+        this.filesSeenNs = clock.nanoTime();
         this.sessions = new AttachedSessions(link, threads, spareLanes);
         this.notices = new CallbackNotices(link.directory().path(), link::callbackPending,
                 enablement -> enablement.filters().acceptsProcess(link.facts()));
@@ -136,7 +139,20 @@ public final class ControlAgent implements Agent {
         work += finishLeaving();
         work += link.unmapRetired(clock.nanoTime());
         link.health(clock.nanoTime() - startNs, sessions.lanesInUse());
+        if (startNs - filesSeenNs >= FILES_INTERVAL_NS) {
+            filesSeenNs = startNs;
+            restoreFiles(startNs);
+        }
         return work;
+    }
+
+    /** Make files of this process anew that were removed or replaced. */
+    private void restoreFiles(final long nowNs) {
+        if (!isClosing) {
+            link.restoreFiles();
+            providers.forEach(provider -> provider.restoreFiles(link));
+        }
+        sessions.restoreFiles(providers, nowNs);
     }
 
     private int finishLeaving() {

@@ -20,6 +20,8 @@ final class Detachment {
     private @Nullable Quiescence quiescence;
     private final List<Pinned> pinned = new ArrayList<>();
     private boolean isFinal;
+    private final boolean isMoving;
+    private @Nullable Attachment moved;
 
     /** Lanes of a thread that lives, of which one may be claimed. */
     private record Pinned(ThreadWriter writer, LaneWriter first) {}
@@ -29,12 +31,14 @@ final class Detachment {
      *
      * @param slot       of the session
      * @param attachment that no writer finds in an event's interest any more; null if the session had been refused
+     * @param isMoving   whether one of the session's files was lost here, so that it goes on in others
      * @param threads    of the process
      * @param barrier    to be crossed
      */
-    Detachment(final int slot, final @Nullable Attachment attachment, final WriterThreads threads,
-            final AsymmetricBarrier barrier) {
+    Detachment(final int slot, final @Nullable Attachment attachment, final boolean isMoving,
+            final WriterThreads threads, final AsymmetricBarrier barrier) {
         this.slot = slot;
+        this.isMoving = isMoving;
         this.attachment = attachment;
         this.threads = threads;
         this.barrier = barrier;
@@ -62,8 +66,8 @@ final class Detachment {
                 KillPoint.DETACH_QUIET.reached();
             }
             removeLanes();
-            if (attachment != null) {
-                attachment.finish();
+            if (attachment != null && !finish(attachment, nowNs)) {
+                return false;
             }
             isFinal = true;
             if (KillPoint.ARMED) {
@@ -71,6 +75,25 @@ final class Detachment {
             }
         }
         return isFinal;
+    }
+
+    /** What has lost a file moves, and is to stand again; what has not is final. Returns false if it has to wait. */
+    private boolean finish(final Attachment leaving, final long nowNs) {
+        if (isMoving || leaving.lost() != null) {
+            if (!leaving.leave(nowNs)) {
+                return false;
+            }
+            moved = leaving.move();
+        } else {
+            leaving.finish();
+        }
+        return true;
+    }
+
+    /** What goes on in other files, as a file was lost; null if none was. */
+    @Nullable
+    Attachment moved() {
+        return moved;
     }
 
     /**

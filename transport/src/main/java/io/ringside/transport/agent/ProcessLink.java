@@ -2,6 +2,7 @@ package io.ringside.transport.agent;
 
 import io.ringside.filter.ProcessFacts;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.autostart.Autostart;
 import io.ringside.transport.counter.ProcessCounters;
@@ -24,6 +25,7 @@ import io.ringside.transport.rows.RowStore;
 import io.ringside.transport.rows.SessionRow;
 import io.ringside.transport.write.LanelessCounter;
 import io.ringside.transport.write.WriterThreads;
+import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
@@ -47,12 +49,15 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final ProcessFacts facts;
     private final RetiredSchemas retired;
     private final long startKey;
+    private final DrainErrorHandler lost;
     private long longestCycleNs;
     private long errorCount;
 
     private ProcessLink(final Participant participant, final RetiredSchemas retired, final AsymmetricBarrier barrier,
-            final Registry registry, final ProcessPage page, final ProcessIdentity identity,
-            final DrainErrorHandler problems) {
+            final Registry registry, final ProcessPage page, final DrainErrorHandler problems,
+            final DrainErrorHandler lost) {
+        final ProcessIdentity identity = page.identity();
+        this.lost = lost;
         this.participant = participant;
         this.retired = retired;
         this.barrier = barrier;
@@ -76,11 +81,12 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      * @param threads   that write
      * @param barrier   of a session's end, and a registration's
      * @param problems  is told of files that cannot be used
+     * @param lost      is told of files of this process that were removed or replaced
      * @return the link
      * @throws io.ringside.transport.RingsideException if the files cannot be made; nothing is left of them
      */
     public static ProcessLink open(final TraceDirectory directory, final WriterThreads threads,
-            final AsymmetricBarrier barrier, final DrainErrorHandler problems) {
+            final AsymmetricBarrier barrier, final DrainErrorHandler problems, final DrainErrorHandler lost) {
         final Participant participant = Participant.join(directory);
         ProcessPage page = null;
         boolean complete = false;
@@ -93,7 +99,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             final ProcessIdentity identity = ProcessIdentity.ofThisProcess(participant.incarnation());
             page = ProcessPage.create(directory, participant.files(), identity);
             final ProcessLink link = new ProcessLink(participant, new RetiredSchemas(threads, barrier), barrier,
-                    registry, page, identity, problems);
+                    registry, page, problems, lost);
             complete = true;
             return link;
         } finally {
@@ -187,6 +193,10 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
 
     /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
     Attachment attach(final SessionRow session, final int spareLanes, final int lanes) {
+        if (registry.rows().folded(session.id()).incarnations().contains(incarnation())) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process was taken for dead, as its alive file was"
+                    + " removed: session=" + session.name() + ": stop and start the session, or restart the process");
+        }
         final Attachment attachment = Attachment.attach(context, session, spareLanes, this,
                 bytes -> budget.require(asItIsNow(session), bytes));
         boolean complete = false;
@@ -204,6 +214,30 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** A session's bound may have been changed since it was attached (R4.8). */
     private SessionRow asItIsNow(final SessionRow session) {
         return registry.rows().session(session.id()).orElse(session);
+    }
+
+    /** Make the alive file and the page anew if they were removed or replaced. */
+    void restoreFiles() {
+        if (participant.restoreAlive()) {
+            reportLost(directory().alive(incarnation()));
+        }
+        if (page.restore(participant.files())) {
+            reportLost(directory().processPage(incarnation()));
+        }
+    }
+
+    /** Tell of a file of this process that was removed or replaced, and is made anew. */
+    void reportLost(final Path path) {
+        error();
+        lost.onError(path, "made anew with what it held: find out what removes files from the trace directory");
+    }
+
+    /** Tell of a session whose lanes others have drained for ever, as this process seemed to be dead. */
+    void reportSealed(final SessionRow session, final long attempts) {
+        error();
+        lost.onError(directory().alive(incarnation()), "this process was taken for dead, and its events of a session"
+                + " are recorded no more: session=" + session.name() + ", lostEvents=" + attempts
+                + ": stop and start the session, or restart the process");
     }
 
     /** Count a cycle that ended by an exception. */

@@ -261,6 +261,23 @@ public final class RegisteredProvider {
         return replaced;
     }
 
+    /** Make schema files anew that were removed or replaced, and let the events read the words there. */
+    void restoreFiles(final ProcessLink link) {
+        for (int i = 0; i < connected.size(); i++) {
+            final ConnectedSchema known = connected.get(i);
+            if (!known.registration().file().stands()) {
+                final ConnectedSchema restored = ConnectedSchema.register(link, known.schema(), known.events());
+                connected.set(i, restored);
+                restored.connect();
+                if (classic != null) {
+                    classic.connect(connected);
+                }
+                known.unregister(link);
+                link.reportLost(known.registration().file().path());
+            }
+        }
+    }
+
     /** Let the events be wanted by nobody, for good. */
     void unregister(final ProcessLink link) {
         if (classic != null) {

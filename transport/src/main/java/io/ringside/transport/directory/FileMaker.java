@@ -33,7 +33,7 @@ public final class FileMaker {
     /** Writes a file, and gives its mapping if it needs one. */
     private interface Content {
         @Nullable
-        MappedFile write(FileChannel channel) throws IOException;
+        MappedFile write(FileChannel channel, Path temporary) throws IOException;
     }
 
     /**
@@ -70,7 +70,7 @@ public final class FileMaker {
      */
     public StagedFile stage(final Path target, final byte[] contents) {
         try {
-            return Uninterrupted.call(() -> stageOnce(target, channel -> {
+            return Uninterrupted.call(() -> stageOnce(target, (channel, temporary) -> {
                 writeAll(channel, ByteBuffer.wrap(contents));
                 return null;
             }));
@@ -87,7 +87,8 @@ public final class FileMaker {
      * @throws RingsideException if it cannot be made, or exists
      */
     public void createZeroed(final Path target, final long length) {
-        create(target, channel -> {
+        requireAbsent(target);
+        publish(target, (channel, temporary) -> {
             writeZeros(channel, 0, length);
             return null;
         });
@@ -119,12 +120,30 @@ public final class FileMaker {
      */
     public MappedFile create(final Path target, final int length, final int written,
             final Consumer<UnsafeBuffer> content) {
-        return create(target, channel -> {
+        requireAbsent(target);
+        return replace(target, length, written, content);
+    }
+
+    /**
+     * Make a file, map it, and put it in the place of what stands there, if anything does.
+     *
+     * @param target  of the rename
+     * @param length  of the file in bytes
+     * @param written bytes that are used from now on, positive and at most the length
+     * @param content writes into their zeros, through the mapping that is returned; what it throws prevents the file
+     * @return the mapping, readable and writable
+     * @throws RingsideException if it cannot be made
+     */
+    public MappedFile replace(final Path target, final int length, final int written,
+            final Consumer<UnsafeBuffer> content) {
+        return publish(target, (channel, temporary) -> {
             writeZeros(channel, 0, written);
             if (KillPoint.ARMED) {
                 KillPoint.FILE_ZEROED.reached();
             }
-            return mapAndFill(target, channel, length, written, content);
+            final MappedFile mapped = new MappedFile(target, MappedFile.keyOf(temporary), length,
+                    channel.map(MapMode.READ_WRITE, 0, length));
+            return filled(mapped, written, content);
         }).orElseThrow();
     }
 
@@ -181,11 +200,14 @@ public final class FileMaker {
         }
     }
 
-    private Optional<MappedFile> create(final Path target, final Content content) {
+    private static void requireAbsent(final Path target) {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new RingsideException(ErrorCode.ALREADY_EXISTS,
                     "file exists where a new one should be: path=" + target + ": remove it if it is foreign");
         }
+    }
+
+    private Optional<MappedFile> publish(final Path target, final Content content) {
         try {
             return Uninterrupted.call(() -> {
                 try (StagedFile staged = stageOnce(target, content)) {
@@ -206,7 +228,7 @@ public final class FileMaker {
                         LinkOption.NOFOLLOW_LINKS),
                 Permissions.ofFile(target))) {
             Permissions.settleFile(temporary);
-            final StagedFile staged = new StagedFile(temporary, target, content.write(channel));
+            final StagedFile staged = new StagedFile(temporary, target, content.write(channel, temporary));
             complete = true;
             if (KillPoint.ARMED) {
                 KillPoint.FILE_FILLED.reached();
@@ -219,10 +241,8 @@ public final class FileMaker {
         }
     }
 
-    private static MappedFile mapAndFill(
-            final Path target, final FileChannel channel, final int length, final int written,
-            final Consumer<UnsafeBuffer> content) throws IOException {
-        final MappedFile mapped = new MappedFile(target, length, channel.map(MapMode.READ_WRITE, 0, length));
+    private static MappedFile filled(final MappedFile mapped, final int written,
+            final Consumer<UnsafeBuffer> content) {
         try {
             touchPages(mapped.buffer(), 0, written);
             content.accept(mapped.buffer());

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mapped file, or a window of one. The buffer may be used by any thread until the mapping is closed; who closes it
@@ -21,13 +24,17 @@ public final class MappedFile implements AutoCloseable {
     private static final Set<MappedFile> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path path;
+    /** Tells the mapped file from others; null where the file system has none. */
+    private final @Nullable Object fileKey;
     private final long fileLength;
     private final MappedByteBuffer mapping;
     private final UnsafeBuffer buffer;
     private boolean closed;
 
-    MappedFile(final Path path, final long fileLength, final MappedByteBuffer mapping) {
+    MappedFile(final Path path, final @Nullable Object fileKey, final long fileLength,
+            final MappedByteBuffer mapping) {
         this.path = path;
+        this.fileKey = fileKey;
         this.fileLength = fileLength;
         this.mapping = mapping;
         this.buffer = new UnsafeBuffer(mapping);
@@ -49,14 +56,32 @@ public final class MappedFile implements AutoCloseable {
         return mapping.capacity();
     }
 
-    /** Whether the file that stands under the name has the length that was mapped, or none stands there any more. */
+    /** Whether the file under the name is the one that was mapped, and was not cut; or none stands there. */
     public boolean isWhole() {
         try {
-            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                    .size() >= fileLength;
+            final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
+                    LinkOption.NOFOLLOW_LINKS);
+            return found.size() >= fileLength && Objects.equals(fileKey, found.fileKey());
         } catch (final IOException e) {
             return true;
         }
+    }
+
+    /** Whether the file that was mapped is still the one that stands under its name. */
+    public boolean stands() {
+        try {
+            return Objects.equals(fileKey, keyOf(path));
+        } catch (final NoSuchFileException e) {
+            return false;
+        } catch (final IOException e) {
+            // Nobody can tell now.
+            return true;
+        }
+    }
+
+    /** What tells a file from others; a link is not followed. */
+    static @Nullable Object keyOf(final Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
     }
 
     /**

@@ -22,6 +22,8 @@ import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.rows.FoldedRow;
 import io.ringside.transport.rows.RowProblem;
 import io.ringside.transport.rows.SessionRow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,8 @@ import java.util.Optional;
 /** One reading of a session's books. Used once, by one thread. */
 final class BookReading {
     private static final int AUDITS = 100;
+    private static final String MISSING = "ledger is missing though its process is attached: the process makes it anew"
+            + " within seconds if it lives; find out what removes files from the trace directory";
 
     private final TraceDirectory directory;
     private final ProcessTable processes;
@@ -154,6 +158,11 @@ final class BookReading {
         try (ProcessView view = page.get()) {
             final LanelessLosses losses = view.losses(session.slot(), session.id());
             totals.add(losses);
+            final Path ledger = directory.ledger(session.id(), incarnation);
+            if (view.acknowledgement(session.slot()).isAttached(session.id())
+                    && Files.notExists(ledger, LinkOption.NOFOLLOW_LINKS)) {
+                failed(ledger, MISSING);
+            }
         }
     }
 

@@ -40,6 +40,21 @@ abstract class LaneFrames extends LaneWriterFields {
         super(ring, ledger, geometry, overflow, clock);
     }
 
+    LaneFrames(final LaneFrames other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
+        super(other, ring, ledger);
+        pendingFrom = other.pendingFrom;
+        firstLossTime = other.firstLossTime;
+        lastLossTime = other.lastLossTime;
+        lostFull = other.lostFull;
+        lostTooLarge = other.lostTooLarge;
+        lostError = other.lostError;
+        ownerThreadId = other.ownerThreadId;
+        ownerChanged = other.ownerChanged;
+        toldFull = other.toldFull;
+        toldTooLarge = other.toldTooLarge;
+        toldError = other.toldError;
+    }
+
     final int reserveSlow(final int alignedLength, final long number) {
         forgetReservation();
         fastLimit = 0;

@@ -33,7 +33,9 @@ public final class LaneReader {
     private final LastGap lastGap;
     private final StagedTime stagedTime = new StagedTime();
     private final RecordRun run = new RecordRun();
+    /** Whether nothing more is taken here. */
     private boolean broken;
+    private boolean moved;
 
     /**
      * Go on where the lane's last drain stopped.
@@ -65,7 +67,7 @@ public final class LaneReader {
 
     /** Whether the lane's words contradict each other, so that nothing more is taken from it. */
     public boolean isBroken() {
-        return broken;
+        return broken && !moved;
     }
 
     /** The books up to the last event taken; not to be changed. */
@@ -151,9 +153,10 @@ public final class LaneReader {
         next.set(taken);
         walker.numberLimit(ledger.attemptsAcquire());
         walker.overwrite(ring, copy, evicted, next);
-        store(next);
-        taken.set(next);
-        staged.set(next);
+        if (store(next)) {
+            taken.set(next);
+            staged.set(next);
+        }
     }
 
     /**
@@ -267,8 +270,9 @@ public final class LaneReader {
             throw new IllegalArgumentException("checkpoint is not staged: nextNumber=" + checkpoint.nextNumber
                     + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
         }
-        store(checkpoint);
-        taken.set(checkpoint);
+        if (store(checkpoint)) {
+            taken.set(checkpoint);
+        }
     }
 
     /** Take everything that was staged. */
@@ -300,7 +304,9 @@ public final class LaneReader {
         final long ownerThreadId = staged.ownerThreadId;
         final LaneGap gap = lastGap.gap();
         final long count = gap.total();
-        store(next);
+        if (!store(next)) {
+            return 0;
+        }
         taken.set(next);
         staged.set(next);
         sink.onGap(gap, ownerThreadId);
@@ -343,14 +349,17 @@ public final class LaneReader {
         next.set(staged);
         if (!readNext(copy, length)) {
             skip(length);
-            store(next);
-            taken.set(next);
-            staged.set(next);
+            if (store(next)) {
+                taken.set(next);
+                staged.set(next);
+            }
             return 0;
         }
         run.reset();
         final int events = walker.walk(copy, length, eventLimit, outcome, next, run);
-        storeSettled(next);
+        if (!storeSettled(next)) {
+            return 0;
+        }
         try {
             if (!run.deliver(sink)) {
                 walker.walk(copy, length, eventLimit, outcome, staged, sink);
@@ -394,14 +403,18 @@ public final class LaneReader {
     }
 
     /** The fault of another ledger must not undo what is stored here. */
-    private void store(final Checkpoint checkpoint) {
+    private boolean store(final Checkpoint checkpoint) {
         MappedFault.settle();
-        storeSettled(checkpoint);
+        return storeSettled(checkpoint);
     }
 
-    /** The fault of this ledger must not come out of a sink. */
-    private void storeSettled(final Checkpoint checkpoint) {
-        ledger.storeCheckpoint(checkpoint);
+    /** The fault of this ledger must not come out of a sink. False if the lane has moved to another file. */
+    private boolean storeSettled(final Checkpoint checkpoint) {
+        if (!ledger.storeCheckpoint(checkpoint)) {
+            broken = true;
+            moved = true;
+            return false;
+        }
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_CHECKPOINT_STORED.reached();
         }
@@ -410,5 +423,6 @@ public final class LaneReader {
             KillPoint.DRAIN_HEAD_STORED.reached();
         }
         MappedFault.settle();
+        return true;
     }
 }

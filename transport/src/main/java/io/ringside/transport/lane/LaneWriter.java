@@ -80,6 +80,19 @@ public final class LaneWriter extends LaneFrames {
         head = start.position;
     }
 
+    /**
+     * A writer that goes on where another one has stopped, once the lane has moved: nobody is inside the other one, and
+     * its memory has the same content. An open claim stays with the other one.
+     *
+     * @param other  writer of the lane up to now, healed
+     * @param ring   the lane's bytes, all mapped and touched
+     * @param ledger the lane's entry in the ledger
+     */
+    public LaneWriter(final LaneWriter other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
+        super(other, ring, ledger);
+        stalledHead = other.stalledHead;
+    }
+
     /** The lane's bytes: payloads are copied to {@code reserve() + RECORD_HEADER_LENGTH}. */
     public UnsafeBuffer ring() {
         return ring;

@@ -104,6 +104,18 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         return byCounter ? TscClock.nanoTime() : System.nanoTime();
     }
 
+    /** A writer that goes on where another one, which is settled, has stopped, in memory of the same content. */
+    LaneWriterFields(final LaneWriterFields other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
+        this(ring, ledger, other.geometry, other.overflow, other.byCounter ? ClockKind.TSC : ClockKind.MONOTONIC);
+        attempts = other.attempts;
+        completed = other.completed;
+        tail = other.tail;
+        fastLimit = other.fastLimit;
+        reservedEnd = other.tail;
+        lastTimeTicks = other.lastTimeTicks;
+        head = other.head;
+    }
+
     private static boolean isMapped(final UnsafeBuffer memory) {
         return memory.getClass() == UnsafeBuffer.class && memory.byteArray() == null;
     }

@@ -38,7 +38,7 @@ public final class RingFile {
     }
 
     /**
-     * Map a lane for its writer, with every page in the page table of this process.
+     * Map a new lane for its writer, with every page in the page table of this process.
      *
      * @param path      of the file
      * @param lanes     in it
@@ -48,11 +48,25 @@ public final class RingFile {
      * @throws io.ringside.transport.RingsideException if the file is not as it was made
      */
     public static MappedFile mapLane(final Path path, final int lanes, final int lane, final int laneBytes) {
-        final MappedFile mapped = ExistingFile.mapWindow(path, Access.READ_WRITE, (long) lanes * laneBytes,
-                (long) lane * laneBytes, laneBytes);
+        final MappedFile mapped = mapAgain(path, lanes, lane, laneBytes);
         for (int offset = 0; offset < laneBytes; offset += PAGE_LENGTH) {
             mapped.buffer().putByte(offset, (byte) 0);
         }
         return mapped;
+    }
+
+    /**
+     * Map a lane once more that has been written.
+     *
+     * @param path      of the file
+     * @param lanes     in it
+     * @param lane      index in the batch
+     * @param laneBytes ring bytes of a lane
+     * @return the mapping
+     * @throws io.ringside.transport.RingsideException if the file is not as it was made
+     */
+    public static MappedFile mapAgain(final Path path, final int lanes, final int lane, final int laneBytes) {
+        return ExistingFile.mapWindow(path, Access.READ_WRITE, (long) lanes * laneBytes, (long) lane * laneBytes,
+                laneBytes);
     }
 }

@@ -22,6 +22,9 @@ import static io.ringside.transport.ledger.LedgerDescriptor.LANE_TAIL_OFFSET;
  * checkpoints are stored by the holder of the session's drain lock only.
  */
 public final class LaneLedger {
+    /** Owner of a lane that moves to another file. */
+    private static final long MOVED = -1;
+
     private static final int CHECKPOINT_READS = 64;
     private static final int LOSS_READS = 16;
 
@@ -82,13 +85,28 @@ public final class LaneLedger {
      * Put a checkpoint in force: the one store of the sequence makes all its values count.
      *
      * @param checkpoint to store
+     * @return false if the lane has moved to another file: nothing that is taken here counts any more
      */
-    public void storeCheckpoint(final Checkpoint checkpoint) {
+    public boolean storeCheckpoint(final Checkpoint checkpoint) {
+        if (ownerThreadId() == MOVED) {
+            return false;
+        }
         final long next = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) + 1;
         // Not before the store that took this slot out of force, or a reader of that time could see it half filled.
         VarHandle.storeStoreFence();
         checkpoint.store(entry, slotOffset(next));
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
+        return true;
+    }
+
+    /** Let no drain store a checkpoint here any more. Not by an atomic change: it ends the JVM if the file was cut. */
+    void leave() {
+        entry.putLongVolatile(LANE_OWNER_THREAD_ID_OFFSET, MOVED);
+    }
+
+    /** Let a copy of the entry be that of a lane without an owner. */
+    void resume() {
+        entry.putLong(LANE_OWNER_THREAD_ID_OFFSET, 0);
     }
 
     /**

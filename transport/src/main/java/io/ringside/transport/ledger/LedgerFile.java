@@ -110,7 +110,11 @@ public final class LedgerFile implements AutoCloseable {
      * @return a view of the mapping
      */
     public LaneLedger lane(final int lane) {
-        return new LaneLedger(new UnsafeBuffer(file.buffer(), LedgerDescriptor.laneOffset(lane), LANE_LENGTH));
+        return lane(file.buffer(), lane);
+    }
+
+    private static LaneLedger lane(final UnsafeBuffer ledger, final int lane) {
+        return new LaneLedger(new UnsafeBuffer(ledger, LedgerDescriptor.laneOffset(lane), LANE_LENGTH));
     }
 
     /** Lanes that stand, with acquire order: their rings stand too. */
@@ -170,6 +174,39 @@ public final class LedgerFile implements AutoCloseable {
     /** Whether the file was not cut since it was opened. */
     public boolean isWhole() {
         return file.isWhole();
+    }
+
+    /** Whether the file that was mapped is still the one that stands under its name. */
+    public boolean stands() {
+        return file.stands();
+    }
+
+    /**
+     * Prepare to {@link #move}: a drain that has this file open takes nothing more from it, but for what it is about to
+     * take at this moment. Only for the maker.
+     */
+    public void leave() {
+        for (int i = 0; i < laneCount(); i++) {
+            lane(i).leave();
+        }
+    }
+
+    /**
+     * Move to a file of the same name and content, in the place of whatever stands there: this one has been removed or
+     * replaced. Only for the maker, some time after {@link #leave}, while no writer is inside.
+     *
+     * @param maker of files
+     * @return the other ledger
+     * @throws RingsideException if it cannot be made; it can be tried again
+     */
+    public LedgerFile move(final FileMaker maker) {
+        final int length = file.length();
+        return new LedgerFile(maker.replace(file.path(), length, length, buffer -> {
+            buffer.putBytes(0, file.buffer(), 0, length);
+            for (int i = 0; i < laneCount(); i++) {
+                lane(buffer, i).resume();
+            }
+        }), laneLimit, laneBytes, blockBytes);
     }
 
     /** Unmap. */

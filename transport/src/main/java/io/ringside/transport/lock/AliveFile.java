@@ -30,14 +30,16 @@ public final class AliveFile {
      *
      * @param directory   to be alive in
      * @param maker       of files, of the incarnation that is alive from now on
+     * @return the lock file
      * @throws RingsideException if the file cannot be made
      */
-    public static void hold(final TraceDirectory directory, final FileMaker maker) {
+    static LockChannel hold(final TraceDirectory directory, final FileMaker maker) {
         final Path alive = directory.alive(maker.incarnation());
         try {
             for (int attempt = 1;; attempt++) {
-                if (holdOnce(alive, maker)) {
-                    return;
+                final LockChannel held = holdOnce(alive, maker);
+                if (held != null) {
+                    return held;
                 }
                 if (attempt == ATTEMPTS) {
                     throw new RingsideException(ErrorCode.BUSY, "file is removed at every attempt to make it: path="
@@ -64,14 +66,43 @@ public final class AliveFile {
         }
     }
 
-    /** False if somebody has removed the unfinished file, taking its maker for dead. */
-    private static boolean holdOnce(final Path alive, final FileMaker maker) throws IOException {
+    /**
+     * Go on being alive, if the file was removed or replaced.
+     *
+     * @param directory to be alive in
+     * @param maker     of files
+     * @param held      what {@link #hold} gave
+     * @return what is held from now on
+     * @throws RingsideException if the file cannot be made; it can be tried again
+     */
+    static LockChannel restore(final TraceDirectory directory, final FileMaker maker, final LockChannel held) {
+        final String name = maker.incarnation().toString();
+        LockChannel restored = null;
+        try {
+            if (held.isAt(directory.alive(maker.incarnation()))) {
+                return held;
+            }
+            restored = hold(directory, maker);
+            return restored;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("look after an alive file", directory.alive(maker.incarnation()), e);
+        } finally {
+            if (restored == null) {
+                SharedTable.ALIVE.put(name, held.channel());
+            } else {
+                close(held.channel());
+            }
+        }
+    }
+
+    /** Null if somebody has removed the unfinished file, taking its maker for dead. */
+    private static @Nullable LockChannel holdOnce(final Path alive, final FileMaker maker) throws IOException {
         final String name = maker.incarnation().toString();
         final Path temporary = maker.temporary(alive);
         final LockChannel channel = LockChannel.open(temporary);
         if (channel.tryLock() == null) {
             close(channel.channel());
-            return false;
+            return null;
         }
         if (KillPoint.ARMED) {
             KillPoint.ALIVE_LOCKED.reached();
@@ -80,13 +111,13 @@ public final class AliveFile {
         SharedTable.ALIVE.put(name, channel.channel());
         try {
             Files.move(temporary, alive, StandardCopyOption.ATOMIC_MOVE);
-            return true;
+            return channel;
         } catch (final IOException e) {
             SharedTable.ALIVE.remove(name);
             close(channel.channel());
             ExistingFile.remove(temporary);
             if (e instanceof NoSuchFileException) {
-                return false;
+                return null;
             }
             throw e;
         }

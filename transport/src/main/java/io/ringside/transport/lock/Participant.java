@@ -13,8 +13,10 @@ public final class Participant implements AutoCloseable {
     private final TraceDirectory directory;
     private final FileMaker files;
     private final Liveness liveness;
+    private LockChannel alive;
 
-    private Participant(final TraceDirectory directory, final FileMaker files) {
+    private Participant(final TraceDirectory directory, final FileMaker files, final LockChannel alive) {
+        this.alive = alive;
         this.directory = directory;
         this.files = files;
         this.liveness = new Liveness(directory);
@@ -30,8 +32,7 @@ public final class Participant implements AutoCloseable {
     public static Participant join(final TraceDirectory directory) {
         Prerequisites.require();
         final FileMaker files = new FileMaker(Incarnation.random());
-        AliveFile.hold(directory, files);
-        return new Participant(directory, files);
+        return new Participant(directory, files, AliveFile.hold(directory, files));
     }
 
     /** The directory in which it lives. */
@@ -54,9 +55,21 @@ public final class Participant implements AutoCloseable {
         return liveness;
     }
 
+    /**
+     * Make the alive file anew if it was removed or replaced.
+     *
+     * @return whether it was
+     * @throws io.ringside.transport.RingsideException if it cannot be made; it can be tried again
+     */
+    public synchronized boolean restoreAlive() {
+        final LockChannel held = alive;
+        alive = AliveFile.restore(directory, files, held);
+        return !alive.equals(held);
+    }
+
     /** End to live. Whatever it has begun is finished by others from now on. */
     @Override
-    public void close() {
+    public synchronized void close() {
         AliveFile.release(directory, incarnation());
     }
 }

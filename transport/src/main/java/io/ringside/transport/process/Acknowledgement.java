@@ -33,4 +33,14 @@ public record Acknowledgement(long sessionId, long generation, AckStatus status,
     public boolean covers(final long ofSession, final long toGeneration) {
         return sessionId == ofSession && generation >= toGeneration;
     }
+
+    /**
+     * Whether the process writes for a session.
+     *
+     * @param session id of the session
+     * @return false also if the answer is about another one
+     */
+    public boolean isAttached(final long session) {
+        return sessionId == session && status == AckStatus.ATTACHED;
+    }
 }

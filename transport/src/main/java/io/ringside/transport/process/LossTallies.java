@@ -2,12 +2,17 @@ package io.ringside.transport.process;
 
 import io.ringside.transport.rows.SessionRow;
 import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
+import static io.ringside.transport.process.ProcessPageDescriptor.GUARDED_TALLIES;
 import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_LENGTH;
 import static io.ringside.transport.process.ProcessPageDescriptor.LOSS_SESSION_ID_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.SLOTS;
 import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_FIRST_TIME_OFFSET;
 import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_LAST_TIME_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_NOT_ATTACHED_OFFSET;
+import static io.ringside.transport.process.ProcessPageDescriptor.TALLY_NO_LANE_OFFSET;
 
 /**
  * Counts the losses without a lane in this process's own page, by loads and stores alone: an atomic change of a mapped
@@ -45,6 +50,34 @@ final class LossTallies {
             shared.reset(slot);
             guards.reset(slot);
             page.putLongRelease(offset + LOSS_SESSION_ID_OFFSET, sessionId);
+        }
+    }
+
+    /**
+     * Count what threads have yet counted in a page that this one has replaced.
+     *
+     * @param old   page, in which no thread counts any more
+     * @param taken its bytes when they were copied
+     */
+    void settle(final DirectBuffer old, final DirectBuffer taken) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            final int session = ProcessPageDescriptor.lossOffset(slot) + LOSS_SESSION_ID_OFFSET;
+            if (page.getLong(session) != SessionRow.NULL_SESSION_ID && page.getLong(session) == old.getLong(session)) {
+                shared.publish(slot);
+                for (int tally = 0; tally < GUARDED_TALLIES; tally++) {
+                    final int offset = ProcessPageDescriptor.tallyOffset(slot, tally);
+                    settle(slot, offset, TALLY_NO_LANE_OFFSET, old, taken);
+                    settle(slot, offset, TALLY_NOT_ATTACHED_OFFSET, old, taken);
+                }
+            }
+        }
+    }
+
+    private void settle(final int slot, final int offset, final int countOffset, final DirectBuffer old,
+            final DirectBuffer taken) {
+        final long missing = old.getLong(offset + countOffset) - taken.getLong(offset + countOffset);
+        for (long i = 0; i < missing; i++) {
+            add(slot, countOffset, old.getLong(offset + TALLY_LAST_TIME_OFFSET));
         }
     }
 

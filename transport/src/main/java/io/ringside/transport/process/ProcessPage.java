@@ -8,6 +8,7 @@ import io.ringside.transport.directory.TraceDirectory;
 import io.ringside.transport.fault.KillPoint;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.transport.process.ProcessPageDescriptor.ERROR_COUNT_OFFSET;
 import static io.ringside.transport.process.ProcessPageDescriptor.FILE_LENGTH;
@@ -26,17 +27,21 @@ import static io.ringside.transport.process.ProcessPageDescriptor.WRITTEN_STEP;
  */
 public final class ProcessPage implements AutoCloseable {
     private final ProcessIdentity identity;
-    private final MappedFile file;
     private final UnsafeBuffer page;
     private final LossTallies losses;
     private final SchemaTable schemas;
+    private MappedFile file;
+    /** The file before this one, in which threads may yet count, and what was copied of it; null if there is none. */
+    private @Nullable MappedFile replaced;
+    private UnsafeBuffer copied = new UnsafeBuffer(0, 0);
     private int writtenLength = WRITTEN_LENGTH;
     private boolean closed;
 
     private ProcessPage(final ProcessIdentity identity, final MappedFile file) {
         this.identity = identity;
         this.file = file;
-        this.page = file.buffer();
+        // Of its own: it looks at another file when this one is lost.
+        this.page = new UnsafeBuffer(file.buffer());
         this.losses = new LossTallies(page);
         this.schemas = new SchemaTable(page);
     }
@@ -122,6 +127,32 @@ public final class ProcessPage implements AutoCloseable {
         return schemas.add(schema, this::writeUpTo);
     }
 
+    /**
+     * Make the file anew, with what it holds, if it was removed or replaced. To be called again and again, at intervals
+     * that are longer than a thread takes to count a loss.
+     *
+     * @param files to make it with
+     * @return whether it was
+     * @throws io.ringside.transport.RingsideException if it cannot be made; it can be tried again
+     */
+    public synchronized boolean restore(final FileMaker files) {
+        settleReplaced();
+        if (closed || file.stands()) {
+            return false;
+        }
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[writtenLength]);
+        final MappedFile restored = files.replace(file.path(), FILE_LENGTH, writtenLength, buffer -> {
+            page.getBytes(0, copy, 0, writtenLength);
+            buffer.putBytes(0, copy, 0, writtenLength);
+        });
+        replaced = file;
+        copied = copy;
+        file = restored;
+        // One address for another: a thread counts in the one file or in the other.
+        page.wrap(restored.buffer());
+        return true;
+    }
+
     private void writeUpTo(final int end) {
         if (end > writtenLength) {
             final int length = Math.min(WRITTEN_STEP, FILE_LENGTH - writtenLength);
@@ -166,6 +197,17 @@ public final class ProcessPage implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        settleReplaced();
+        page.wrap(0, 0);
         file.close();
+    }
+
+    private void settleReplaced() {
+        final MappedFile old = replaced;
+        if (old != null) {
+            losses.settle(old.buffer(), copied);
+            old.close();
+            replaced = null;
+        }
     }
 }

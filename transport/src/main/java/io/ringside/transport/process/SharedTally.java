@@ -40,6 +40,11 @@ final class SharedTally {
         // Times before the count, here and in the copy: who sees the loss sees when it was.
         enclose(slot, time);
         truth.getAndIncrement(index(slot, countOffset));
+        publish(slot);
+    }
+
+    /** Copy the truth into the page. */
+    void publish(final int slot) {
         final int offset = ProcessPageDescriptor.tallyOffset(slot, SHARED_TALLY);
         long noLane;
         long notAttached;

@@ -222,7 +222,8 @@ final class ControlThread implements Runnable {
         final Path path = context.directory();
         final ProcessLink link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path),
                 writers, context.barrier(),
-                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem));
+                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem),
+                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.LOST_FILE, "path=" + file + ": " + problem));
         final NanoClock clock = context.nanoClock();
         return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
     }

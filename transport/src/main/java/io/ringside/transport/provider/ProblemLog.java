@@ -50,7 +50,9 @@ final class ProblemLog {
         /** Something failed that is done again. */
         CYCLE("control goes on and tries again: "),
         /** A file is left alone for now. */
-        FILE("file is left out until it can be read: ");
+        FILE("file is left out until it can be read: "),
+        /** Somebody removes what belongs to this process. */
+        LOST_FILE("file of this process was removed or replaced: ");
 
         private final String prefix;
 

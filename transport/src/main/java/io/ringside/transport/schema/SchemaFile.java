@@ -104,6 +104,16 @@ public final class SchemaFile implements AutoCloseable {
         return file.buffer();
     }
 
+    /** Where it was when it was opened. */
+    public Path path() {
+        return file.path();
+    }
+
+    /** Whether the file that was mapped is still the one that stands under its name. */
+    public boolean stands() {
+        return file.stands();
+    }
+
     /** Unmap. No writer may look at a word any more. */
     @Override
     public void close() {

@@ -54,6 +54,16 @@ public final class SessionLanes {
         return this;
     }
 
+    /** A pool of the same session that has no lanes, and goes on with the numbers of this one. */
+    public SessionLanes empty() {
+        final SessionLanes pool = new SessionLanes(slot, sessionId, free.capacity(), refused, losses);
+        pool.sequence = sequence;
+        pool.numbers = numbers;
+        pool.ticksToEpochNs = ticksToEpochNs;
+        pool.waitBoundNs = waitBoundNs;
+        return pool;
+    }
+
     /**
      * Go on with the numbers of a pool that stood for the same session. For the control thread, before anybody writes.
      *

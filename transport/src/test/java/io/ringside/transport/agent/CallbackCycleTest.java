@@ -65,7 +65,8 @@ class CallbackCycleTest {
         controller = new Controller(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         final WriterThreads threads = new WriterThreads();
-        link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> {});
+        link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> {},
+                (file, problem) -> {});
         agent = new ControlAgent(link, threads, 4, () -> nowNs);
         runner = new CallbackRunner(SCHEMA.id(), SCHEMA.name(), told::add, null, this::start,
                 (name, problem) -> problems.add(problem));

@@ -62,7 +62,8 @@ class ControlAgentTest {
         controller = new Controller(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         threads = new WriterThreads();
-        link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run());
+        link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run(),
+                (file, problem) -> onProblem.run());
         agent = new ControlAgent(link, threads, 4, () -> nowNs);
         provider = new RegisteredProvider(SCHEMA, threads);
     }

@@ -14,6 +14,9 @@ import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,7 +82,7 @@ final class ProcessChecks {
         }
     }
 
-    private static int attachment(final RowSnapshot rows, final SessionRow session, final ProcessView process,
+    private int attachment(final RowSnapshot rows, final SessionRow session, final ProcessView process,
             final List<String> problems, final List<String> others) {
         final Acknowledgement answer = process.acknowledgement(session.slot());
         final boolean ofSession = answer.sessionId() == session.id();
@@ -92,7 +95,13 @@ final class ProcessChecks {
             problems.add("process has not answered the last change yet: " + who
                     + ": resume it if it is stopped; nothing of it is removed");
         }
-        final boolean isAttached = ofSession && answer.status() == AckStatus.ATTACHED;
+        final boolean isAttached = answer.isAttached(session.id());
+        final Path ledger = registry.directory().ledger(session.id(), process.identity().incarnation());
+        if (isAttached && Files.notExists(ledger, LinkOption.NOFOLLOW_LINKS)) {
+            problems.add("ledger of a living process is missing: " + who + ", path=" + ledger
+                    + ": the process makes it anew within seconds; find out what removes files from the trace"
+                    + " directory");
+        }
         if (isAttached && answer.cause() == AckCause.UNSUPPORTED) {
             others.add(who + ", reason=" + answer.text());
         }
