@@ -203,8 +203,8 @@ final class Attachment {
     }
 
     /**
-     * Keep lanes free, and have the control thread woken when there are fewer. A session that could not bear more
-     * lately is left as it is: what one session may not have keeps no other one back.
+     * Keep lanes free, and have the control thread woken when half of the spare ones are taken. A session that could
+     * not bear more lately is left as it is: what one session may not have keeps no other one back.
      *
      * @param ahead lanes to keep free
      * @param nowNs monotonic
@@ -218,7 +218,8 @@ final class Attachment {
         growthRefused = !growTo(before + ahead - pool.freeLanes());
         growthRefusedNs = nowNs;
         final boolean canGrow = !growthRefused && lanes.size() < ledger.laneLimit();
-        pool.wakeBelow(canGrow ? (int) Math.min(ahead, ledger.laneLimit()) : 0);
+        // A thread that takes one of the others, as it was known before, makes no system call for it.
+        pool.wakeBelow(canGrow ? (spareLanes + 1) / 2 : 0);
         return lanes.size() - before;
     }
 

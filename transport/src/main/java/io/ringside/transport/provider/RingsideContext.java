@@ -136,12 +136,12 @@ public final class RingsideContext {
 
     /**
      * Lanes that each session keeps free, in memory of its own, for threads that have not written yet, as far as its
-     * bounds allow. So many threads may write their first event at once. The first that takes one wakes the control
-     * thread, which adds what is missing, within about a millisecond in a warm JVM; with {@link #useInvoker} it does so
-     * when {@link Ringside#invoke} is called. An event that finds no lane is lost and counted as {@code noLane}, and
-     * the session then keeps twice as many lanes free. Each lane takes the session's lane size, in full, when the
-     * session attaches. A thread that knows that it will write needs none of these: {@link Ringside#writer} takes its
-     * lanes, and waits for them.
+     * bounds allow. So many threads may write their first event at once. The one that takes half of them wakes the
+     * control thread, which adds what is missing, within about a millisecond in a warm JVM; with {@link #useInvoker} it
+     * does so when {@link Ringside#invoke} is called. An event that finds no lane is lost and counted as
+     * {@code noLane}, and the session then keeps twice as many lanes free. Each lane takes the session's lane size, in
+     * full, when the session attaches. A thread that knows that it will write needs none of these:
+     * {@link Ringside#writer} takes its lanes, and waits for them.
      *
      * @param lanes 1 to 1,024; default the number of processors, at least 8 and at most 32; lanes come in batches of
      *              four, so that there may be up to three more
