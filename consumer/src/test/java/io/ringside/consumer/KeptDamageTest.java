@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is damaged within a chunk of kept records is missing by its number, as the page of the layout has it. */
+/**
+ * What is damaged within a chunk of kept records is missing by its number, as the page of the layout has it, also where
+ * the checksum was forged.
+ */
 class KeptDamageTest {
     private static final int EVENTS = 300;
     private static final long FIRST_VALUE = 0x1234_5678_0000_0000L;
@@ -59,6 +62,7 @@ class KeptDamageTest {
             file.seek(positionOf(FIRST_VALUE + 100) + ENTRY_KIND);
             file.write(9);
         }
+        DataFiles.seal(dataFile());
         final RecordingFixture.Read read = fixture.read(output, true);
 
         assertThat(read.values).isEqualTo(LongStream.range(0, 100).mapToObj(value -> FIRST_VALUE + value).toList());
@@ -75,11 +79,26 @@ class KeptDamageTest {
             file.seek(position);
             file.writeLong(Long.reverseBytes(EVENTS + 5L));
         }
+        DataFiles.seal(dataFile());
         final RecordingFixture.Read read = fixture.read(output, true);
 
         assertThat(read.values).hasSize(EVENTS);
         assertThat(read.elsewhere).isEqualTo(5);
         assertThat(fixture.problems).singleElement().asString().contains("the difference is missing");
+    }
+
+    @Test
+    void shouldLeaveOutAChunkOfWhichAByteHasChanged() throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(dataFile().toFile(), "rw")) {
+            final long position = positionOf(FIRST_VALUE + 100) + 3;
+            file.seek(position);
+            file.write(0xFF);
+        }
+        final RecordingFixture.Read read = fixture.read(output, true);
+
+        assertThat(read.values).isEmpty();
+        assertThat(fixture.problems).singleElement().asString().contains(dataFile().toString(), "position=",
+                "field=checksum");
     }
 
     private long positionOf(final long value) throws IOException {

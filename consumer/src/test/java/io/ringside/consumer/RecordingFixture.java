@@ -7,6 +7,7 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.TextFields;
+import io.ringside.session.LossCause;
 import io.ringside.transport.drain.HandMadeSession;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,6 +96,7 @@ final class RecordingFixture implements AutoCloseable {
         final List<String> texts = new ArrayList<>();
         final List<String> gaps = new ArrayList<>();
         long lost;
+        long corrupt;
         long overwritten;
         long late;
         long elsewhere;
@@ -113,6 +115,7 @@ final class RecordingFixture implements AutoCloseable {
         @Override
         public void onGap(final GapView gap) {
             lost += gap.total();
+            corrupt += gap.count(LossCause.CORRUPT);
             overwritten += gap.overwritten();
             gaps.add(gap.lane() + ": " + gap.total());
         }

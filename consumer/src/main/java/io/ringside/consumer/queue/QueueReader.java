@@ -38,6 +38,7 @@ public final class QueueReader implements AutoCloseable {
     private int endedFile = NULL_FILE;
     private long endedPosition;
     private int length;
+    private long excerptPosition;
     private long index;
     private int file = NULL_FILE;
     private long filesMissed;
@@ -260,6 +261,8 @@ public final class QueueReader implements AutoCloseable {
     }
 
     private boolean scan(final ExcerptScan scanning, final ExpandableDirectByteBuffer target) {
+        scanning.hasNext();
+        excerptPosition = scanning.position();
         length = scanning.read(target);
         index = NULL_INDEX;
         position = scanning.position();
@@ -371,6 +374,16 @@ public final class QueueReader implements AutoCloseable {
         return read(target);
     }
 
+    /** File of the excerpt read last. */
+    public Path path() {
+        return files.file(file);
+    }
+
+    /** Position in its file of the excerpt read last, in bytes. */
+    public long position() {
+        return excerptPosition;
+    }
+
     /** Length of the excerpt read last, in bytes. */
     public int length() {
         return length;
@@ -419,6 +432,7 @@ public final class QueueReader implements AutoCloseable {
         }
         length = tail.length();
         index = tail.index();
+        excerptPosition = tail.position();
         enter(tail.file());
         return true;
     }

@@ -31,9 +31,9 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_TOTAL_OFFSE
 import static io.ringside.consumer.recording.ExcerptDescriptor.CHUNK_TO_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KIND_BATCH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.KIND_OFFSET;
-import static io.ringside.consumer.recording.ExcerptDescriptor.LENGTH_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC;
 import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.TRAILER_LENGTH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.VERSION;
 import static io.ringside.consumer.recording.ExcerptDescriptor.VERSION_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.align;
@@ -41,6 +41,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.align;
 /** A batch excerpt as it grows. Not thread-safe. */
 final class Batch {
     private final ExpandableDirectByteBuffer buffer;
+    private final ExcerptSeal seal = new ExcerptSeal();
     private final UnsafeBuffer room = new UnsafeBuffer(0, 0);
     private int end = BATCH_CHUNKS_OFFSET;
     private int chunks;
@@ -60,9 +61,9 @@ final class Batch {
         return chunks == 0;
     }
 
-    /** Bytes of the excerpt as it stands. */
+    /** Bytes of the excerpt if it is completed now. */
     int length() {
-        return end;
+        return end + TRAILER_LENGTH;
     }
 
     /** Events in the batch. */
@@ -131,11 +132,10 @@ final class Batch {
         buffer.putInt(MAGIC_OFFSET, MAGIC);
         buffer.putInt(VERSION_OFFSET, VERSION);
         buffer.putInt(KIND_OFFSET, KIND_BATCH);
-        buffer.putInt(LENGTH_OFFSET, end);
         buffer.putLong(BATCH_WATERMARK_OFFSET, watermarkTicks);
         buffer.putLong(BATCH_EVENTS_OFFSET, events);
         buffer.putLong(BATCH_CHUNK_COUNT_OFFSET, chunks);
-        return end;
+        return seal.seal(buffer, end);
     }
 
     void clear() {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.LANE_MOST_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.LENGTH_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC;
 import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.OLDEST_VERSION;
 import static io.ringside.consumer.recording.ExcerptDescriptor.PROCESS_BOOTTIME_SHIFT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.PROCESS_BOOT_MOST_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.PROCESS_COMMAND_LENGTH_OFFSET;
@@ -96,6 +98,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_SHIFT_OFF
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_SLOT_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_START_TICKS_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.SESSION_START_WALL_OFFSET;
+import static io.ringside.consumer.recording.ExcerptDescriptor.TRAILER_LENGTH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.VERSION;
 import static io.ringside.consumer.recording.ExcerptDescriptor.VERSION_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.align;
@@ -105,8 +108,10 @@ final class ExcerptDecoder {
     private final Checkpoint from = new Checkpoint();
     private final Checkpoint to = new Checkpoint();
     private final UnsafeBuffer frames = new UnsafeBuffer(0, 0);
+    private final ExcerptSeal seal = new ExcerptSeal();
     private DirectBuffer buffer = new UnsafeBuffer(0, 0);
     private int limit;
+    private int newestVersion = OLDEST_VERSION;
     private Incarnation lastIncarnation = new Incarnation(0, 0);
 
     /**
@@ -117,12 +122,20 @@ final class ExcerptDecoder {
      * @param visitor receives what it says
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if it cannot be one of ours
      */
-    void decode(final DirectBuffer excerpt, final int length, final ExcerptVisitor visitor) {
+    void decode(final ExpandableDirectByteBuffer excerpt, final int length, final ExcerptVisitor visitor) {
         buffer = excerpt;
         limit = length;
         require(length >= HEADER_LENGTH && buffer.getInt(MAGIC_OFFSET) == MAGIC, "magic");
-        requireVersion(buffer.getInt(VERSION_OFFSET));
+        final int version = buffer.getInt(VERSION_OFFSET);
+        requireVersion(version);
+        // A recording is continued by newer programs, never by older ones: else damage of the version would hide more.
+        require(version >= newestVersion, "version");
         require(buffer.getInt(LENGTH_OFFSET) == length, "length");
+        if (version != OLDEST_VERSION) {
+            require(seal.isIntact(excerpt, length), "checksum");
+            newestVersion = version;
+            limit = length - TRAILER_LENGTH;
+        }
         switch (buffer.getInt(KIND_OFFSET)) {
             case KIND_SESSION -> session(visitor);
             case KIND_PROCESS -> process(visitor);
@@ -131,6 +144,20 @@ final class ExcerptDecoder {
             case KIND_CHECKPOINT -> checkpoint(visitor);
             default -> throw damaged("kind");
         }
+    }
+
+    /** Whether an excerpt is of this layout, and not what its writer has sealed. */
+    boolean isBroken(final ExpandableDirectByteBuffer excerpt, final int length) {
+        return length >= HEADER_LENGTH && excerpt.getInt(MAGIC_OFFSET) == MAGIC
+                && excerpt.getInt(VERSION_OFFSET) == VERSION && !seal.isIntact(excerpt, length);
+    }
+
+    /** Events that a batch says to hold, which may be damaged; 0 if that cannot be. */
+    static long eventsClaimed(final DirectBuffer excerpt, final int length) {
+        final long events = length >= BATCH_CHUNKS_OFFSET && kind(excerpt, length) == KIND_BATCH
+                ? excerpt.getLong(BATCH_EVENTS_OFFSET)
+                : 0;
+        return events >= 0 && events <= length / FrameDescriptor.RECORD_HEADER_LENGTH ? events : 0;
     }
 
     /** Kind of an excerpt that may be anything; 0 if it is none of ours. */
@@ -316,7 +343,7 @@ final class ExcerptDecoder {
     }
 
     private static void requireVersion(final int version) {
-        if (version != VERSION) {
+        if (version < OLDEST_VERSION || version > VERSION) {
             throw new RingsideException(ErrorCode.CORRUPT, "excerpt has another layout: version=" + version
                     + ", expected=" + VERSION + ": read the recording with the version that has written it");
         }

@@ -13,7 +13,9 @@ final class ExcerptDescriptor {
     /** First four bytes of every excerpt: "RSRC". */
     static final int MAGIC = 0x43525352;
     /** Raised with every change of an offset or a meaning. */
-    static final int VERSION = 4;
+    static final int VERSION = 5;
+    /** The oldest that is read: its excerpts have no trailer. */
+    static final int OLDEST_VERSION = 4;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
@@ -26,6 +28,10 @@ final class ExcerptDescriptor {
     static final int KIND_SCHEMA = 3;
     static final int KIND_BATCH = 4;
     static final int KIND_CHECKPOINT = 5;
+
+    /** CRC32C of everything before the trailer, which follows the content at the next multiple of 8. */
+    static final int TRAILER_CHECKSUM_OFFSET = 0;
+    static final int TRAILER_LENGTH = 8;
 
     static final int SESSION_ID_OFFSET = HEADER_LENGTH;
     static final int SESSION_START_WALL_OFFSET = 24;

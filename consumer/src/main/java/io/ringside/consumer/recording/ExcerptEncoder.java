@@ -36,7 +36,6 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.LANE_INDEX_OFFSET
 import static io.ringside.consumer.recording.ExcerptDescriptor.LANE_LEAST_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.LANE_LENGTH;
 import static io.ringside.consumer.recording.ExcerptDescriptor.LANE_MOST_OFFSET;
-import static io.ringside.consumer.recording.ExcerptDescriptor.LENGTH_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC;
 import static io.ringside.consumer.recording.ExcerptDescriptor.MAGIC_OFFSET;
 import static io.ringside.consumer.recording.ExcerptDescriptor.PROCESS_BOOTTIME_SHIFT_OFFSET;
@@ -77,6 +76,7 @@ import static io.ringside.consumer.recording.ExcerptDescriptor.align;
 /** Writes the excerpts that describe a recording; batches are written by {@link Batch}. Not thread-safe. */
 final class ExcerptEncoder {
     private final ExpandableDirectByteBuffer buffer = new ExpandableDirectByteBuffer(64 * 1024);
+    private final ExcerptSeal seal = new ExcerptSeal();
     private int lanesEnd;
     private int lanes;
 
@@ -191,7 +191,6 @@ final class ExcerptEncoder {
         buffer.putInt(MAGIC_OFFSET, MAGIC);
         buffer.putInt(VERSION_OFFSET, VERSION);
         buffer.putInt(KIND_OFFSET, kind);
-        buffer.putInt(LENGTH_OFFSET, length);
-        return length;
+        return seal.seal(buffer, length);
     }
 }

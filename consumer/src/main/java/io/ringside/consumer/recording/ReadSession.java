@@ -12,6 +12,7 @@ final class ReadSession {
     private final RecordedSchemas schemas;
     private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
+    private final Map<LaneKey, Long> damagesBefore = new HashMap<>();
     private final SessionLosses losses = new SessionLosses();
     private final Function<Incarnation, RecordedProcess> newProcess;
     private @Nullable RecordedSession session;
@@ -53,6 +54,19 @@ final class ReadSession {
             lastKey = key;
         }
         return lanes.get(key);
+    }
+
+    /**
+     * Whether something was damaged since a lane was asked for here before: what it misses since then was damaged.
+     *
+     * @param damages of the recording, up to now
+     */
+    boolean isDamaged(final Incarnation incarnation, final int lane, final long damages) {
+        if (damages == 0) {
+            return false;
+        }
+        final Long before = damagesBefore.put(new LaneKey(incarnation, lane), damages);
+        return before == null || before < damages;
     }
 
     void newLane(final Incarnation incarnation, final int lane, final Checkpoint books) {

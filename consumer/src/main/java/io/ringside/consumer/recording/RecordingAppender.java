@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
 final class RecordingAppender implements AutoCloseable {
     /** Two batches of a process without its lanes: losses that had none, of two causes, and the others. */
     private static final int LAST_LOSSES_BYTES = 2 * (ExcerptDescriptor.BATCH_CHUNKS_OFFSET
-            + ExcerptDescriptor.CHUNK_HEADER_LENGTH);
+            + ExcerptDescriptor.CHUNK_HEADER_LENGTH + ExcerptDescriptor.TRAILER_LENGTH);
 
     private final RecorderContext context;
     private final QueueWriter writer;
@@ -74,7 +74,7 @@ final class RecordingAppender implements AutoCloseable {
 
     /** Make room for a batch; false if the recording is full. */
     boolean admit(final int batchBytes, final SessionDrain drain) {
-        final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET
+        final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + ExcerptDescriptor.TRAILER_LENGTH
                 + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
                 + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
         // What is told of each lane if this is the last batch, and the end's.

@@ -65,7 +65,9 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         if (reader.toFile(file)) {
             while (!books.checkpointed && !batches && reader.next(excerpt) && reader.file() == file) {
                 batches = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_BATCH;
-                decoder.decode(excerpt, reader.length(), books);
+                if (!decoder.isBroken(excerpt, reader.length())) {
+                    decoder.decode(excerpt, reader.length(), books);
+                }
             }
         }
         return books;
@@ -80,7 +82,8 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         if (isLast) {
             reader.toEnd();
             while (!found && reader.previous(excerpt) && reader.file() >= first) {
-                found = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_CHECKPOINT;
+                found = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_CHECKPOINT
+                        && !decoder.isBroken(excerpt, reader.length());
             }
         }
         if (found) {
@@ -89,7 +92,11 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
             reader.toFile(first);
         }
         while (reader.next(excerpt) && (own == null || session == null || own.isSameAs(session))) {
-            decoder.decode(excerpt, reader.length(), this);
+            // What a damaged excerpt has committed, the ledger and later batches tell as well. What it has not is still
+            // in the lanes: it is recorded again, and readers get it once.
+            if (!decoder.isBroken(excerpt, reader.length())) {
+                decoder.decode(excerpt, reader.length(), this);
+            }
         }
         session = own;
     }

@@ -95,8 +95,8 @@ public final class RecordingReader implements AutoCloseable {
             decoder.decode(excerpt.buffer(), queue.length(), visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
             damages++;
-            problems.onProblem("excerpt is left out: index=" + Long.toHexString(queue.index()) + ", reason="
-                    + e.getMessage());
+            problems.onProblem("recording is damaged, an excerpt is left out: file=" + queue.path() + ", position="
+                    + queue.position() + ", bytes=" + queue.length() + ", reason=" + e.getMessage());
         }
         final RecordedSession recorded = current.session();
         if (visitor.handler != null && visitor.losesMore && recorded != null) {
@@ -295,10 +295,10 @@ public final class RecordingReader implements AutoCloseable {
             }
             first.nextNumber = number;
             behind.nextNumber = next;
+            isKept = true;
             if (!follows(incarnation, laneIndex, first, behind)) {
                 return;
             }
-            isKept = true;
             filtered += left;
             final KeptEntries kept = keptEntries;
             if (handler != null && kept != null) {
@@ -380,7 +380,8 @@ public final class RecordingReader implements AutoCloseable {
                 final Checkpoint to) {
             process = process(incarnation);
             lane = laneIndex;
-            if (damages > 0 && current.lane(incarnation, laneIndex) == null) {
+            final boolean isDamaged = current.isDamaged(incarnation, laneIndex, damages);
+            if (isDamaged && current.lane(incarnation, laneIndex) == null) {
                 // What told of its first attempts may be what was damaged.
                 current.newLane(incarnation, laneIndex, new Checkpoint());
             }
@@ -401,9 +402,45 @@ public final class RecordingReader implements AutoCloseable {
                 told("files of the recording have given way before they were read: reading goes on with the oldest "
                         + "one that is there: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
             }
-            missing(last, from);
+            if (isDamaged && !isKept) {
+                damaged(last, from);
+            } else {
+                missing(last, from);
+            }
             last.set(to);
             return true;
+        }
+
+        /** Without damage, what a lane misses up to its books is told with its next chunk. */
+        @Override
+        public void onLaneBooks(final Incarnation incarnation, final int laneIndex, final Checkpoint books) {
+            final Checkpoint last = current.lane(incarnation, laneIndex);
+            if (last == null) {
+                current.newLane(incarnation, laneIndex, books);
+            } else if (books.nextNumber > last.nextNumber && current.isDamaged(incarnation, laneIndex, damages)) {
+                process = process(incarnation);
+                lane = laneIndex;
+                isKept = false;
+                damaged(last, books);
+                last.set(books);
+            }
+        }
+
+        /** What the recorder has written between two numbers of a lane stood in excerpts that are damaged. */
+        private void damaged(final Checkpoint last, final Checkpoint next) {
+            final FrameReplay frameReplay = replay;
+            if (handler == null || frameReplay == null || next.nextNumber <= last.nextNumber) {
+                missing(last, next);
+                return;
+            }
+            final long events = next.delivered - last.delivered;
+            current.losses().addDamaged(events);
+            gapFrom.set(last);
+            gapTo.set(next);
+            gapTo.corrupt += events;
+            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
+            gapFrom.set(new Checkpoint());
+            gapTo.set(new Checkpoint());
         }
 
         /** Of what lies between two numbers of a lane, nobody tells what became of it. */

@@ -29,6 +29,9 @@ final class RecordingSurvey implements ExcerptVisitor, LaneSink {
     /** Of the session that is being read; what stands before the first one is of none, and nobody can read it. */
     private SessionLosses lost = new SessionLosses();
     private @Nullable KeptEntries keptEntries;
+    /** Events that lanes have delivered, as far as was read. */
+    private final Map<LaneKey, Long> lanes = new HashMap<>();
+    private long damages;
     private long batches;
     private long events;
     private long endNs = RecordingSummary.NULL_END_NS;
@@ -52,6 +55,7 @@ final class RecordingSurvey implements ExcerptVisitor, LaneSink {
     void leftOut(final String reason) {
         ended = false;
         problem = problem == null ? reason : problem;
+        damages++;
     }
 
     @Override
@@ -59,8 +63,13 @@ final class RecordingSurvey implements ExcerptVisitor, LaneSink {
         final LaneGeometry geometry = recorded.requireGeometry();
         keptEntries = new KeptEntries(new FrameReplay(geometry), geometry.maxRecordBytes());
         first = first == null ? recorded : first;
+        final SessionLosses before = lost;
         lost = sessions.computeIfAbsent(new SessionKey(recorded.id(), recorded.start(), recorded.bootId()),
                 key -> new SessionLosses());
+        if (lost != before) {
+            // Each session counts its lanes for itself.
+            lanes.clear();
+        }
         ended = false;
     }
 
@@ -86,12 +95,27 @@ final class RecordingSurvey implements ExcerptVisitor, LaneSink {
     public void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long numberLimit, final DirectBuffer frames) {
         lost.add(from, to);
+        delivered(process, lane, from, to);
     }
 
     @Override
     public void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long firstTimeTicks, final long lastTimeTicks) {
         lost.add(from, to);
+        delivered(process, lane, from, to);
+    }
+
+    @Override
+    public void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {
+        delivered(process, lane, books, books);
+    }
+
+    /** What a lane has delivered between two excerpts that could be read was in damaged ones, if there are any. */
+    private void delivered(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to) {
+        final Long before = lanes.put(new LaneKey(process, lane), to.delivered);
+        if (damages > 0 && before != null && from.delivered > before) {
+            lost.addDamaged(from.delivered - before);
+        }
     }
 
     @Override

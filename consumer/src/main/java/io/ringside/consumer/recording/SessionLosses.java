@@ -4,6 +4,7 @@ import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.transport.lane.LaneGap;
 import io.ringside.transport.ledger.Checkpoint;
+import java.util.stream.IntStream;
 
 /**
  * Losses of a session by cause, as far as its recording was read: those of the last checkpoint, moved on by the chunks
@@ -11,17 +12,28 @@ import io.ringside.transport.ledger.Checkpoint;
  */
 final class SessionLosses {
     private final long[] lost = new long[LossCause.count()];
+    /** Events that the session has delivered, in excerpts that are damaged. */
+    private long damaged;
     private LossCounts told = LossCounts.NONE;
 
     /** The same object as long as they have not changed. */
     LossCounts counts() {
         for (int code = 0; code < lost.length; code++) {
-            if (told.of(LossCause.ofCode(code)) != lost[code]) {
-                told = LossCounts.of(lost);
+            if (told.of(LossCause.ofCode(code)) != of(code)) {
+                told = LossCounts.of(IntStream.range(0, lost.length).mapToLong(this::of).toArray());
                 break;
             }
         }
         return told;
+    }
+
+    private long of(final int code) {
+        return lost[code] + (code == LossCause.CORRUPT.code() ? damaged : 0);
+    }
+
+    /** Events were in an excerpt that is damaged: no checkpoint tells of them. */
+    void addDamaged(final long events) {
+        damaged += events;
     }
 
     /** A checkpoint tells all of them. */

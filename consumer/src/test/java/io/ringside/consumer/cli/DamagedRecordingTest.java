@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,7 @@ class DamagedRecordingTest {
     private static final int SCRIBBLES_MAX = 8;
     private static final int HEAD_BYTES = 512;
     private static final int HEADER_BYTES = 4;
+    private static final String EVENT_NAME = "Orders";
     /** The first word of every excerpt of ours. */
     private static final int EXCERPT_MAGIC = 0x43525352;
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -40,6 +43,8 @@ class DamagedRecordingTest {
     private Path whole;
     /** Words that are not zero. */
     private final List<Long> used = new ArrayList<>();
+    /** Lines of the events of the whole recording. */
+    private final Set<String> known = new LinkedHashSet<>();
     /** Headers that the queue puts before excerpts. */
     private final List<Long> excerpts = new ArrayList<>();
 
@@ -51,6 +56,8 @@ class DamagedRecordingTest {
         whole = folder.resolve("whole");
         assertThat(run("snapshot", "flight", "--to", whole.toString()).exitCode()).isEqualTo(ExitCode.DONE);
         findUsed(file(whole));
+        run("tail", whole.toString()).out().stream().filter(line -> line.contains(EVENT_NAME)).forEach(known::add);
+        assertThat(known).hasSizeGreaterThan(EVENTS / 4);
     }
 
     @Test
@@ -113,7 +120,7 @@ class DamagedRecordingTest {
                             .last().asString().contains("damagedPlaces=");
                 }
                 if (!isEnd && isBatch(excerpts.get(i)) && i < excerpts.size() - 2) {
-                    assertThat(tail.out()).anyMatch(line -> line.contains("missing in the recording"))
+                    assertThat(tail.out()).anyMatch(line -> line.contains("lost (corrupt)"))
                             .last().isEqualTo(all.get(all.size() - 1));
                 }
             }
@@ -189,7 +196,7 @@ class DamagedRecordingTest {
         return seed;
     }
 
-    private ProgramRun assertUnderstood(final Path damaged, final String what) {
+    private ProgramRun assertUnderstood(final Path damaged, final String what) throws IOException {
         final ProgramRun tail = assertTimeoutPreemptively(LONGEST, () -> run("tail", damaged.toString()), what);
         final String told = what + ", exitCode=" + tail.exitCode() + ", err=" + tail.err();
         assertThat(tail.exitCode()).as(told).isIn(ExitCode.DONE, ExitCode.FAILED);
@@ -197,6 +204,11 @@ class DamagedRecordingTest {
                 .allMatch(line -> line.startsWith("ringside: ") && !line.contains("unexpected failure"));
         if (tail.exitCode() == ExitCode.FAILED) {
             assertThat(tail.err()).as(told).isNotEmpty();
+        }
+        final List<String> events = tail.out().stream().filter(known::contains).toList();
+        assertThat(tail.out().stream().filter(line -> line.contains(EVENT_NAME)).toList()).as(told).isEqualTo(events);
+        if (events.size() < known.size() && Files.size(file(damaged)) > 0) {
+            assertThat(tail.exitCode()).as(told + ", events=" + events.size()).isEqualTo(ExitCode.FAILED);
         }
         return tail;
     }

@@ -197,9 +197,9 @@ class CombinedDeliveryTest {
             assertThat(consumer.lateEvents()).isZero();
         }
 
-        // The gap tells where something is missing that nobody has lost.
-        assertThat(problems).singleElement().asString().contains("the difference is missing");
-        assertThat(fixture.out).containsExactly("1", "(0)", "2", String.valueOf(damaged + 1), "5", "6");
+        // The gap tells how many events the damaged batch held.
+        assertThat(problems).singleElement().asString().contains("position=", "field=checksum");
+        assertThat(fixture.out).containsExactly("1", "(1)", "2", String.valueOf(damaged + 1), "5", "6");
     }
 
     @Test

@@ -13,6 +13,7 @@ class RecordingLayoutTest {
     void shouldBeAsThePageShowsIt() {
         LayoutPage.of("layout-recording.md", ExcerptDescriptor.class)
                 .structure("Excerpt header", "", ExcerptDescriptor.HEADER_LENGTH)
+                .structure("Trailer", "TRAILER_", ExcerptDescriptor.TRAILER_LENGTH)
                 .structure("Session", "SESSION_", ExcerptDescriptor.SESSION_NAME_OFFSET + 4)
                 .structure("Process", "PROCESS_", ExcerptDescriptor.PROCESS_COMMAND_OFFSET + 4)
                 .structure("Schema", "SCHEMA_", ExcerptDescriptor.SCHEMA_BYTES_OFFSET + 4)

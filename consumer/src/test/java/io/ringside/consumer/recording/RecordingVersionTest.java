@@ -1,13 +1,20 @@
 package io.ringside.consumer.recording;
 
+import io.ringside.consumer.RecordingConsumer;
+import io.ringside.consumer.RecordingContext;
 import io.ringside.consumer.queue.QueueWriter;
 import io.ringside.consumer.queue.RollInterval;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.lane.LaneGeometry;
 import io.ringside.transport.rows.ClockPair;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +33,35 @@ class RecordingVersionTest {
     }
 
     @Test
+    void shouldReadARecordingOfVersionFourWhichHasNoChecksums() throws IOException {
+        unzip("version-4.zip");
+
+        final RecordingSummary summary = RecordingSummary.read(folder);
+        assertThat(summary.session().name()).isEqualTo("old");
+        assertThat(summary.events()).isEqualTo(40);
+        assertThat(summary.lost().total()).isZero();
+        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, event -> {}))) {
+            while (consumer.doWork() > 0) {
+                assertThat(consumer.damages()).isZero();
+            }
+            consumer.deliverRest();
+            assertThat(consumer.events()).isEqualTo(40);
+        }
+    }
+
+    @Test
+    void shouldTakeAnExcerptOfVersionFourBehindOneOfVersionFiveForDamaged() {
+        final ExcerptDecoder decoder = new ExcerptDecoder();
+        final ExcerptEncoder encoder = new ExcerptEncoder();
+        final int length = encoder.session(session());
+        decoder.decode(encoder.buffer(), length, new ExcerptVisitor() {});
+        encoder.buffer().putInt(ExcerptDescriptor.VERSION_OFFSET, ExcerptDescriptor.OLDEST_VERSION);
+
+        assertThatThrownBy(() -> decoder.decode(encoder.buffer(), length, new ExcerptVisitor() {}))
+                .isInstanceOf(RingsideException.class).hasMessageEndingWith("field=version");
+    }
+
+    @Test
     void shouldRefuseTheVersionBeforeAndSayWhichItIs() {
         write(3);
 
@@ -37,11 +73,24 @@ class RecordingVersionTest {
 
     private void write(final int version) {
         final ExcerptEncoder encoder = new ExcerptEncoder();
-        final int length = encoder.session(new RecordedSession(1, 0, "old", LaneGeometry.MIN_LANE_BYTES,
-                new ClockPair(1, 2), 0, new UUID(3, 4), false));
+        final int length = encoder.session(session());
         encoder.buffer().putInt(ExcerptDescriptor.VERSION_OFFSET, version);
         try (QueueWriter writer = QueueWriter.open(folder, RollInterval.DAILY, 1 << 21, 1_700_000_000_000L)) {
             writer.append(encoder.buffer(), 0, length);
+        }
+    }
+
+    private static RecordedSession session() {
+        return new RecordedSession(1, 0, "old", LaneGeometry.MIN_LANE_BYTES, new ClockPair(1, 2), 0, new UUID(3, 4),
+                false);
+    }
+
+    private void unzip(final String resource) throws IOException {
+        try (ZipInputStream zip = new ZipInputStream(
+                Objects.requireNonNull(RecordingVersionTest.class.getResourceAsStream(resource)))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                Files.copy(zip, folder.resolve(entry.getName()));
+            }
         }
     }
 }
