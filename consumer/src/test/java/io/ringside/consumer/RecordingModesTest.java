@@ -4,6 +4,7 @@ import io.ringside.consumer.queue.RollInterval;
 import io.ringside.consumer.recording.Recorder;
 import io.ringside.consumer.recording.RecorderContext;
 import io.ringside.consumer.recording.RecordingMode;
+import io.ringside.session.SessionSettings;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
 import io.ringside.transport.control.Controller;
@@ -19,6 +20,9 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -260,7 +264,7 @@ class RecordingModesTest {
         assertThat(fixture.read().values).isEqualTo(numbers(0, next));
         final List<Long> union = new ArrayList<>();
         for (final Path file : dataFiles()) {
-            assertThat(used(file)).isLessThanOrEqualTo(MEBIBYTE);
+            assertThat(Files.size(file)).isLessThanOrEqualTo(MEBIBYTE);
             final List<Long> alone = read(copy(file)).values;
             assertThat(alone).isNotEmpty();
             union.addAll(alone);
@@ -290,6 +294,80 @@ class RecordingModesTest {
                     .flatMap(List::stream).toList());
             assertThat(fixture.read(true).values).containsExactlyInAnyOrderElementsOf(all);
             assertThat(fixture.problems).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("R4.20 APPEND: a session with lanes of another size is accepted, and each is read with its own")
+    void shouldAppendASessionWithLanesOfAnotherSize() throws IOException {
+        record(fixture.context(), provider, 0);
+        final SessionSettings larger = SessionSettings.builder("hand-made").lanes(4).laneBytes(1024 * 1024).build();
+        assertThat(larger.laneBytes()).isNotEqualTo(fixture.session.row().settings().laneBytes());
+        try (HandMadeSession other = HandMadeSession.start(root.resolve("other"), larger, 8, 3)) {
+            record(context(other.directory(), fixture.folder).mode(RecordingMode.APPEND), other.provider(), 100);
+
+            assertThat(fixture.read(false).values)
+                    .isEqualTo(Stream.of(numbers(0, 10), numbers(100, 110)).flatMap(List::stream).toList());
+            assertThat(fixture.problems).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldCutAFileToItsContentWhenItIsClosedAndGoOnInItAfterwards() throws IOException {
+        record(fixture.context(), provider, 0);
+        final Path file = dataFiles().get(0);
+        final long length = Files.size(file);
+        assertThat(length).isLessThan(fixture.context().blockBytes()).isGreaterThanOrEqualTo(used(file));
+        assertThat(length - used(file)).isLessThan(2 * 4096);
+        record(fixture.context(), provider, 10);
+
+        assertThat(dataFiles()).containsExactly(file);
+        assertThat(Files.size(file)).isGreaterThanOrEqualTo(length).isLessThan(fixture.context().blockBytes());
+        assertThat(fixture.read().values).isEqualTo(numbers(0, 20));
+        assertThat(fixture.problems).isEmpty();
+    }
+
+    @Test
+    void shouldFollowFilesThatAreCutWhileTheyAreRead() throws IOException {
+        final List<Long> values = new ArrayList<>();
+        final RecorderContext context = fixture.context().mode(RecordingMode.NEWFILE).maxBytes(MEBIBYTE);
+        try (Recorder first = Recorder.open(context)) {
+            writeRound(first);
+        }
+        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder,
+                event -> values.add(event.buffer().getLong(event.payloadOffset()))).merged(false)
+                .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))))) {
+            readAll(consumer);
+            // Closed and continued, and rolled, with the reader's mappings in place.
+            for (int opened = 0; opened < 4; opened++) {
+                try (Recorder recorder = Recorder.open(context)) {
+                    for (int round = 0; round < 20; round++) {
+                        writeRound(recorder);
+                        readAll(consumer);
+                    }
+                }
+                readAll(consumer);
+            }
+        }
+        assertThat(dataFiles()).hasSizeGreaterThan(2);
+        assertThat(values).isEqualTo(numbers(0, next));
+        assertThat(fixture.problems).isEmpty();
+    }
+
+    @Test
+    void shouldNameFilesThatAreBegunForTheirSizeBySecondsOfTheClock() throws IOException {
+        try (Recorder recorder = Recorder.open(
+                fixture.context().mode(RecordingMode.NEWFILE).maxBytes(MEBIBYTE))) {
+            while (dataFiles().size() < 5) {
+                fixture.nowMs += 100;
+                writeRound(recorder);
+            }
+        }
+        final DateTimeFormatter name = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss'T.cq4'").withZone(ZoneOffset.UTC);
+        final List<Path> files = dataFiles();
+        for (int i = 0; i < files.size(); i++) {
+            final long nameMs = Instant.from(name.parse(files.get(i).getFileName().toString())).toEpochMilli();
+            assertThat(nameMs).isLessThanOrEqualTo(fixture.nowMs);
         }
     }
 
@@ -427,7 +505,7 @@ class RecordingModesTest {
     private static long bytes(final List<Path> files) throws IOException {
         long bytes = 0;
         for (final Path file : files) {
-            bytes += used(file);
+            bytes += Files.size(file);
         }
         return bytes;
     }

@@ -86,6 +86,15 @@ final class ExcerptScan implements AutoCloseable {
         return isExcerptAt(position);
     }
 
+    /** The first position from another one on where no document of the queue's own begins. */
+    long passOwn(final long from) {
+        long at = aligned(from);
+        for (int word = word(at); isOwn(word); word = word(at)) {
+            at = aligned(at + WORD_LENGTH + (word & LENGTH_MASK));
+        }
+        return at;
+    }
+
     /** Whether nothing but documents of the queue's own lies between two positions. */
     boolean isOwn(final long from, final long to) {
         long at = from;

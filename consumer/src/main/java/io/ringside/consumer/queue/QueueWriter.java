@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -18,7 +19,7 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.TailerState;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.queue.rollcycles.LegacyRollCycles;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -29,8 +30,17 @@ import org.jspecify.annotations.Nullable;
  * that was killed has left of Chronicle's locks is removed.
  */
 public final class QueueWriter implements AutoCloseable {
-    /** Files of an index that is small; when they begin is up to {@link #roll}. */
-    private static final RollCycle STEP = LegacyRollCycles.MINUTELY;
+    /** When files begin is up to {@link #roll}; each has a name of its own second. */
+    private static final RollCycle STEP = RollInterval.SECONDLY.cycle();
+    /** An index that is small: files are. */
+    private static final int STEP_INDEX_COUNT = 2048;
+    private static final int STEP_INDEX_SPACING = 16;
+
+    private static final long PAGE_BYTES = 4096;
+    /** The word that ends a file, or in which a reader looks for the next excerpt, and the one behind it. */
+    private static final int TAIL_BYTES = 8;
+    /** Nothing is looked for. */
+    private static final ExcerptMark NO_MARK = new ExcerptMark(0, 0);
 
     private final Path folder;
     private final SingleChronicleQueue queue;
@@ -89,8 +99,11 @@ public final class QueueWriter implements AutoCloseable {
         try {
             QueueFiles.removeUnbegun(folder);
             QueueLocks.free(folder);
-            opened = QueueFiles.builder(folder).rollCycle(roll == null ? STEP : roll.cycle()).blockSize(blockBytes)
-                    .timeProvider(time).build();
+            final SingleChronicleQueueBuilder builder = QueueFiles.builder(folder).blockSize(blockBytes)
+                    .timeProvider(time);
+            opened = (roll == null
+                    ? builder.rollCycle(STEP).indexCount(STEP_INDEX_COUNT).indexSpacing(STEP_INDEX_SPACING)
+                    : builder.rollCycle(roll.cycle())).build();
             final QueueWriter writer = new QueueWriter(folder, opened, time);
             opened = null;
             return writer;
@@ -195,6 +208,7 @@ public final class QueueWriter implements AutoCloseable {
             throw QueueFiles.failed("append to a recording that has failed before", folder,
                     new IllegalStateException("writer is broken"));
         }
+        final long endBefore = fileBytes;
         // What another file has done before is not to be blamed on this one.
         MappedFault.settle();
         broken = true;
@@ -204,8 +218,38 @@ public final class QueueWriter implements AutoCloseable {
         } catch (final IOException | RuntimeException | Error e) {
             throw QueueFiles.failed("append to a recording", folder, e);
         }
+        final int before = cycle;
         cycle = queue.rollCycle().toCycle(appender.lastIndexAppended());
         broken = false;
+        if (cycle != before && endBefore > 0) {
+            trim(before, endBefore);
+        }
+    }
+
+    /**
+     * How long a file is in the end.
+     *
+     * @param contentBytes of the file, as {@link #fileBytes} tells it
+     * @return the length that it is cut to, but for the queue's own bytes behind the content, of which most files have
+     *         none
+     */
+    public static long trimmedBytes(final long contentBytes) {
+        return (contentBytes + TAIL_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES;
+    }
+
+    /**
+     * Cut off what a file was given beyond its content. Readers have it mapped: they look for a header right behind the
+     * content, which stays, and for nothing else there.
+     */
+    private void trim(final int number, final long contentBytes) {
+        final Path path = files.file(number);
+        try (ExcerptScan scan = new ExcerptScan(path, NO_MARK, 0);
+                FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            file.truncate(trimmedBytes(scan.passOwn(contentBytes)));
+        } catch (final IOException | RingsideException e) {
+            // It has given way, or stays longer than it need be.
+            return;
+        }
     }
 
     /**
@@ -293,5 +337,8 @@ public final class QueueWriter implements AutoCloseable {
     public void close() {
         CloseHelper.quietClose(channel);
         Closeable.closeQuietly(appender, queue);
+        if (fileBytes > 0 && !broken) {
+            trim(cycle, fileBytes);
+        }
     }
 }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides when a recording begins a new file, which of its files give way, and when it is full. Counts the bytes up to
- * the last excerpt of each file, with the index between them; what a file has been given beyond that takes no room on
- * the disk, and is cut off when the next one begins. Not thread-safe.
+ * Decides when a recording begins a new file, which of its files give way, and when it is full. Counts the length of
+ * each file, and of the one that is written the bytes up to its last excerpt: what a file was given beyond its content
+ * takes no room on the disk, and is cut off when the next file begins or the recording is closed. Not thread-safe.
  */
 final class RecordingFiles {
     /** What may come behind a batch: descriptions of new processes and schemas, and more of the index. */
@@ -73,12 +73,13 @@ final class RecordingFiles {
     boolean admit(final long batchBytes, final long nowMs) {
         final long bytes = batchBytes + RESERVE_BYTES;
         if (limits.mode().isStepped()) {
-            if (holdsBatch && (rollWanted || isRollDue(nowMs) || writer.fileBytes() + bytes > limits.fileBytes())) {
+            if (holdsBatch && (rollWanted || isRollDue(nowMs)
+                    || QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.fileBytes())) {
                 writer.roll(nowMs);
                 trim(nowMs);
             }
         } else if (limits.hasSize()) {
-            full |= othersBytes + writer.fileBytes() + bytes > limits.maxBytes();
+            full |= othersBytes + QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.maxBytes();
         }
         return !full;
     }
@@ -87,7 +88,7 @@ final class RecordingFiles {
     void appended(final boolean isBatch, final long nowMs) {
         if (!begun || writer.file() != file) {
             if (begun) {
-                closedBytes.put(file, fileBytes);
+                closedBytes.put(file, QueueWriter.trimmedBytes(fileBytes));
                 closedMs.put(file, fileMs);
             }
             begun = true;

@@ -338,14 +338,14 @@ public final class RecordingWriter implements AutoCloseable {
     private void admit(final long batchBytes) {
         final long bytes = batchBytes + RESERVE_BYTES;
         if (limits.mode() == RecordingMode.NEWFILE) {
-            if (holdsBatch && writer.fileBytes() + bytes > limits.fileBytes()) {
-                closedBytes += writer.fileBytes();
+            if (holdsBatch && QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.fileBytes()) {
+                closedBytes += QueueWriter.trimmedBytes(writer.fileBytes());
                 writer.roll(beginMs);
                 sessions.forEach(WrittenSession::forget);
                 current = null;
                 holdsBatch = false;
             }
-        } else if (limits.hasSize() && writer.fileBytes() + bytes > limits.maxBytes()) {
+        } else if (limits.hasSize() && QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.maxBytes()) {
             throw new RingsideException(ErrorCode.NO_SPACE, "recording would become larger than it may: path="
                     + folder.path() + ", maxBytes=" + limits.maxBytes()
                     + ": let less pass, give it more room, or write files of that size with mode newfile");
