@@ -29,4 +29,9 @@ module io.ringside.transport {
     exports io.ringside.transport.lock to io.ringside.consumer;
     exports io.ringside.transport.registry to io.ringside.consumer;
     exports io.ringside.transport.schema to io.ringside.consumer;
+
+    uses io.ringside.transport.control.LedgersOpener;
+    uses io.ringside.transport.drain.SinkReader;
+
+    provides io.ringside.transport.control.LedgersOpener with io.ringside.transport.drain.BooksOpener;
 }

@@ -1,8 +1,11 @@
 package io.ringside.consumer;
 
+import io.ringside.consumer.recording.Recorder;
+import io.ringside.consumer.recording.RecorderContext;
 import io.ringside.enablement.Enablement;
 import io.ringside.schema.TextFields;
 import io.ringside.transport.control.EnableRequest;
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -69,6 +72,46 @@ class ApplicationModulesTest {
         assertThat(run("--module-path", application.classPath(), "--module", "acme.orders/" + MAIN, "0"))
                 .anyMatch(line -> line.contains("--add-exports java.base/jdk.internal.misc=org.agrona"))
                 .doesNotContain("written=1");
+    }
+
+    @Test
+    @Tag("jdk25")
+    void shouldLetAModuleControlASessionGiveCountersAndWriteTypedEvents()
+            throws IOException, InterruptedException, URISyntaxException {
+        final ApplicationFolder desk = new ApplicationFolder("desk/module-info.java", folder.resolve("desk"));
+        desk.compile(List.of(desk.sources()), "--module-path", ApplicationFolder.path(), LINT, "-Werror");
+
+        assertThat(run("--add-exports", "java.base/jdk.internal.misc=org.agrona,io.ringside.transport",
+                "--module-path", desk.classPath(), "--module", "acme.desk/acme.desk.DeskApplication"))
+                .containsSubsequence("acknowledged=1", "acknowledged=1", "written=1", "written=1", "wanted=2",
+                        "ended=true");
+    }
+
+    @Test
+    void shouldLetAModuleReadARecordingASessionAndCounters()
+            throws IOException, InterruptedException, URISyntaxException {
+        final Path jar = ApplicationFolder.consumerJar(folder.resolve("consumer.jar"));
+        final ApplicationFolder reader = new ApplicationFolder("reader/module-info.java", folder.resolve("reader"));
+        final String modules = ApplicationFolder.path() + File.pathSeparator + jar;
+        reader.compile(List.of(reader.sources()), "--module-path", modules, "-proc:none");
+        final Path recording = folder.resolve("recording");
+        traced.enable(SESSION, Enablement.of(5, 0, 0));
+        traced.write(1, 1);
+        try (Recorder recorder = Recorder.open(new RecorderContext(traced.directory(), SESSION, recording))) {
+            while (recorder.events() < 1) {
+                recorder.doWork();
+            }
+        }
+        traced.write(2, 2);
+
+        assertThat(run("--add-modules", "jdk.unsupported", "--add-exports",
+                "java.base/jdk.internal.misc=org.agrona,io.ringside.transport,ALL-UNNAMED", "--add-opens",
+                "java.base/java.lang.reflect=ALL-UNNAMED", "--add-opens", "java.base/sun.nio.ch=ALL-UNNAMED",
+                "-cp", ApplicationFolder.otherLibraries(), "--module-path",
+                modules + File.pathSeparator + reader.classes(), "--module",
+                "acme.reader/acme.reader.ReaderApplication", recording.toString(), SESSION))
+                .containsSubsequence("recorded=event-1", "live=event-2", "counters=NO_OBJECT",
+                        "acme.reader io.ringside.consumer");
     }
 
     private ApplicationFolder newApplication() throws IOException, URISyntaxException {

@@ -86,7 +86,7 @@ class LossKindsTest {
 
         final StopResult stopped = provider.controller.stop(NAME, TracedProvider.TIMEOUT_NS);
 
-        assertThat(stopped.isFinal()).isTrue();
+        assertThat(stopped.isComplete()).isTrue();
         assertThat(stopped.ledger().losses()).isEqualTo(new LossSummary(0, 0, 7));
     }
 

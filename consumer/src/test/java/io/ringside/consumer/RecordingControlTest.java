@@ -76,7 +76,7 @@ class RecordingControlTest {
 
             final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT_NS);
 
-            assertThat(stopped.isFinal()).as("%s", stopped).isTrue();
+            assertThat(stopped.isComplete()).as("%s", stopped).isTrue();
             assertThat(stopped.ledger().totals().delivered()).isEqualTo(10);
             assertThat(stopped.ledger().totals().lost().total()).isZero();
             assertThat(read()).isEqualTo(numbers(0, 10));

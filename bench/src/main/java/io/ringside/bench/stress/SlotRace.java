@@ -201,7 +201,7 @@ final class SlotRace {
 
     /** Arbiter: the sum of the faults. */
     int settle() {
-        if (!ended.isFinal()) {
+        if (!ended.isComplete()) {
             faults |= Fault.STRANGER;
         }
         ended.drain();

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.openhft.chronicle.core.Jvm;
 import net.openhft.chronicle.core.io.SingleThreadedChecked;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
@@ -35,6 +36,8 @@ final class QueueFiles {
     static final String DATA_SUFFIX = ".cq4";
     /** Packages of java.base into which Chronicle reaches by reflection. */
     private static final List<String> OPEN_PACKAGES = List.of("java.lang.reflect", "sun.nio.ch");
+    /** It has classes of the signals, which Chronicle loads; a modular application has it only if somebody asks. */
+    private static final String UNSUPPORTED_MODULE = "jdk.unsupported";
     /** What its first document, of a hundred and fifty bytes, names in any case. */
     private static final List<String> METADATA_WORDS = List.of("header", "STStore", "wireType", "WireType",
             "BINARY_LIGHT", "metadata", "SCQMeta", "roll", "SCQSRoll", "length", "format", "epoch");
@@ -81,9 +84,12 @@ final class QueueFiles {
         Prerequisites.require();
         final Module chronicle = Jvm.class.getModule();
         final String target = chronicle.isNamed() ? chronicle.getName() : "ALL-UNNAMED";
-        final String missing = OPEN_PACKAGES.stream()
+        final Stream<String> unsupported = ModuleLayer.boot().findModule(UNSUPPORTED_MODULE).isPresent()
+                ? Stream.empty()
+                : Stream.of("--add-modules " + UNSUPPORTED_MODULE);
+        final String missing = Stream.concat(unsupported, OPEN_PACKAGES.stream()
                 .filter(each -> !Object.class.getModule().isOpen(each, chronicle))
-                .map(each -> "--add-opens java.base/" + each + "=" + target).collect(Collectors.joining(" "));
+                .map(each -> "--add-opens java.base/" + each + "=" + target)).collect(Collectors.joining(" "));
         if (!missing.isEmpty()) {
             throw new RingsideException(ErrorCode.UNEXPECTED,
                     "JVM flag is missing: flag=" + missing + ": start the JVM with it");

@@ -150,7 +150,7 @@ class ControllerKillSystemTest {
         for (final SessionRow session : next.sessions()) {
             if (session.id() != stage.session().row().id()) {
                 final StopResult end = next.stop(session.name(), Stage.TIMEOUT_NS);
-                assertThat(end.isFinal()).as("%s: %s", killedAt, end).isTrue();
+                assertThat(end.isComplete()).as("%s: %s", killedAt, end).isTrue();
                 assertThat(end.ledger().totals().isBalanced()).as("%s: %s", killedAt, end).isTrue();
             }
         }

@@ -116,7 +116,7 @@ class FlightRecorderKillSystemTest {
 
         final StopResult result = stage.controller().stop(session.name(), Stage.TIMEOUT_NS);
 
-        assertThat(result.isFinal()).isTrue();
+        assertThat(result.isComplete()).isTrue();
         final LedgerTotals end = result.ledger().totals();
         assertThat(end.overwritten()).isEqualTo(totals.overwritten() + totals.inRing());
         assertThat(end.wanted()).isEqualTo(totals.wanted());

@@ -89,7 +89,7 @@ final class ModelSession {
     void stop() {
         consumer.close();
         final StopResult result = stage.controller().stop(name, Stage.TIMEOUT_NS);
-        assertThat(result.isFinal()).as("end of %s: %s", this, result).isTrue();
+        assertThat(result.isComplete()).as("end of %s: %s", this, result).isTrue();
         verify(result.ledger());
     }
 

@@ -58,7 +58,7 @@ class PauseSystemTest {
             victim.child().signal("STOP");
 
             final StopResult unfinished = controller.stop(OTHER, SHORT_NS);
-            assertThat(unfinished.isFinal()).isFalse();
+            assertThat(unfinished.isComplete()).isFalse();
             // Its neighbour may be too late as well.
             assertThat(unfinished.timedOut()).anySatisfy(late -> assertThat(late.toString())
                     .contains("pid=" + victim.child().pid()));
@@ -67,7 +67,7 @@ class PauseSystemTest {
             assertThat(controller.sessions()).hasSize(2);
 
             victim.child().signal("CONT");
-            assertThat(controller.stop(OTHER, Stage.TIMEOUT_NS).isFinal()).isTrue();
+            assertThat(controller.stop(OTHER, Stage.TIMEOUT_NS).isComplete()).isTrue();
             assertThat(controller.sessions()).hasSize(1);
             victim.kill();
             stage.awaitDrained();

@@ -124,7 +124,7 @@ final class Stage implements AutoCloseable {
     /** Stop a session, whose drain takes what is left, and gather what is known of it. */
     Evidence stop(final ProofSession session) {
         final StopResult result = controller.stop(session.name(), TIMEOUT_NS);
-        if (!result.isFinal()) {
+        if (!result.isComplete()) {
             throw new AssertionError("session does not end: result=" + result);
         }
         return session.evidence(LedgerNumbers.of(result.ledger()));

@@ -109,7 +109,7 @@ final class ToggleMain {
     private void endSession() throws InterruptedException {
         board.say(number, Board.State.CHANGING);
         final StopResult result = controller.stop(session, TIMEOUT_NS);
-        if (!result.isFinal() || !result.ledger().settled()) {
+        if (!result.isComplete() || !result.ledger().settled()) {
             fail("session does not end: " + result);
         }
         board.say(number, Board.State.OFF);

@@ -1,6 +1,5 @@
 package io.ringside.transport.classic;
 
-import io.ringside.transport.agent.ClassicParts;
 import io.ringside.transport.provider.ProviderRegistration;
 import io.ringside.transport.provider.RegistrationStatus;
 import io.ringside.transport.provider.Ringside;
@@ -48,7 +47,7 @@ public final class ClassicRegistration implements AutoCloseable {
         final ClassicPort port = ringside.newClassicPort();
         final ControlAdapter adapter = new ControlAdapter(port, callback, context);
         final ProviderRegistration registration = ringside.registerClassic(provider.schema(),
-                new ClassicParts(port, provider.layouts()), adapter);
+                port, provider.layouts(), adapter);
         final RegisteredClass[] classes = provider.classes().stream()
                 .map(eventClass -> new RegisteredClass(port, eventClass.id())).toArray(RegisteredClass[]::new);
         return new ClassicRegistration(registration, classes,

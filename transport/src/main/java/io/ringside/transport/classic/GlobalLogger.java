@@ -2,7 +2,6 @@ package io.ringside.transport.classic;
 
 import io.ringside.enablement.ClassicEnablement;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.transport.agent.ClassicParts;
 import io.ringside.transport.provider.ProviderRegistration;
 import io.ringside.transport.provider.Ringside;
 import io.ringside.transport.write.ClassicPort;
@@ -52,9 +51,9 @@ public final class GlobalLogger implements AutoCloseable {
      */
     public static GlobalLogger open(final Ringside ringside, final String sessionName, final EventClass... classes) {
         final ClassicPort port = ringside.newClassicPort();
-        final ProviderRegistration registration = ringside.registerClassic(SCHEMA, new ClassicParts(port,
+        final ProviderRegistration registration = ringside.registerClassic(SCHEMA, port,
                 Arrays.stream(classes).map(EventClass::layout).filter(Objects::nonNull).map(Objects::requireNonNull)
-                        .toList()),
+                        .toList(),
                 null);
         final ClassicSession session = registration.address(sessionName)
                 .map(identity -> handle(port, identity, sessionName)).orElse(ClassicSession.INVALID);

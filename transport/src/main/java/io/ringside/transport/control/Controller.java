@@ -6,20 +6,26 @@ import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.transport.lock.Participant;
 import io.ringside.transport.process.ProcessIdentity;
 import io.ringside.transport.registry.ControlChange;
 import io.ringside.transport.registry.Registry;
 import io.ringside.transport.registry.Sweep;
 import io.ringside.transport.rows.RowSnapshot;
 import io.ringside.transport.rows.SessionRow;
+import java.lang.System.Logger;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who listens to what in a trace directory: starts and stops sessions, enables and disables providers, tells
@@ -30,7 +36,8 @@ import java.util.function.Predicate;
  * whoever takes the control lock next. An interrupt ends waits for other processes early, as a time-out does, and stays
  * pending.
  */
-public final class Controller {
+public final class Controller implements AutoCloseable {
+    private final @Nullable Participant participant;
     private final ControllerContext context;
     private final Registry registry;
     private final Set<Long> ending = ConcurrentHashMap.newKeySet();
@@ -41,8 +48,73 @@ public final class Controller {
      * @param context with the directory, not to be changed any more
      */
     public Controller(final ControllerContext context) {
+        this(context, null);
+    }
+
+    private Controller(final ControllerContext context, final @Nullable Participant participant) {
+        this.participant = participant;
         this.context = context;
         this.registry = context.registry();
+    }
+
+    /**
+     * Control the default trace directory: that of the system property {@code ringside.dir}, else of
+     * {@code RINGSIDE_DIR}, else one of the user's in shared memory. Files that cannot be used are named in the log
+     * {@code io.ringside}.
+     *
+     * <pre>{@code
+     * try (Controller controller = Controller.open()) {
+     *     controller.start(SessionSettings.builder("trading").build());
+     *     controller.enable("trading", EnableRequest.of("Orders", Enablement.of(Level.MAX, 0, 0)), timeoutNs);
+     * }
+     * }</pre>
+     *
+     * @return the controller, to be closed
+     * @throws RingsideException if the directory cannot be used, or the JVM lacks a flag
+     */
+    public static Controller open() {
+        return open(TraceDirectory.open());
+    }
+
+    /**
+     * Control a trace directory.
+     *
+     * @param directory made if it is absent
+     * @return the controller, to be closed
+     * @throws RingsideException if the directory cannot be used, or the JVM lacks a flag
+     */
+    public static Controller open(final Path directory) {
+        return open(TraceDirectory.open(directory));
+    }
+
+    private static Controller open(final TraceDirectory directory) {
+        final Participant participant = Participant.join(directory);
+        boolean complete = false;
+        try {
+            final LedgersOpener opener = ServiceLoader.load(LedgersOpener.class, Controller.class.getClassLoader())
+                    .findFirst().orElseThrow(() -> new RingsideException(ErrorCode.UNEXPECTED,
+                            "library is not complete: missing=META-INF/services/" + LedgersOpener.class.getName()
+                                    + ": keep the services of its jar where jars are merged"));
+            final SessionLedgers ledgers = opener.open(directory, participant.files(),
+                    (path, reason) -> System.getLogger("io.ringside").log(Logger.Level.WARNING,
+                            "file is left out: path=" + path + ", reason=" + reason));
+            final Controller controller = new Controller(
+                    new ControllerContext(new Registry(participant), ledgers), participant);
+            complete = true;
+            return controller;
+        } finally {
+            if (!complete) {
+                participant.close();
+            }
+        }
+    }
+
+    /** End to control. Sessions stay as they are. */
+    @Override
+    public void close() {
+        if (participant != null) {
+            participant.close();
+        }
     }
 
     /**

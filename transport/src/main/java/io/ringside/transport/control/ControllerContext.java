@@ -10,6 +10,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /** What a controller works with. Not to be changed once a controller has been made with it. */
+@SuppressWarnings("exports") // For the command line and the consumer: applications open a Controller.
 public final class ControllerContext {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);

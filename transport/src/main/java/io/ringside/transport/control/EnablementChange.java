@@ -164,7 +164,9 @@ final class EnablementChange {
         final NanoClock clock = context.nanoClock();
         final long deadlineNs = clock.nanoTime() + timeoutNs;
         try (AckWait wait = new AckWait(registry.processes(), session.slot(), new OfProvider(session, providerId))) {
-            return wait.await(clock, deadlineNs, context.idleStrategy().get());
+            final AckResult result = wait.await(clock, deadlineNs, context.idleStrategy().get());
+            // Nobody was waited for: who has not answered yet is not late.
+            return timeoutNs > 0 ? result : new AckResult(result.acknowledged(), result.refused(), List.of());
         }
     }
 

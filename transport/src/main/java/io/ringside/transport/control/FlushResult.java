@@ -1,5 +1,7 @@
 package io.ringside.transport.control;
 
+import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.rows.SessionRow;
 import java.util.Optional;
 
@@ -10,9 +12,18 @@ import java.util.Optional;
  * @param lanesLeft lanes of which the drain has not taken everything that stood there at the call
  * @param drain     who drains the session, if anybody does
  */
-public record FlushResult(SessionRow session, int lanesLeft, Optional<String> drain) {
+public record FlushResult(SessionRow session, int lanesLeft, Optional<String> drain) implements Outcome {
     /** Whether everything that stood there at the call was taken. */
+    @Override
     public boolean isComplete() {
         return lanesLeft == 0;
+    }
+
+    /** An error that names the drain. */
+    @Override
+    public RingsideException unfinished() {
+        return new RingsideException(ErrorCode.TIMEOUT, "lanes are not drained: session=" + session.name()
+                + ", lanesLeft=" + lanesLeft + ", drain=" + drain.orElse("none")
+                + ": resume its process, or drain the session");
     }
 }

@@ -24,6 +24,7 @@ import java.util.Optional;
  * Reads what goes from each process to a session: a few words of each lane, no ring. Waits for nobody and changes
  * nothing. Thread-safe.
  */
+@SuppressWarnings("exports") // For the command line and the consumer: applications open a Controller.
 public final class SessionFlows {
     private final Registry registry;
 

@@ -20,6 +20,7 @@ import org.agrona.CloseHelper;
  * Starts a session within a change: its id is used up, its folder stands, then the rows of what it has enabled, and
  * then its own. What a crash leaves is mended. Stateless.
  */
+@SuppressWarnings("exports") // For the command line and the consumer: applications open a Controller.
 public final class SessionStart {
     private SessionStart() {}
 

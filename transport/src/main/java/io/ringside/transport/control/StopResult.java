@@ -16,18 +16,21 @@ import java.util.Optional;
  * @param drain    who still drains the session, if that is what it waits for
  */
 public record StopResult(SessionRow session, LedgerReading ledger, boolean ended, List<String> timedOut,
-        Optional<String> drain) {
+        Optional<String> drain) implements Outcome {
     /** Copy the list. */
     public StopResult {
         timedOut = List.copyOf(timedOut);
     }
 
-    /**
-     * What a session that has not {@link #ended} waits for.
-     *
-     * @return an error that names the processes, with {@link ErrorCode#TIMEOUT}, to be thrown
-     */
+    /** An error that names the processes, or the files that could not be read. */
+    @Override
     public RingsideException unfinished() {
+        if (ended) {
+            return new RingsideException(ErrorCode.CORRUPT,
+                    "session has ended, and not all of its numbers are known: name=" + session.name() + ", files="
+                            + ledger.problems()
+                            + ": what was counted there is missing, and may have been lost");
+        }
         return new RingsideException(ErrorCode.TIMEOUT, "session is still stopping: name=" + session.name()
                 + (timedOut.isEmpty() ? "" : ", timedOut=" + timedOut)
                 + drain.map(holder -> ", drain=" + holder).orElse("")
@@ -38,7 +41,8 @@ public record StopResult(SessionRow session, LedgerReading ledger, boolean ended
      * Whether the session is gone and all of its numbers are known. Where it is gone and they are not, the ledger's
      * problems name the files that could not be read.
      */
-    public boolean isFinal() {
+    @Override
+    public boolean isComplete() {
         return ended && ledger.finalReading();
     }
 }

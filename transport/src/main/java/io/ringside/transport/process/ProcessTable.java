@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The processes of a trace directory, dead and alive. Thread-safe. */
+@SuppressWarnings("exports") // For the command line and the consumer: applications open a Controller.
 public final class ProcessTable {
     private final TraceDirectory directory;
     private final Liveness liveness;

@@ -2,6 +2,7 @@ package io.ringside.transport.provider;
 
 import io.ringside.transport.ErrorCode;
 import io.ringside.transport.RingsideException;
+import io.ringside.transport.agent.AsymmetricBarrier;
 import io.ringside.transport.agent.ControlAgent;
 import io.ringside.transport.agent.ProcessLink;
 import io.ringside.transport.agent.RegisteredProvider;
@@ -221,7 +222,7 @@ final class ControlThread implements Runnable {
         ControlAgent.loadErrors();
         final Path path = context.directory();
         final ProcessLink link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path),
-                writers, context.barrier(),
+                writers, AsymmetricBarrier.best(),
                 (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem),
                 (file, problem) -> ProblemLog.SHARED.tellAside(Kind.LOST_FILE, "path=" + file + ": " + problem));
         final NanoClock clock = context.nanoClock();

@@ -133,12 +133,14 @@ public final class Ringside implements AutoCloseable {
      * through its port.
      *
      * @param schema   of the provider, which declares no events
-     * @param parts    its port and its published classes
+     * @param port     of {@link #newClassicPort}
+     * @param classes  of its events, those whose layout is published
      * @param callback to be called; null for none
      * @return the registration
      */
-    public ProviderRegistration registerClassic(final ProviderSchema schema, final ClassicParts parts,
-            final @Nullable ProviderCallback callback) {
+    public ProviderRegistration registerClassic(final ProviderSchema schema, final ClassicPort port,
+            final List<ProviderSchema> classes, final @Nullable ProviderCallback callback) {
+        final ClassicParts parts = new ClassicParts(port, classes);
         if (callback == null) {
             return register(new RegisteredProvider(schema, threads, null, parts));
         }

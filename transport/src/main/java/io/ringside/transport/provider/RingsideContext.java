@@ -1,7 +1,6 @@
 package io.ringside.transport.provider;
 
 import io.ringside.event.EventLimits;
-import io.ringside.transport.agent.AsymmetricBarrier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +38,6 @@ public final class RingsideContext {
     private long closeTimeoutNs;
     private int spareLanes;
     private @Nullable NanoClock nanoClock;
-    private AsymmetricBarrier barrier = AsymmetricBarrier.best();
 
     /** Default settings, and those of the operator. */
     public RingsideContext() {
@@ -172,21 +170,5 @@ public final class RingsideContext {
     @Nullable
     NanoClock nanoClock() {
         return nanoClock;
-    }
-
-    /**
-     * Barrier that a session's end crosses.
-     *
-     * @param barrier default {@link AsymmetricBarrier#best}
-     * @return this
-     */
-    public RingsideContext barrier(final AsymmetricBarrier barrier) {
-        this.barrier = barrier;
-        return this;
-    }
-
-    /** Barrier that a session's end crosses. */
-    public AsymmetricBarrier barrier() {
-        return barrier;
     }
 }

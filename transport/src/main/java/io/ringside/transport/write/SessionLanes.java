@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The lanes of one session in this process that have no owner. Threads take lanes from it without waiting; the control
  * thread fills it ahead of need. Thread-safe.
  */
+@SuppressWarnings("exports") // For the control thread.
 public final class SessionLanes {
     private final int slot;
     private final long sessionId;

@@ -106,7 +106,7 @@ class ControlCrashSystemTest {
             controller.enable("after", EnableRequest.of("Orders", Enablement.of(4, 0x1, 0)), 0);
             assertThat(process.words().eventWordVolatile(0) & 1L << session.slot()).isNotZero();
             process.applyRows();
-            assertThat(controller.enable("after", EnableRequest.of("Orders", Enablement.of(1, 0x1, 0)), 0).timedOut())
+            assertThat(controller.enable("after", EnableRequest.of("Orders", Enablement.of(1, 0x1, 0)), 1).timedOut())
                     .containsExactly(process.description());
             assertThat(process.words().eventWordVolatile(0) & 1L << session.slot()).isZero();
         }
@@ -115,7 +115,7 @@ class ControlCrashSystemTest {
     private static void assertClean(
             final Controller controller, final TraceDirectory directory, final Participant participant) {
         for (final SessionRow session : controller.sessions()) {
-            assertThat(controller.stop(session.name(), 0).isFinal()).as("%s", session.name()).isTrue();
+            assertThat(controller.stop(session.name(), 0).isComplete()).as("%s", session.name()).isTrue();
         }
         controller.clean();
         assertThat(directory.rows()).isEmptyDirectory();

@@ -51,7 +51,7 @@ final class ControlVictim {
     private static void stop(final Controller controller, final FakeProcess process, final String name) {
         controller.stop(name, 0);
         process.applyRows();
-        if (!controller.stop(name, TimeUnit.SECONDS.toNanos(5)).isFinal()) {
+        if (!controller.stop(name, TimeUnit.SECONDS.toNanos(5)).isComplete()) {
             throw new IllegalStateException("session does not end: name=" + name);
         }
     }

@@ -5,6 +5,7 @@ import io.ringside.enablement.Enablement;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.transport.ErrorCode;
+import io.ringside.transport.RingsideException;
 import io.ringside.transport.directory.FolderListing;
 import io.ringside.transport.lock.LockFile;
 import io.ringside.transport.rows.EnablementRow;
@@ -18,10 +19,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What sessions want of providers. */
 @Timeout(60)
 class EnablementTest extends ControllerFixture {
+    @Test
+    @DisplayName("R4.32 a time-out of 0 does not wait: who has not answered yet has not failed")
+    void shouldNameNobodyAsTimedOutWhenTheCallDoesNotWait() {
+        controller.start(settings("night"));
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            final AckResult result = controller.enable("night", REQUEST, 0);
+
+            assertThat(process.words().composite().matchAny()).isEqualTo(0x1);
+            assertThat(result.timedOut()).isEmpty();
+            assertThat(result.acknowledged()).isZero();
+            assertThat(result.isComplete()).isTrue();
+            result.requireComplete();
+            final AckResult waited = controller.enable("night", REQUEST, 1);
+            assertThat(waited.timedOut()).hasSize(1);
+            assertThat(waited.isComplete()).isFalse();
+            assertThatThrownBy(waited::requireComplete).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT))
+                    .hasMessageContaining("processes have not answered: timedOut=[");
+        }
+    }
+
     @Test
     void shouldStoreWordsBeforeEnableReturns() {
         final SessionRow session = controller.start(settings("night"));

@@ -38,7 +38,7 @@ class SessionEndTest extends ControllerFixture {
 
             final StopResult result = controller.stop("night", 10 * SECOND_NS);
 
-            assertThat(result.isFinal()).isTrue();
+            assertThat(result.isComplete()).isTrue();
             assertThat(result.timedOut()).isEmpty();
             assertThat(result.ledger().totals().lost().of(LossCause.DISCARDED)).isEqualTo(10);
             assertThat(result.ledger().totals().isBalanced()).isTrue();
@@ -61,7 +61,7 @@ class SessionEndTest extends ControllerFixture {
 
         final StopResult result = controller.stop("night", 10 * SECOND_NS);
 
-        assertThat(result.isFinal()).isTrue();
+        assertThat(result.isComplete()).isTrue();
         assertThat(result.ledger().totals().delivered()).isEqualTo(10);
         assertThat(result.ledger().totals().lost().total()).isZero();
     }
@@ -74,7 +74,7 @@ class SessionEndTest extends ControllerFixture {
 
         final StopResult result = controller.stop("night", SECOND_NS);
 
-        assertThat(result.isFinal()).isFalse();
+        assertThat(result.isComplete()).isFalse();
         assertThat(result.drain()).contains("tail 17");
         assertThat(result.unfinished()).hasMessage("session is still stopping: name=night, drain=tail 17"
                 + ": resume or end these processes, then stop it again");
@@ -83,7 +83,7 @@ class SessionEndTest extends ControllerFixture {
                 .isEqualTo(SessionState.STOPPING);
 
         ledgers.drainAll();
-        assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+        assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
         assertThat(controller.sessions()).isEmpty();
     }
 
@@ -97,7 +97,7 @@ class SessionEndTest extends ControllerFixture {
 
             final StopResult result = controller.stop("night", SECOND_NS);
 
-            assertThat(result.isFinal()).isFalse();
+            assertThat(result.isComplete()).isFalse();
             assertThat(result.timedOut()).containsExactly(silent.description());
             assertThat(result.ledger().totals().inRing()).as("nothing is given up").isEqualTo(3);
             assertThat(controller.start(settings("other")).slot()).isNotEqualTo(session.slot());
@@ -119,7 +119,7 @@ class SessionEndTest extends ControllerFixture {
             dead.applyRows();
             dead.die();
 
-            assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
             assertThat(idleCount).isZero();
             assertThat(directory.processPage(dead.participant().incarnation())).as("nobody needs it").doesNotExist();
         }
@@ -135,7 +135,7 @@ class SessionEndTest extends ControllerFixture {
 
             assertThat(controller.stop("night", SECOND_NS).timedOut()).containsExactly(process.description());
             process.applyRows();
-            assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
         }
     }
 
@@ -145,7 +145,7 @@ class SessionEndTest extends ControllerFixture {
         try (FakeProcess stranger = new FakeProcess(directory, ORDERS)) {
             damage(stranger);
 
-            assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
         }
     }
 
@@ -228,7 +228,7 @@ class SessionEndTest extends ControllerFixture {
         final StopResult result = controller.stop("night", SECOND_NS);
 
         assertThat(result.ended()).isTrue();
-        assertThat(result.isFinal()).isFalse();
+        assertThat(result.isComplete()).isFalse();
         assertThat(result.ledger().finalReading()).isFalse();
         assertThat(result.ledger().problems()).containsExactly("ledger 17: damaged");
         assertThat(controller.sessions()).isEmpty();
@@ -261,7 +261,7 @@ class SessionEndTest extends ControllerFixture {
                 assertThat(controller.sessions()).as("the first call is at work on it").hasSize(2);
             };
 
-            assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
         }
     }
 
@@ -269,7 +269,7 @@ class SessionEndTest extends ControllerFixture {
     void shouldReadLedgersOutsideTheControlLock() {
         controller.start(settings("night"));
         ledgers.onRead(() -> assertThat(LockFile.of(directory.controlLock()).isHeld()).isFalse());
-        assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+        assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
     }
 
     @Test
@@ -278,7 +278,7 @@ class SessionEndTest extends ControllerFixture {
         ledgers.drainBy("nobody can hold a lock there");
         Files.delete(directory.session(session.id()));
 
-        assertThat(controller.stop("night", SECOND_NS).isFinal()).isTrue();
+        assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
         assertThat(idleCount).isZero();
     }
 }

@@ -12,7 +12,7 @@ class UnansweredTest extends ControllerFixture {
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             controller.enable("trading", REQUEST, 0);
             process.applyRows();
-            assertThat(controller.stop("trading", 0).isFinal()).isFalse();
+            assertThat(controller.stop("trading", 0).isComplete()).isFalse();
 
             final SessionRow session = controller.sessions().get(0);
             assertThat(controller.unanswered(session)).containsExactly(process.description());

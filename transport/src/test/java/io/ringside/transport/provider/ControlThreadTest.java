@@ -74,7 +74,7 @@ class ControlThreadTest {
                 fixture.drainAll(drain);
             }
             assertThat(fixture.events).containsExactly(7L);
-            assertThat(fixture.controller.stop("kept", RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+            assertThat(fixture.controller.stop("kept", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
         }
     }
 
@@ -122,7 +122,7 @@ class ControlThreadTest {
         assertThat(fixture.controller.stop("inside", 0).timedOut()).as("a writer is inside").hasSize(1);
         payload.release.countDown();
         writer.join();
-        assertThat(fixture.controller.stop("inside", RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+        assertThat(fixture.controller.stop("inside", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
         await().until(() -> !isAlive(incarnation));
     }
 

@@ -75,7 +75,7 @@ class DescribingCrashSystemTest {
             fixture.controller.disable("group", DescribingApplication.GROUP, RingsideFixture.TIMEOUT_NS);
             assertThat(event.isEnabled()).isFalse();
         }
-        assertThat(fixture.controller.stop(session.name(), RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+        assertThat(fixture.controller.stop(session.name(), RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
         fixture.controller.clean();
         assertThat(fixture.participant.directory().providers()).isEmptyDirectory();
     }

@@ -156,7 +156,7 @@ class LostFilesTest {
             time.interrupt();
         }
 
-        assertThat(result.isFinal()).isTrue();
+        assertThat(result.isComplete()).isTrue();
         assertThat(result.ledger().totals().wanted()).isEqualTo(2 * EVENTS);
         assertThat(result.ledger().totals().lost().of(LossCause.DISCARDED)).isEqualTo(2 * EVENTS);
     }

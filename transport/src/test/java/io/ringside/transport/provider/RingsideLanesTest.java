@@ -382,7 +382,7 @@ class RingsideLanesTest {
         final LedgerTotals totals = fixture.controller.query("tight").ledger().totals();
         assertThat(totals.wanted()).isEqualTo(1);
         assertThat(totals.lost().of(LossCause.NOT_ATTACHED)).isEqualTo(1);
-        assertThat(fixture.controller.stop("tight", RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+        assertThat(fixture.controller.stop("tight", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
     }
 
     @Test
@@ -393,7 +393,7 @@ class RingsideLanesTest {
         final EventClaim claim = new EventClaim();
         assertThat(low.tryClaim(claim, 16)).isTrue();
 
-        assertThat(fixture.controller.stop("ended", RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+        assertThat(fixture.controller.stop("ended", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
         final SessionRow next = fixture.start("next");
         fixture.enable("next", 5);
         claim.buffer().putLong(0, 42);

@@ -130,7 +130,7 @@ class RingsideTest {
             assertThat(fixture.lost).isEqualTo(10_000 - written);
 
             final StopResult result = fixture.controller.stop("stopped", RingsideFixture.TIMEOUT_NS);
-            assertThat(result.isFinal()).isTrue();
+            assertThat(result.isComplete()).isTrue();
             assertThat(result.ledger().totals().isBalanced()).isTrue();
             assertThat(result.ledger().totals().wanted()).isEqualTo(10_000);
             assertThat(result.ledger().totals().delivered()).isEqualTo(written);
@@ -155,7 +155,7 @@ class RingsideTest {
                     fixture.drainAll(drain);
                     assertThat(fixture.events).isEqualTo(List.of((long) i));
                 }
-                assertThat(fixture.controller.stop("round" + i, RingsideFixture.TIMEOUT_NS).isFinal()).isTrue();
+                assertThat(fixture.controller.stop("round" + i, RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
             }
         }
     }

@@ -46,15 +46,7 @@ record StopReport(SessionStatus status, StopResult result) {
             SessionRows.text(status, state, KnownDirectory.NONE).forEach(context.console()::print);
             advice.forEach(context.console()::print);
         }
-        if (!result.ended()) {
-            throw result.unfinished();
-        }
-        if (!result.isFinal()) {
-            throw new RingsideException(ErrorCode.CORRUPT,
-                    "session has ended, and not all of its numbers are known: name="
-                            + status.session().name() + ", files=" + status.ledger().problems()
-                            + ": what was counted there is missing above, and may have been lost");
-        }
+        result.requireComplete();
         return lost.total() > 0 ? ExitCode.LOST : ExitCode.DONE;
     }
 }

@@ -1,0 +1,3 @@
+module acme.desk {
+    requires io.ringside.transport;
+}

@@ -1,0 +1,4 @@
+module acme.reader {
+    requires io.ringside.consumer;
+    requires io.ringside.transport;
+}
