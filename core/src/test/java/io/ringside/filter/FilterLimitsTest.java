@@ -40,7 +40,7 @@ class FilterLimitsTest {
     }
 
     @Test
-    @DisplayName("R4.40 1,000 processes, and not 1,001")
+    @DisplayName("R4.40, R4.43 1,000 processes, and not 1,001")
     void shouldTakeAThousandProcesses() {
         final FilterBuilder filters = EnablementFilters.builder();
 
@@ -69,7 +69,7 @@ class FilterLimitsTest {
     }
 
     @Test
-    @DisplayName("R4.40 100 predicates of one enablement, in however many filters, and not 101")
+    @DisplayName("R4.40, R4.44 100 predicates of one enablement, in however many filters, and not 101")
     void shouldTakeAHundredPredicates() {
         final FilterBuilder most = EnablementFilters.builder();
         IntStream.range(0, 50).forEach(i -> most.payload("a == 1 and b == 2"));

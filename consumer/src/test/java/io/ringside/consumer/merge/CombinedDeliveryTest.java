@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -200,6 +201,47 @@ class CombinedDeliveryTest {
         // The gap tells how many events the damaged batch held.
         assertThat(problems).singleElement().asString().contains("position=", "field=checksum");
         assertThat(fixture.out).containsExactly("1", "(1)", "2", String.valueOf(damaged + 1), "5", "6");
+    }
+
+    @Test
+    void shouldHoldNoMoreOfARecordingInMemoryThanItsBoundBesideASessionsBacklog() {
+        final int recorded = 200_000;
+        final int round = 500;
+        final int backlog = 100;
+        for (int i = 0; i < backlog; i++) {
+            write(provider, 0, i, recorded + i);
+        }
+        try (Recorder recorder = Recorder.open(recorderOfOther())) {
+            // Has no outcome: the recorder's watermark goes no further, and all that is recorded waits for it.
+            otherProvider.attempt(1);
+            for (int value = 0; value < recorded; value += round) {
+                for (int i = 0; i < round; i++) {
+                    write(otherProvider, 0, fixture.nowNs.get() - startNs + backlog + i, value + i);
+                }
+                record(recorder);
+            }
+            try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
+                consumer.add(fixture.context());
+                consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get));
+                int quiet = 0;
+                while (quiet < 3) {
+                    quiet = consumer.doWork() == 0 ? quiet + 1 : 0;
+                }
+                assertThat(fixture.out).as("the bound is reached").hasSizeGreaterThan(backlog);
+                assertThat(fixture.out.subList(0, backlog)).as("the backlog is older")
+                        .isEqualTo(numbers(recorded, recorded + backlog));
+                consumer.deliverRest();
+                assertThat(consumer.events()).isEqualTo(recorded + backlog);
+                assertThat(consumer.lateEvents()).isZero();
+            }
+        }
+        assertThat(fixture.out.subList(100, fixture.out.size())).isEqualTo(numbers(0, recorded));
+        assertThat(fixture.errors).isEmpty();
+        assertThat(other.errors).isEmpty();
+    }
+
+    private static List<String> numbers(final int from, final int to) {
+        return IntStream.range(from, to).mapToObj(Integer::toString).toList();
     }
 
     @Test

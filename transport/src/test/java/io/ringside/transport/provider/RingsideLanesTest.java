@@ -28,6 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -259,6 +261,59 @@ class RingsideLanesTest {
                 writers.join();
             }
         }
+    }
+
+    @Test
+    void shouldTryAgainForARefusedLaneAfterAWhileAndNotAtEachEvent() throws InterruptedException {
+        final long lane = 64 * 1024;
+        final AtomicLong passedNs = new AtomicLong();
+        // The other runtime has four lanes of the memory, this one the others.
+        fixture.controller.start(SessionSettings.builder("refused").lanes(MANY_THREADS).laneBytes((int) lane)
+                .maxBytes(8 * lane).build());
+        fixture.enable("refused", 5);
+        final AtomicInteger refusals = new AtomicInteger();
+        try (Ringside tight = Ringside.connect(fixture.context().spareLanes(4).nanoClock(passedNs::get));
+                ProviderRegistration registration = tight.register(RingsideFixture.SCHEMA)) {
+            final TraceEvent event = registration.event("low");
+            final CountDownLatch taken = new CountDownLatch(4);
+            final CountDownLatch end = new CountDownLatch(1);
+            final Thread others = new Thread(() -> {
+                try {
+                    runThreads(4, () -> {
+                        assertThat(WriteResult.written(event.write(payload, 0, 8))).isEqualTo(1);
+                        taken.countDown();
+                        awaitLatch(end);
+                    });
+                } catch (final InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            others.start();
+            try {
+                awaitLatch(taken);
+                runThreads(1, () -> {
+                    final BooleanSupplier write = () -> {
+                        final boolean isWritten = WriteResult.written(event.write(payload, 0, 8)) == 1;
+                        refusals.addAndGet(isWritten ? 0 : 1);
+                        return isWritten;
+                    };
+                    assertThat(write.getAsBoolean()).isFalse();
+                    awaitParkedControlThreads();
+                    fixture.controller.update("refused", Map.of("maxBytes", Long.toString(64 * lane)));
+                    tight.writer();
+                    assertThat(write.getAsBoolean()).as("there is room, and it is not asked for yet").isFalse();
+                    passedNs.addAndGet(TimeUnit.SECONDS.toNanos(1));
+                    await().until(write::getAsBoolean);
+                });
+            } finally {
+                end.countDown();
+                others.join();
+            }
+        }
+        final LedgerTotals totals = fixture.controller.query("refused").ledger().totals();
+        assertThat(totals.lost().of(LossCause.NO_LANE)).isEqualTo(refusals.get());
+        assertThat(totals.wanted()).isEqualTo(5 + refusals.get());
+        assertThat(totals.isBalanced()).isTrue();
     }
 
     @Test
