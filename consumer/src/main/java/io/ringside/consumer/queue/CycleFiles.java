@@ -72,8 +72,10 @@ final class CycleFiles {
     /** Of a file that somebody has put there by another name: none. */
     private OptionalInt cycle(final String fileName) {
         try {
-            return OptionalInt.of(
-                    names.parseCount(fileName.substring(0, fileName.length() - QueueFiles.DATA_SUFFIX.length())));
+            final int cycle = names
+                    .parseCount(fileName.substring(0, fileName.length() - QueueFiles.DATA_SUFFIX.length()));
+            // By damaged metadata a name may be read as another one.
+            return file(cycle).getFileName().toString().equals(fileName) ? OptionalInt.of(cycle) : OptionalInt.empty();
         } catch (final RuntimeException e) {
             return OptionalInt.empty();
         }

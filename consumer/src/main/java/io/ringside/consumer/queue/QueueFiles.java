@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -175,10 +176,21 @@ final class QueueFiles {
                 ? new String(head.array(), Integer.BYTES, length, StandardCharsets.ISO_8859_1)
                 : "";
         if (!METADATA_WORDS.stream().allMatch(header::contains)) {
-            throw new RingsideException(ErrorCode.CORRUPT, "metadata of a recording is damaged: path=" + path
-                    + ": replace it with an undamaged copy, or with the " + METADATA
-                    + " of another recording that was made with the same --roll and --mode");
+            throw damagedMetadata(folder);
         }
+    }
+
+    /** Refuses a queue of which no file has a name that goes with its metadata. */
+    static void requireNamed(final Path folder, final CycleFiles files) {
+        if (hasData(folder) && files.cycles().isEmpty()) {
+            throw damagedMetadata(folder);
+        }
+    }
+
+    private static RingsideException damagedMetadata(final Path folder) {
+        return new RingsideException(ErrorCode.CORRUPT, "metadata of a recording is damaged: path="
+                + folder.resolve(METADATA) + ": replace it with an undamaged copy, or with the " + METADATA
+                + " of another recording that was made with the same --roll and --mode");
     }
 
     /**
@@ -251,15 +263,17 @@ final class QueueFiles {
             return "a file is shorter than its content says";
         }
         Throwable root = cause;
-        for (int depth = 0; depth < CAUSES_MAX && root.getCause() != null; depth++) {
+        for (int depth = 0; depth < CAUSES_MAX && root.getCause() != null && !(root instanceof LinkageError); depth++) {
             root = root.getCause();
         }
-        // Some have a dump of what they have found behind the first line, or in it.
         final String text = root.toString();
-        if (text.contains("TableStore") || text.contains(METADATA)) {
+        if (text.contains("TableStore") || text.contains(METADATA) || text.contains("listing.")) {
             return METADATA + " is damaged";
         }
-        return text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX)).lines().findFirst().orElse("unknown");
+        // What Chronicle makes of damaged bytes says nothing to anybody; what the system says does.
+        return root instanceof FileSystemException || root instanceof Error
+                ? text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX)).lines().findFirst().orElse("unknown")
+                : "the beginning of a file, or " + METADATA + ", is damaged";
     }
 
     private static void setIfAbsent(final String property, final String value) {

@@ -47,6 +47,7 @@ public final class QueueReader implements AutoCloseable {
         this.mark = mark;
         this.queue = queue;
         this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
+        QueueFiles.requireNamed(folder, files);
         this.tail = new QueueTail(folder, queue, MAX_EXCERPT_BYTES);
         toStart();
     }

@@ -170,6 +170,22 @@ class DamagedRecordingTest {
     }
 
     @Test
+    void shouldSayInOurWordsWhatIsDamagedWhenMetadataOrTheBeginOfAFileHasAChangedByte() throws IOException {
+        for (final String name : List.of("metadata.cq4t", file(whole).getFileName().toString())) {
+            for (int position = 4; position < HEAD_BYTES / 2; position += 5) {
+                final Path damaged = copy();
+                final byte[] bytes = Files.readAllBytes(damaged.resolve(name));
+                bytes[position] ^= (byte) (1 << position % Byte.SIZE);
+                Files.write(damaged.resolve(name), bytes);
+                final String what = name + " at " + position;
+                final ProgramRun tail = assertUnderstood(damaged, what);
+                assertThat(tail.err()).as(what).noneMatch(line -> line.contains("Exception")
+                        || line.contains("tells of no session") || line.contains("openhft"));
+            }
+        }
+    }
+
+    @Test
     void shouldSayThatAFolderIsNoRecording() throws IOException {
         final Path foreign = Files.createDirectories(folder.resolve("foreign"));
         for (final String command : List.of("tail", "record")) {
