@@ -201,7 +201,7 @@ final class SlotRace {
 
     /** Arbiter: the sum of the faults. */
     int settle() {
-        if (!ended.isComplete()) {
+        if (!ended.isFinal()) {
             faults |= Fault.STRANGER;
         }
         ended.drain();

@@ -67,6 +67,17 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
+    /** Whether the file that was mapped stands under its name and is shorter than it was. */
+    public boolean isCut() {
+        try {
+            final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
+                    LinkOption.NOFOLLOW_LINKS);
+            return found.size() < fileLength && Objects.equals(fileKey, found.fileKey());
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
     /** Whether the file that was mapped is still the one that stands under its name. */
     public boolean stands() {
         try {

@@ -3,6 +3,7 @@ package io.ringside.transport.drain;
 import io.ringside.session.LossCause;
 import io.ringside.transport.directory.Incarnation;
 import io.ringside.transport.directory.MappedFault;
+import io.ringside.transport.ledger.Checkpoint;
 import io.ringside.transport.process.AckStatus;
 import io.ringside.transport.process.Acknowledgement;
 import io.ringside.transport.process.LanelessLosses;
@@ -11,7 +12,9 @@ import io.ringside.transport.process.ProcessView;
 import io.ringside.transport.process.RegisteredSchema;
 import io.ringside.transport.rows.SessionRow;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,8 @@ public final class DrainedProcess {
     private SinkBooks.Laneless committedLaneless = SinkBooks.Laneless.NONE;
     private long lastReportTicks;
     private @Nullable Object attachment;
+    /** By lane: what was taken of it last, where its ledger may not say so. */
+    private final Map<Integer, Checkpoint> held = new HashMap<>();
     private boolean folded;
     private boolean retired;
 
@@ -99,6 +104,23 @@ public final class DrainedProcess {
 
     void lanes(final @Nullable ProcessLanes opened) {
         lanes = opened;
+    }
+
+    /** Let go of lanes whose file has gone. What was taken of those that have moved is not taken again. */
+    void leaveLanes() {
+        final ProcessLanes leaving = lanes;
+        if (leaving != null) {
+            leaving.lanes().stream().filter(DrainedLane::hasMoved)
+                    .forEach(lane -> held.put(lane.index(), new Checkpoint().set(lane.checkpoint())));
+            lanes = null;
+            leaving.close();
+        }
+    }
+
+    /** What was taken of a lane last, as far as its ledger may not say so; null if it does. */
+    @Nullable
+    Checkpoint held(final int lane) {
+        return held.get(lane);
     }
 
     /** Whether the folded row contains the process: none of its numbers counts any more. */

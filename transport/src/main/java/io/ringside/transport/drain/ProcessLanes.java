@@ -103,6 +103,11 @@ final class ProcessLanes implements AutoCloseable {
         return Collections.unmodifiableList(lanes);
     }
 
+    /** Whether something was staged that is not committed. */
+    boolean hasStaged() {
+        return lanes.stream().anyMatch(DrainedLane::hasStaged);
+    }
+
     /** Open lanes that have been added; returns how many. */
     int openLanes(final DrainErrors errors) {
         final int before = lanes.size();
@@ -135,6 +140,10 @@ final class ProcessLanes implements AutoCloseable {
         final Checkpoint held = new Checkpoint();
         if (!ledger.isSealed() && sinkBooks.lane(process.incarnation(), index, held)) {
             reader.resume(held);
+        }
+        final Checkpoint taken = process.held(index);
+        if (taken != null) {
+            reader.resume(taken);
         }
         return new DrainedLane(process, path, index, reader, ring);
     }

@@ -167,12 +167,14 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
-    /** A process that undoes an attachment removes the ledger, and may make another one later. */
+    /**
+     * A process that undoes an attachment removes the ledger, and may make another one later; so does one whose ledger
+     * was removed by somebody else. What was staged is committed first, unless the file was cut.
+     */
     private static void closeVanished(final DrainedProcess process) {
         final ProcessLanes lanes = process.lanes();
-        if (lanes != null && !lanes.stands()) {
-            process.lanes(null);
-            lanes.close();
+        if (lanes != null && !lanes.stands() && (lanes.ledger().isCut() || !lanes.hasStaged())) {
+            process.leaveLanes();
         }
     }
 

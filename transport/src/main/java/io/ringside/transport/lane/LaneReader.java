@@ -70,6 +70,11 @@ public final class LaneReader {
         return broken && !moved;
     }
 
+    /** Whether the lane has moved to another file, whose checkpoint may be behind {@link #checkpoint}. */
+    public boolean hasMoved() {
+        return moved;
+    }
+
     /** The books up to the last event taken; not to be changed. */
     public Checkpoint checkpoint() {
         return taken;
@@ -270,9 +275,9 @@ public final class LaneReader {
             throw new IllegalArgumentException("checkpoint is not staged: nextNumber=" + checkpoint.nextNumber
                     + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
         }
-        if (store(checkpoint)) {
-            taken.set(checkpoint);
-        }
+        // The sink has it, also if the lane has moved meanwhile: then the drain goes on from there.
+        store(checkpoint);
+        taken.set(checkpoint);
     }
 
     /** Take everything that was staged. */

@@ -171,7 +171,12 @@ public final class LedgerFile implements AutoCloseable {
         file.buffer().putLongRelease(SEALED_OFFSET, 1);
     }
 
-    /** Whether the file was not cut since it was opened. */
+    /** Whether the file was cut since it was opened. */
+    public boolean isCut() {
+        return file.isCut();
+    }
+
+    /** Whether the file was not cut since it was opened, nor replaced. */
     public boolean isWhole() {
         return file.isWhole();
     }

@@ -1,6 +1,7 @@
 package io.ringside.transport.lane;
 
 import io.ringside.transport.ledger.Checkpoint;
+import io.ringside.transport.ledger.LedgerDescriptor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +168,39 @@ class LaneStagingTest {
 
     private record Chunk(Checkpoint from, Checkpoint to, long numberLimit, UnsafeBuffer bytes, long firstTime,
             long lastTime) {}
+
+    @Test
+    void shouldGoOnInAnotherLedgerBehindWhatWasCommittedWhenItsLaneHadMoved() {
+        final LaneFixture lane = LaneFixture.small();
+        lane.write(1, 8);
+        lane.write(2, 8);
+        assertThat(lane.reader.stage(new Journal())).isTrue();
+        // The process has copied the ledger, and lets nobody take anything from the old one.
+        final LaneFixture other = LaneFixture.small();
+        other.ring.putBytes(0, lane.ring, 0, lane.ring.capacity());
+        other.ledger.entry().putBytes(0, lane.ledger.entry(), 0, lane.ledger.entry().capacity());
+        lane.ledger.entry().putLong(LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET, -1);
+        lane.reader.commitStaged();
+
+        assertThat(lane.reader.hasMoved()).isTrue();
+        assertThat(lane.reader.isBroken()).isFalse();
+        assertThat(lane.reader.hasStaged()).isFalse();
+        final LaneReader next = other.newReader();
+        assertThat(next.resume(lane.reader.checkpoint())).isTrue();
+        assertThat(next.hasFrames()).isFalse();
+        assertThat(next.checkpoint().delivered).isEqualTo(2);
+    }
+
+    @Test
+    void shouldDeliverNothingOfALaneThatHasMoved() {
+        final LaneFixture lane = LaneFixture.small();
+        lane.write(1, 8);
+        lane.ledger.entry().putLong(LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET, -1);
+
+        assertThat(lane.reader.poll(LaneSink.NONE, Integer.MAX_VALUE)).isZero();
+        assertThat(lane.reader.hasFrames()).isFalse();
+        assertThat(lane.newReader().checkpoint().delivered).isZero();
+    }
 
     private static final class Journal implements LaneJournal {
         final List<Chunk> chunks = new ArrayList<>();
