@@ -70,7 +70,7 @@ public final class SessionDrain implements AutoCloseable {
         this.lanes = new OpenLanes(errors);
         this.session = session;
         this.lock = lock;
-        this.processes = new SessionProcesses(participant, session, sinkBooks, errors);
+        this.processes = new SessionProcesses(participant, session, sinkBooks, context.sink() != null, errors);
         this.retirement = new Retirement(directory, participant.files(), session, errors);
         this.deaths = new DeathWatch(participant, context.libraryThread());
         this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, errors);

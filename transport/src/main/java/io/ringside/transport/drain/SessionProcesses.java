@@ -34,6 +34,8 @@ final class SessionProcesses implements AutoCloseable {
     private final SessionRow session;
     private final ProcessTable table;
     private final SinkBooks sinkBooks;
+    /** Whether what is staged stands in a sink, or is sure to. */
+    private final boolean hasSink;
     private final DrainErrors errors;
     private final UnsafeBuffer copy;
     private final Set<Path> ownFiles;
@@ -41,8 +43,9 @@ final class SessionProcesses implements AutoCloseable {
     private Set<Incarnation> ledgers = Set.of();
 
     SessionProcesses(final Participant participant, final SessionRow session, final SinkBooks sinkBooks,
-            final DrainErrors errors) {
+            final boolean hasSink, final DrainErrors errors) {
         this.sinkBooks = sinkBooks;
+        this.hasSink = hasSink;
         this.directory = participant.directory();
         this.session = session;
         this.table = new ProcessTable(directory, participant.liveness());
@@ -169,11 +172,11 @@ final class SessionProcesses implements AutoCloseable {
 
     /**
      * A process that undoes an attachment removes the ledger, and may make another one later; so does one whose ledger
-     * was removed by somebody else. What was staged is committed first, unless the file was cut.
+     * was removed by somebody else. What is staged for a sink is committed first, unless the file was cut.
      */
-    private static void closeVanished(final DrainedProcess process) {
+    private void closeVanished(final DrainedProcess process) {
         final ProcessLanes lanes = process.lanes();
-        if (lanes != null && !lanes.stands() && (lanes.ledger().isCut() || !lanes.hasStaged())) {
+        if (lanes != null && !lanes.stands() && (!hasSink || lanes.ledger().isCut() || !lanes.hasStaged())) {
             process.leaveLanes();
         }
     }

@@ -146,7 +146,7 @@ class RetirementTest {
         }
         final DrainErrors errors = new DrainErrors((path, reason) -> fixture.errors.add(reason));
         try (SessionProcesses processes = new SessionProcesses(fixture.session.participant(), fixture.session.row(),
-                SinkBooks.EMPTY, errors)) {
+                SinkBooks.EMPTY, false, errors)) {
             processes.scanLedgers();
             final DrainedProcess process = processes.process(dead.incarnation());
             process.lanes().openLanes(errors);
