@@ -152,14 +152,6 @@ final class ExcerptDecoder {
                 && excerpt.getInt(VERSION_OFFSET) == VERSION && !seal.isIntact(excerpt, length);
     }
 
-    /** Events that a batch says to hold, which may be damaged; 0 if that cannot be. */
-    static long eventsClaimed(final DirectBuffer excerpt, final int length) {
-        final long events = length >= BATCH_CHUNKS_OFFSET && kind(excerpt, length) == KIND_BATCH
-                ? excerpt.getLong(BATCH_EVENTS_OFFSET)
-                : 0;
-        return events >= 0 && events <= length / FrameDescriptor.RECORD_HEADER_LENGTH ? events : 0;
-    }
-
     /** Kind of an excerpt that may be anything; 0 if it is none of ours. */
     static int kind(final DirectBuffer excerpt, final int length) {
         return length >= HEADER_LENGTH && excerpt.getInt(MAGIC_OFFSET) == MAGIC ? excerpt.getInt(KIND_OFFSET) : 0;

@@ -31,7 +31,7 @@ final class SessionLosses {
         return lost[code] + (code == LossCause.CORRUPT.code() ? damaged : 0);
     }
 
-    /** Events were in an excerpt that is damaged: no checkpoint tells of them. */
+    /** Count events of a damaged excerpt, which no checkpoint counts as lost. */
     void addDamaged(final long events) {
         damaged += events;
     }

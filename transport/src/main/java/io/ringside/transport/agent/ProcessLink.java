@@ -81,7 +81,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      * @param threads   that write
      * @param barrier   of a session's end, and a registration's
      * @param problems  is told of files that cannot be used
-     * @param lost      is told of files of this process that were removed or replaced
+     * @param lost      called for each file of this process that was removed or replaced
      * @return the link
      * @throws io.ringside.transport.RingsideException if the files cannot be made; nothing is left of them
      */

@@ -16,7 +16,7 @@ public interface LedgersOpener {
      *
      * @param directory with the sessions
      * @param files     to make files with
-     * @param problems  is told of files that cannot be used; must be thread-safe
+     * @param problems  called for files that cannot be used; must be thread-safe
      * @return what a controller needs
      */
     SessionLedgers open(TraceDirectory directory, FileMaker files, BiConsumer<Path, String> problems);

@@ -5,7 +5,7 @@ import io.ringside.transport.RingsideException;
 
 /**
  * How far an operation has come that others have a part in. The operation itself is in force: what has failed is thrown
- * by it. Whoever needs all of it calls {@link #requireComplete}. Immutable.
+ * by it. Call {@link #requireComplete} if you need all of it. Immutable.
  */
 public sealed interface Outcome permits AckResult, FlushResult, StopResult {
     /** Whether everybody has done what the operation asks of them. An operation that does not wait asks nobody. */

@@ -324,7 +324,7 @@ class RingsideLanesTest {
         try (Ringside still = Ringside.connect(fixture.context().spareLanes(1).useInvoker(true));
                 ProviderRegistration registration = still.register(RingsideFixture.SCHEMA)) {
             final TraceEvent event = registration.event("low");
-            // All of them have ended before the control thread looks: only the loss tells of them.
+            // All of them have ended before the control thread looks: only the loss shows that they were there.
             await().until(() -> {
                 final AtomicInteger written = new AtomicInteger();
                 final CountDownLatch all = new CountDownLatch(threads);
