@@ -1,19 +1,25 @@
 /**
- * The model of Ringside: events, schemas, filters, sessions and counters as values, and the annotations of typed
- * events. No files, no threads.
+ * The model of Ringside as values: events, schemas, filters, sessions and counters, and the annotations of typed events.
+ * It has no files and no threads.
  */
+@SuppressWarnings("module") // The modules that use the internal packages are compiled after it.
 module io.ringside.core {
     requires transitive org.agrona;
     requires static org.jspecify;
 
+    exports io.ringside;
     exports io.ringside.counter;
-    exports io.ringside.enablement;
     exports io.ringside.event;
-    exports io.ringside.expression;
     exports io.ringside.filter;
     exports io.ringside.schema;
     exports io.ringside.session;
     exports io.ringside.typed;
+    exports io.ringside.internal.counterset to io.ringside.transport, io.ringside.consumer;
+    exports io.ringside.internal.event to io.ringside.transport, io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.expression to io.ringside.transport, io.ringside.consumer;
+    exports io.ringside.internal.filter to io.ringside.transport, io.ringside.consumer;
+    exports io.ringside.internal.schema to io.ringside.transport, io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.session to io.ringside.transport, io.ringside.consumer;
 
     uses io.ringside.schema.SbeReader;
 }

@@ -1,37 +1,27 @@
 /**
  * Providers and controllers over mapped files: what applications write events with, and what starts, changes and ends
- * sessions. Packages that only readers of the files need are open to the consumer alone.
+ * sessions. The internal packages are open to the modules that read the files, and to nobody else.
  */
-@SuppressWarnings("module") // The consumer is compiled after it.
+@SuppressWarnings("module") // The modules that use the internal packages are compiled after it.
 module io.ringside.transport {
     requires transitive io.ringside.core;
     requires static org.jspecify;
 
-    exports io.ringside.transport;
-    exports io.ringside.transport.activity;
-    exports io.ringside.transport.callback;
-    exports io.ringside.transport.classic;
-    exports io.ringside.transport.control;
-    exports io.ringside.transport.counter;
-    exports io.ringside.transport.counter.pull;
-    exports io.ringside.transport.directory;
-    exports io.ringside.transport.process;
-    exports io.ringside.transport.provider;
-    exports io.ringside.transport.rows;
-    exports io.ringside.transport.typed;
-    exports io.ringside.transport.write;
-    exports io.ringside.transport.agent to io.ringside.consumer;
-    exports io.ringside.transport.autostart to io.ringside.consumer;
-    exports io.ringside.transport.drain to io.ringside.consumer;
-    exports io.ringside.transport.fault to io.ringside.consumer;
-    exports io.ringside.transport.lane to io.ringside.consumer;
-    exports io.ringside.transport.ledger to io.ringside.consumer;
-    exports io.ringside.transport.lock to io.ringside.consumer;
-    exports io.ringside.transport.registry to io.ringside.consumer;
-    exports io.ringside.transport.schema to io.ringside.consumer;
+    exports io.ringside.activity;
+    exports io.ringside.callback;
+    exports io.ringside.control;
+    exports io.ringside.provider;
+    exports io.ringside.provider.counter;
+    exports io.ringside.write;
+    exports io.ringside.internal.agent to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.autostart to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.counter to io.ringside.consumer;
+    exports io.ringside.internal.drain to io.ringside.consumer;
+    exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.lane to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.layout to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.registry to io.ringside.consumer, io.ringside.etw;
 
-    uses io.ringside.transport.control.LedgersOpener;
-    uses io.ringside.transport.drain.SinkReader;
-
-    provides io.ringside.transport.control.LedgersOpener with io.ringside.transport.drain.BooksOpener;
+    uses io.ringside.internal.drain.SinkReader;
 }

@@ -1,14 +1,14 @@
 package io.ringside;
 
-import io.ringside.enablement.Enablement;
-import io.ringside.enablement.ProviderEnablements;
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

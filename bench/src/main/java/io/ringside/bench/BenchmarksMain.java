@@ -1,6 +1,6 @@
 package io.ringside.bench;
 
-import io.ringside.transport.clock.TscClock;
+import io.ringside.internal.machine.TscClock;
 import java.io.IOException;
 import java.util.Arrays;
 import org.openjdk.jmh.Main;

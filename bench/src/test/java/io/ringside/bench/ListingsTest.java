@@ -1,6 +1,6 @@
 package io.ringside.bench;
 
-import io.ringside.transport.sample.Listings;
+import io.ringside.sample.Listings;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

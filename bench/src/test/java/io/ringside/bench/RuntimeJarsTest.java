@@ -1,8 +1,8 @@
 package io.ringside.bench;
 
-import io.ringside.consumer.SessionConsumer;
 import io.ringside.event.EventDescriptor;
-import io.ringside.transport.provider.Ringside;
+import io.ringside.provider.Ringside;
+import io.ringside.reader.SessionConsumer;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;

@@ -29,12 +29,12 @@ public enum CounterDisplay {
     }
 
     /** Bits of several. */
-    static int bits(final Collection<CounterDisplay> displays) {
+    public static int bits(final Collection<CounterDisplay> displays) {
         return displays.stream().mapToInt(CounterDisplay::bit).reduce(0, (some, more) -> some | more);
     }
 
     /** What bits stand for; bits that stand for nothing are left out. */
-    static Set<CounterDisplay> ofBits(final int bits) {
+    public static Set<CounterDisplay> ofBits(final int bits) {
         final Set<CounterDisplay> displays = EnumSet.noneOf(CounterDisplay.class);
         for (final CounterDisplay display : values()) {
             if ((bits & display.bit) != 0) {

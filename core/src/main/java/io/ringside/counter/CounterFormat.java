@@ -1,5 +1,7 @@
 package io.ringside.counter;
 
+import io.ringside.internal.counterset.CounterLimits;
+
 /**
  * How values are to be made from samples (R7.32), with the bits of ETW's counters. A value is calculated, a percentage
  * capped at 100, the result scaled by a power of ten, and what is asked for as a whole number loses its fraction; a

@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import io.ringside.internal.counterset.CounterLimits;
 import org.jspecify.annotations.Nullable;
 
 /**

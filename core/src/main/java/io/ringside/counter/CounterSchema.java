@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.schema.SchemaException;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,6 +1,7 @@
 package io.ringside.counter;
 
 import io.ringside.event.ProviderId;
+import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.schema.SchemaException;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package io.ringside.counter;
 
+import io.ringside.internal.counterset.CounterLimits;
+
 /** The parts of a path as text, divided and checked one by one; the instance is without its parentheses. */
 record PathParts(String machine, String set, boolean hasInstance, String instance, String counter) {
     private static final String MACHINE_PREFIX = "\\\\";

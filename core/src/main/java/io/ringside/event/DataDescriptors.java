@@ -1,5 +1,6 @@
 package io.ringside.event;
 
+import io.ringside.internal.event.PayloadCopy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -1,16 +1,17 @@
 package io.ringside.event;
 
+import io.ringside.internal.event.EventDescriptorLayout;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-import static io.ringside.event.EventDescriptorLayout.CHANNEL_OFFSET;
-import static io.ringside.event.EventDescriptorLayout.ID_OFFSET;
-import static io.ringside.event.EventDescriptorLayout.KEYWORD_OFFSET;
-import static io.ringside.event.EventDescriptorLayout.LEVEL_OFFSET;
-import static io.ringside.event.EventDescriptorLayout.OPCODE_OFFSET;
-import static io.ringside.event.EventDescriptorLayout.TASK_OFFSET;
-import static io.ringside.event.EventDescriptorLayout.VERSION_OFFSET;
+import static io.ringside.internal.event.EventDescriptorLayout.CHANNEL_OFFSET;
+import static io.ringside.internal.event.EventDescriptorLayout.ID_OFFSET;
+import static io.ringside.internal.event.EventDescriptorLayout.KEYWORD_OFFSET;
+import static io.ringside.internal.event.EventDescriptorLayout.LEVEL_OFFSET;
+import static io.ringside.internal.event.EventDescriptorLayout.OPCODE_OFFSET;
+import static io.ringside.internal.event.EventDescriptorLayout.TASK_OFFSET;
+import static io.ringside.internal.event.EventDescriptorLayout.VERSION_OFFSET;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**

@@ -2,10 +2,11 @@ package io.ringside.filter;
 
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
-import io.ringside.expression.EventCondition;
-import io.ringside.expression.Expression;
+import io.ringside.internal.expression.EventCondition;
+import io.ringside.internal.expression.Expression;
+import io.ringside.internal.filter.FilterType;
+import io.ringside.internal.schema.NearestName;
 import io.ringside.schema.EventSchema;
-import io.ringside.schema.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;

@@ -2,7 +2,9 @@ package io.ringside.filter;
 
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
-import io.ringside.schema.SchemaLimits;
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.filter.FilterType;
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedSet;

@@ -1,6 +1,7 @@
 package io.ringside.filter;
 
-import io.ringside.expression.ExpressionException;
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.filter.FilterType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

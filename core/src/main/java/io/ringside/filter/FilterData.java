@@ -1,5 +1,7 @@
 package io.ringside.filter;
 
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.filter.FilterType;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;

@@ -17,7 +17,7 @@ public final class FilterException extends IllegalArgumentException {
         DUPLICATE
     }
 
-    FilterException(final Reason reason, final String message) {
+    public FilterException(final Reason reason, final String message) {
         super(message);
         this.reason = reason;
     }

@@ -3,6 +3,9 @@ package io.ringside.filter;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.internal.filter.Acceptance;
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.filter.FilterType;
 
 /**
  * A class of events by level and keywords, which follow the formula of an enablement (R3.10). Immutable.

@@ -1,12 +1,13 @@
 package io.ringside.filter;
 
-import io.ringside.expression.Comparison;
-import io.ringside.expression.Expression;
-import io.ringside.expression.ExpressionException;
-import io.ringside.expression.ExpressionLimits;
+import io.ringside.internal.expression.Comparison;
+import io.ringside.internal.expression.Expression;
+import io.ringside.internal.expression.ExpressionLimits;
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.filter.FilterType;
+import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.SchemaLimits;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package io.ringside.filter;
 
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.filter.FilterType;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Locale;

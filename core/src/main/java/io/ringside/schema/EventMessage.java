@@ -1,5 +1,8 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.JsonText;
+import io.ringside.internal.schema.MessageValues;
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

@@ -93,7 +93,7 @@ public final class EventSchema {
     }
 
     /** Whether there is anything that the encoded form has since version 4. */
-    boolean isAnnotated() {
+    public boolean isAnnotated() {
         return message != null || sbe != null;
     }
 
@@ -120,7 +120,7 @@ public final class EventSchema {
                 + fields().size() + '}';
     }
 
-    FieldGroup group() {
+    public FieldGroup group() {
         return fields;
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * whole numbers and nothing more. Checked when made: names differ, who counts or sizes stands before what it is for and
  * is a single whole number. Immutable.
  */
-final class FieldGroup {
+public final class FieldGroup {
     static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], 0);
     /** Instead of an index: no field counts, or sizes, this one. */
     static final int NONE = -1;
@@ -66,7 +67,7 @@ final class FieldGroup {
         return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, depth);
     }
 
-    List<FieldSchema> fields() {
+    public List<FieldSchema> fields() {
         return fields;
     }
 
@@ -79,12 +80,12 @@ final class FieldGroup {
     }
 
     /** Index of the field that counts the elements of this one, or {@link #NONE}. */
-    int counterIndex(final int index) {
+    public int counterIndex(final int index) {
         return counterIndexes[index];
     }
 
     /** Index of the field that says how long the values of this one are, or {@link #NONE}. */
-    int sizerIndex(final int index) {
+    public int sizerIndex(final int index) {
         return sizerIndexes[index];
     }
 
@@ -94,12 +95,12 @@ final class FieldGroup {
     }
 
     /** Is there anything that the first versions of the encoded form did not have? */
-    boolean isExtended() {
+    public boolean isExtended() {
         return extended;
     }
 
     /** Has a field, or a member, a documentation? */
-    boolean isDocumented() {
+    public boolean isDocumented() {
         return documented;
     }
 

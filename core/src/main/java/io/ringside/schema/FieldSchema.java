@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -395,7 +396,7 @@ public final class FieldSchema {
         return "FieldSchema{name=" + name + ", type=" + type + ", shape=" + shape + '}';
     }
 
-    FieldGroup group() {
+    public FieldGroup group() {
         return members;
     }
 

@@ -101,7 +101,7 @@ public enum OutType {
     }
 
     /** What a value becomes. */
-    enum Form {
+    public enum Form {
         PLAIN,
         /** That of the only type that it fits. */
         OWN, SIGNED, UNSIGNED, HEX, TRUTH, PORT, SHORT_ADDRESS, TEXT,
@@ -151,7 +151,7 @@ public enum OutType {
         };
     }
 
-    Form form() {
+    public Form form() {
         return form;
     }
 

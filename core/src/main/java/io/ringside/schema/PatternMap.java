@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
-import io.ringside.event.GuidEncoding;
+import io.ringside.internal.event.GuidEncoding;
+import io.ringside.internal.schema.SchemaLimits;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ public final class PayloadReader {
      * @param visitor        to hand the value to.
      * @return bytes that were used; -1 if they do not make up a value.
      */
-    int readProperty(
+    public int readProperty(
             final FieldSchema field,
             final long propertyLength,
             final DirectBuffer payload,

@@ -1,7 +1,9 @@
 package io.ringside.schema;
 
-import io.ringside.event.GuidEncoding;
-import io.ringside.event.PayloadCopy;
+import io.ringside.internal.event.GuidEncoding;
+import io.ringside.internal.event.PayloadCopy;
+import io.ringside.internal.schema.TextEncoder;
+import io.ringside.internal.schema.Utf;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.agrona.DirectBuffer;

@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.schema.NumberNames;
 
 /** The names that a provider gives to its keywords, tasks and opcodes. */
 record ProviderNames(NumberNames keywords, NumberNames tasks, NumberNames opcodes) {

@@ -6,6 +6,8 @@ import io.ringside.event.EventLimits;
 import io.ringside.event.Keyword;
 import io.ringside.event.Opcode;
 import io.ringside.event.ProviderId;
+import io.ringside.internal.schema.SchemaEncoder;
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,6 +5,8 @@ import io.ringside.event.EventLimits;
 import io.ringside.event.Keyword;
 import io.ringside.event.Opcode;
 import io.ringside.event.ProviderId;
+import io.ringside.internal.schema.NumberNames;
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ public final class ProviderSchemaBuilder {
     private String documentation = "";
     private @Nullable ProviderTraits traits;
 
-    ProviderSchemaBuilder(final String name) {
+    public ProviderSchemaBuilder(final String name) {
         this.name = SchemaName.check("provider", name);
         this.id = ProviderId.fromName(name);
     }

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.SchemaLimits;
+
 /** The rules for names within a schema, and for the texts that go with them. */
 final class SchemaName {
     private SchemaName() {}

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,7 +48,7 @@ public final class ValueMap {
         return of(name, symbolsByBits, true);
     }
 
-    static ValueMap of(final String name, final Map<Long, String> symbolsByValue, final boolean bits) {
+    public static ValueMap of(final String name, final Map<Long, String> symbolsByValue, final boolean bits) {
         SchemaName.check("value map", name);
         if (symbolsByValue.isEmpty() || symbolsByValue.size() > SchemaLimits.MAP_VALUES_MAX) {
             throw new SchemaException("value map has a wrong number of values: map=" + name + ", values="

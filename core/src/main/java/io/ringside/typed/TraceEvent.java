@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 /**
  * Makes a method of a {@link TraceProvider} an event: its name is that of the method unless it is given another, its
  * fields are the parameters in their order. The method returns nothing, or a {@code long}: the result of the write as
- * {@code io.ringside.transport.write.WriteResult} reads it.
+ * {@code io.ringside.write.WriteResult} reads it.
  * <p>
  * A parameter is of any primitive type, an enum, {@link CharSequence} or {@link String}, an array of a primitive type,
  * {@code org.agrona.DirectBuffer} (all of it), {@link java.nio.ByteBuffer} (what remains; its position stays),

@@ -1,6 +1,7 @@
 package io.ringside.event;
 
 import io.ringside.AllocatedBytes;
+import io.ringside.internal.event.PayloadCopy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.ringside.event;
 
 import io.ringside.SeededRandom;
+import io.ringside.internal.event.EventDescriptorLayout;
 import java.util.HexFormat;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;

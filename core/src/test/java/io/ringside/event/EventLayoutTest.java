@@ -2,6 +2,10 @@ package io.ringside.event;
 
 import io.ringside.docs.DocumentPage;
 import io.ringside.docs.LayoutPicture;
+import io.ringside.internal.event.ClassicHeaderLayout;
+import io.ringside.internal.event.ClassicInstanceLayout;
+import io.ringside.internal.event.EtwHeaderLayout;
+import io.ringside.internal.event.EventDescriptorLayout;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,9 @@
 package io.ringside.filter;
 
 import io.ringside.event.EventDescriptor;
-import io.ringside.expression.EventCondition;
-import io.ringside.expression.Expression;
-import io.ringside.expression.ExpressionException;
-import io.ringside.expression.PayloadBytes;
+import io.ringside.internal.expression.EventCondition;
+import io.ringside.internal.expression.Expression;
+import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;

@@ -1,6 +1,11 @@
 package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.schema.SchemaDecoder;
+import io.ringside.internal.schema.SchemaEncoder;
+import io.ringside.internal.schema.SchemaLayout;
+import io.ringside.internal.schema.SchemaLimits;
+import io.ringside.internal.schema.TextFields;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,6 +1,9 @@
 package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.schema.SchemaDecoder;
+import io.ringside.internal.schema.SchemaEncoder;
+import io.ringside.internal.schema.TextFields;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;

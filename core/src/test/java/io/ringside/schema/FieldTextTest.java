@@ -1,5 +1,7 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.TextFields;
 import java.util.HexFormat;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.TextFields;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;

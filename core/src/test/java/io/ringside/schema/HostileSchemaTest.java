@@ -1,6 +1,10 @@
 package io.ringside.schema;
 
 import io.ringside.SeededRandom;
+import io.ringside.internal.schema.SchemaDecoder;
+import io.ringside.internal.schema.SchemaEncoder;
+import io.ringside.internal.schema.SchemaLayout;
+import io.ringside.internal.schema.SchemaOutput;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;

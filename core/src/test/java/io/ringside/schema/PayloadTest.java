@@ -2,6 +2,8 @@ package io.ringside.schema;
 
 import io.ringside.AllocatedBytes;
 import io.ringside.SeededRandom;
+import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.TextFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;

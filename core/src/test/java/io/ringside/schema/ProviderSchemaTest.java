@@ -2,6 +2,9 @@ package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.ProviderId;
+import io.ringside.internal.schema.SchemaLimits;
+import io.ringside.internal.schema.SchemaLint;
+import io.ringside.internal.schema.TextFields;
 import java.util.Map;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;

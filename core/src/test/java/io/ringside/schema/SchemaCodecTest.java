@@ -2,6 +2,9 @@ package io.ringside.schema;
 
 import io.ringside.SeededRandom;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.schema.SchemaDecoder;
+import io.ringside.internal.schema.SchemaEncoder;
+import io.ringside.internal.schema.SchemaLayout;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;

@@ -2,6 +2,7 @@ package io.ringside.schema;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +10,8 @@ import java.util.Random;
 import java.util.UUID;
 
 /** Schemas to test with. */
-final class Schemas {
-    static final ValueMap SIDE = ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL"));
+public final class Schemas {
+    public static final ValueMap SIDE = ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL"));
 
     static final ValueMap ACCESS = ValueMap.ofBits("Access", Map.of(1L, "READ", 4L, "WRITE"));
     static final PatternMap VENUE = PatternMap.of("Venue", List.of(Map.entry("X*", "lit"), Map.entry("dark", "dark")));
@@ -46,7 +47,7 @@ final class Schemas {
     }
 
     /** One event with these fields. */
-    static EventSchema event(final FieldSchema... fields) {
+    public static EventSchema event(final FieldSchema... fields) {
         return ProviderSchema.builder("p")
                 .event("e", EventDescriptor.of(1, Level.INFORMATION, 0x1), fields)
                 .build()
@@ -93,7 +94,7 @@ final class Schemas {
         return random.nextBoolean() ? traits.inGroup(new UUID(random.nextLong(), random.nextLong())) : traits;
     }
 
-    static List<FieldSchema> fields(final Random random, final int level) {
+    public static List<FieldSchema> fields(final Random random, final int level) {
         final List<FieldSchema> fields = new ArrayList<>();
         fields.add(FieldSchema.of("count", FieldType.UINT8));
         for (int i = random.nextInt(6); i > 0; i--) {

@@ -3,6 +3,8 @@ package io.ringside.schema;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.schema.SchemaDecoder;
+import io.ringside.internal.schema.SchemaEncoder;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,13 +1,15 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.TextFields;
 import java.util.HexFormat;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** What is printed of bytes given in hex. */
-final class ShownFields {
+public final class ShownFields {
     private ShownFields() {}
 
-    static UnsafeBuffer bytes(final String hex) {
+    public static UnsafeBuffer bytes(final String hex) {
         return new UnsafeBuffer(HexFormat.of().parseHex(hex.replace(" ", "")));
     }
 

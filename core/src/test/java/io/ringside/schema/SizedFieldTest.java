@@ -1,5 +1,7 @@
 package io.ringside.schema;
 
+import io.ringside.internal.schema.PropertyFlags;
+import io.ringside.internal.schema.SchemaLimits;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;

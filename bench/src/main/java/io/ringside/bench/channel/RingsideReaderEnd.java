@@ -1,8 +1,8 @@
 package io.ringside.bench.channel;
 
-import io.ringside.consumer.ConsumerContext;
-import io.ringside.consumer.SessionConsumer;
-import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.reader.ConsumerContext;
+import io.ringside.reader.SessionConsumer;
 
 /** A live consumer, which takes lane by lane. */
 final class RingsideReaderEnd implements ReaderEnd {

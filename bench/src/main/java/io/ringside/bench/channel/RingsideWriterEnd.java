@@ -1,10 +1,10 @@
 package io.ringside.bench.channel;
 
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriteOptions;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteOptions;
+import io.ringside.write.WriteResult;
 import org.agrona.concurrent.NanoClock;
 
 /** A provider as an application has it, whose threads write by their handles. */
@@ -22,7 +22,7 @@ final class RingsideWriterEnd implements WriterEnd {
     @Override
     public Sender sender() {
         final ThreadWriter writer = process.writer();
-        final TraceEvent event = process.event();
+        final ProviderEvent event = process.event();
         final NanoClock given = clock.ofThread();
         final WriteOptions options = new WriteOptions();
         return (source, length) -> WriteResult.written(clock.isRead()

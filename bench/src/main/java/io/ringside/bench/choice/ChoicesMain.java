@@ -4,7 +4,7 @@ import io.ringside.bench.fixture.RoundPlan;
 import io.ringside.bench.fixture.Timing;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
-import io.ringside.transport.agent.AsymmetricBarrier;
+import io.ringside.internal.machine.AsymmetricBarrier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,15 +3,15 @@ package io.ringside.bench.choice;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.enablement.Enablement;
+import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.provider.RingsideContext;
+import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
-import io.ringside.transport.control.EnableRequest;
-import io.ringside.transport.provider.RingsideContext;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +62,7 @@ final class NewThreads {
         return 100.0 * lost / (threads * processes);
     }
 
-    private static int lostOf(final int count, final TraceEvent event) throws InterruptedException {
+    private static int lostOf(final int count, final ProviderEvent event) throws InterruptedException {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
         final AtomicInteger lost = new AtomicInteger();
         final CountDownLatch ready = new CountDownLatch(count);

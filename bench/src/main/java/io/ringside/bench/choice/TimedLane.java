@@ -1,10 +1,10 @@
 package io.ringside.bench.choice;
 
 import io.ringside.bench.fixture.LoneLane;
-import io.ringside.event.PayloadCopy;
-import io.ringside.transport.lane.FrameDescriptor;
-import io.ringside.transport.lane.LaneGeometry;
-import io.ringside.transport.lane.LaneWriter;
+import io.ringside.internal.event.PayloadCopy;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.layout.FrameDescriptor;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

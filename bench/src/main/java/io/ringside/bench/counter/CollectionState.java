@@ -2,8 +2,8 @@ package io.ringside.bench.counter;
 
 import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.fixture.MemoryFolder;
-import io.ringside.transport.counter.CounterReader;
-import io.ringside.transport.directory.TraceDirectory;
+import io.ringside.internal.counter.CounterReader;
+import io.ringside.internal.files.TraceDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.ringside.bench.counter;
 
 import io.ringside.bench.fixture.MemoryFolder;
-import io.ringside.transport.counter.OwnedCounter;
-import io.ringside.transport.counter.SharedCounter;
+import io.ringside.provider.counter.OwnedCounter;
+import io.ringside.provider.counter.SharedCounter;
 import java.io.IOException;
 import org.agrona.CloseHelper;
 import org.openjdk.jmh.annotations.Scope;

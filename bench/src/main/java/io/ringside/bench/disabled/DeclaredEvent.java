@@ -2,7 +2,7 @@ package io.ringside.bench.disabled;
 
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.write.ProviderEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -15,7 +15,7 @@ final class DeclaredEvent {
     /** The traced process. */
     static final TracedProcess PROCESS = connect();
     /** Its event. */
-    static final TraceEvent EVENT = PROCESS.event();
+    static final ProviderEvent EVENT = PROCESS.event();
 
     private DeclaredEvent() {}
 

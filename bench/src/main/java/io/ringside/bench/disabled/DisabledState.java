@@ -1,6 +1,6 @@
 package io.ringside.bench.disabled;
 
-import io.ringside.transport.write.ThreadWriter;
+import io.ringside.write.ThreadWriter;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Scope;

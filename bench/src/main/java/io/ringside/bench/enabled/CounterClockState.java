@@ -1,6 +1,6 @@
 package io.ringside.bench.enabled;
 
-import io.ringside.transport.clock.TscClock;
+import io.ringside.internal.machine.TscClock;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

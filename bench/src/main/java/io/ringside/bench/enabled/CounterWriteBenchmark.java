@@ -1,11 +1,11 @@
 package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
-import io.ringside.transport.clock.TscClock;
-import io.ringside.transport.write.EventClaim;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriteOptions;
+import io.ringside.internal.machine.TscClock;
+import io.ringside.write.EventClaim;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteOptions;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -44,7 +44,7 @@ public class CounterWriteBenchmark {
     @Benchmark
     public long bufferByHandle(final CounterSessionState state, final PayloadState payload) {
         final ThreadWriter writer = state.writer;
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
         long results = 0;
@@ -58,7 +58,7 @@ public class CounterWriteBenchmark {
     @Benchmark
     public long claimByHandle(final CounterSessionState state, final PayloadState payload) {
         final ThreadWriter writer = state.writer;
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final EventClaim claim = state.claim;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
@@ -76,7 +76,7 @@ public class CounterWriteBenchmark {
     @Benchmark
     public long timedByHandle(final CounterSessionState state, final PayloadState payload) {
         final ThreadWriter writer = state.writer;
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final WriteOptions options = state.options;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;

@@ -3,9 +3,9 @@ package io.ringside.bench.enabled;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
 import io.ringside.event.DataDescriptors;
-import io.ringside.transport.write.EventClaim;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.write.EventClaim;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -75,7 +75,7 @@ public class EnabledWriteBenchmark {
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long bufferByHandle(final SessionsState state, final PayloadState payload) {
         final ThreadWriter writer = state.writer;
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
         long results = 0;
@@ -87,7 +87,7 @@ public class EnabledWriteBenchmark {
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long bufferThreadSafe(final SessionsState state, final PayloadState payload) {
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
         long results = 0;
@@ -100,7 +100,7 @@ public class EnabledWriteBenchmark {
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long gatherByHandle(final SessionsState state, final PayloadState payload) {
         final ThreadWriter writer = state.writer;
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final DataDescriptors blocks = state.blocks;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
@@ -113,7 +113,7 @@ public class EnabledWriteBenchmark {
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long gatherThreadSafe(final SessionsState state, final PayloadState payload) {
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final DataDescriptors blocks = state.blocks;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
@@ -127,7 +127,7 @@ public class EnabledWriteBenchmark {
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long claimByHandle(final SessionsState state, final PayloadState payload) {
         final ThreadWriter writer = state.writer;
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final EventClaim claim = state.claim;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
@@ -143,7 +143,7 @@ public class EnabledWriteBenchmark {
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long claimThreadSafe(final SessionsState state, final PayloadState payload) {
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final EventClaim claim = state.claim;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;

@@ -3,12 +3,12 @@ package io.ringside.bench.enabled;
 import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.enablement.Enablement;
+import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
 import io.ringside.filter.EnablementFilters;
-import io.ringside.transport.control.EnableRequest;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.session.Enablement;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public class FilteredState {
 
     private final AllocationMeter meter = new AllocationMeter();
     final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
-    TraceEvent event;
+    ProviderEvent event;
     ThreadWriter writer;
     private MemoryFolder folder;
     private DrainedSessions sessions;

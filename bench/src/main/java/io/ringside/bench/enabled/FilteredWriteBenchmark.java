@@ -1,8 +1,8 @@
 package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -25,7 +25,7 @@ public class FilteredWriteBenchmark {
     @Benchmark
     public long bufferByHandle(final FilteredState state) {
         final ThreadWriter writer = state.writer;
-        final TraceEvent event = state.event;
+        final ProviderEvent event = state.event;
         final DirectBuffer source = state.source;
         final int length = source.capacity();
         long results = 0;

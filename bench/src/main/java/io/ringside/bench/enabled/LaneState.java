@@ -2,8 +2,8 @@ package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.LoneLane;
-import io.ringside.transport.lane.LaneGeometry;
-import io.ringside.transport.lane.LaneWriter;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LaneWriter;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Level;

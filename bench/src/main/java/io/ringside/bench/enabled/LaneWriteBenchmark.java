@@ -2,8 +2,8 @@ package io.ringside.bench.enabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.PeerRecord;
-import io.ringside.transport.lane.FrameDescriptor;
-import io.ringside.transport.lane.LaneWriter;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.layout.FrameDescriptor;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -5,8 +5,8 @@ import io.ringside.bench.fixture.SampleEventsProvider;
 import io.ringside.bench.turns.TypedTimesState;
 import io.ringside.bench.turns.TypedTurnsState;
 import io.ringside.schema.PayloadWriter;
-import io.ringside.transport.write.EventClaim;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.write.EventClaim;
+import io.ringside.write.ProviderEvent;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -57,7 +57,7 @@ public class TypedTextBenchmark {
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long byHand(final TypedState state, final String text) {
-        final TraceEvent event = state.textEvent;
+        final ProviderEvent event = state.textEvent;
         final PayloadWriter payload = state.payload;
         final EventClaim claim = state.claim;
         long results = 0;
@@ -83,7 +83,7 @@ public class TypedTextBenchmark {
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long byHand(final TypedState state, final byte[] bytes) {
-        final TraceEvent event = state.bytesEvent;
+        final ProviderEvent event = state.bytesEvent;
         final PayloadWriter payload = state.payload;
         final EventClaim claim = state.claim;
         long results = 0;

@@ -6,8 +6,8 @@ import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -38,7 +38,7 @@ public final class VirtualThreadMain {
             "rounds", "3", "batches", String.valueOf(BATCHES));
 
     private final DrainedSessions sessions;
-    private final TraceEvent event;
+    private final ProviderEvent event;
     private final int batches;
     private final ThreadWriter writer;
     private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));

@@ -2,13 +2,13 @@ package io.ringside.bench.growth;
 
 import io.ringside.bench.fixture.Timing;
 import io.ringside.event.EventDescriptor;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.RegistrationStatus;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
-import io.ringside.transport.provider.ProviderRegistration;
-import io.ringside.transport.provider.RegistrationStatus;
-import io.ringside.transport.provider.Ringside;
-import io.ringside.transport.provider.RingsideContext;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.write.ProviderEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -86,7 +86,7 @@ final class ManyProviders implements AutoCloseable {
 
     /** An event that no session wants: its level is beyond all. */
     private double disabledNs() throws Exception {
-        final TraceEvent event = registrations.get(0).event("event-unwanted");
+        final ProviderEvent event = registrations.get(0).event("event-unwanted");
         final long[] wanted = {0};
         final double ns = Timing.bestNs(BATCHES, BATCH_CALLS, i -> {
             for (int j = 0; j < BATCH_CALLS; j++) {

@@ -3,10 +3,10 @@ package io.ringside.bench.growth;
 import io.ringside.bench.fixture.CountingSink;
 import io.ringside.bench.fixture.Timing;
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,12 +39,12 @@ final class ManySessions implements AutoCloseable {
     /** What an event costs the thread that writes it, in ns. */
     double eventNs() throws Exception {
         final ThreadWriter writer = process.writer();
-        final TraceEvent event = process.event();
+        final ProviderEvent event = process.event();
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
         return Timing.bestNs(BATCHES, BATCH_EVENTS, batch -> write(writer, event, payload), batch -> drain());
     }
 
-    private void write(final ThreadWriter writer, final TraceEvent event, final UnsafeBuffer payload) {
+    private void write(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload) {
         long written = 0;
         for (int i = 0; i < BATCH_EVENTS; i++) {
             written += WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES));

@@ -4,14 +4,14 @@ import io.ringside.bench.fixture.CountingSink;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.enablement.Enablement;
+import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
-import io.ringside.transport.control.EnableRequest;
-import io.ringside.transport.drain.DrainContext;
-import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.session.Enablement;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -41,7 +41,7 @@ public final class WriteLoopMain {
                     SessionDrain drain = SessionDrain.open(new DrainContext(control.participant())
                             .errorHandler(SessionControl.ERRORS), sessionId)) {
                 final ThreadWriter writer = process.writer();
-                final TraceEvent event = process.event();
+                final ProviderEvent event = process.event();
                 for (int batch = 0; batch < BATCHES; batch++) {
                     write(writer, event, payload);
                     while (!drain.isEmpty() || counted.isEmpty()) {
@@ -52,7 +52,7 @@ public final class WriteLoopMain {
         }
     }
 
-    private static void write(final ThreadWriter writer, final TraceEvent event, final UnsafeBuffer payload) {
+    private static void write(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload) {
         for (int i = 0; i < BATCH_EVENTS; i++) {
             if (WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES)) != 1) {
                 throw new IllegalStateException("an event of a batch was not written: number=" + i);

@@ -3,7 +3,7 @@ package io.ringside.bench.latency;
 import io.ringside.bench.channel.ChannelKind;
 import io.ringside.bench.fixture.Arguments;
 import io.ringside.bench.result.ResultLines;
-import io.ringside.consumer.cli.source.IdleMode;
+import io.ringside.cli.source.IdleMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

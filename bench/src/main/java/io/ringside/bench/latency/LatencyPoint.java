@@ -1,6 +1,6 @@
 package io.ringside.bench.latency;
 
-import io.ringside.consumer.cli.source.IdleMode;
+import io.ringside.cli.source.IdleMode;
 import java.util.Locale;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package io.ringside.bench.latency;
 import io.ringside.bench.channel.ChannelHost;
 import io.ringside.bench.channel.ChannelKind;
 import io.ringside.bench.channel.ChildJvm;
-import io.ringside.consumer.cli.source.IdleMode;
+import io.ringside.cli.source.IdleMode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,14 +7,14 @@ import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
-import io.ringside.enablement.Enablement;
+import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
-import io.ringside.transport.control.EnableRequest;
-import io.ringside.transport.drain.DrainContext;
-import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.session.Enablement;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ public final class LttngMain {
                     SessionDrain drain = SessionDrain.open(new DrainContext(control.participant())
                             .errorHandler(SessionControl.ERRORS), sessionId)) {
                 final ThreadWriter writer = process.writer();
-                final TraceEvent event = process.event();
+                final ProviderEvent event = process.event();
                 long ours = Long.MAX_VALUE;
                 long theirs = Long.MAX_VALUE;
                 for (int batch = 0; batch < BATCHES; batch++) {
@@ -94,7 +94,7 @@ public final class LttngMain {
         }
     }
 
-    private static long write(final ThreadWriter writer, final TraceEvent event, final UnsafeBuffer payload,
+    private static long write(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload,
             final boolean isOn) {
         long written = 0;
         final long begin = System.nanoTime();

@@ -1,8 +1,8 @@
 package io.ringside.bench.recording;
 
-import io.ringside.consumer.EventHandler;
-import io.ringside.consumer.EventView;
-import io.ringside.consumer.GapView;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldVisitor;
 import org.agrona.DirectBuffer;

@@ -1,6 +1,6 @@
 package io.ringside.bench.recording;
 
-import io.ringside.transport.lane.FrameDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
 import java.nio.ByteBuffer;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -2,8 +2,8 @@ package io.ringside.bench.recording;
 
 import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.MemoryFolder;
-import io.ringside.consumer.RecordingConsumer;
-import io.ringside.consumer.RecordingContext;
+import io.ringside.reader.RecordingConsumer;
+import io.ringside.reader.RecordingContext;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Level;

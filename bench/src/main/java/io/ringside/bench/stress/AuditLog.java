@@ -1,8 +1,8 @@
 package io.ringside.bench.stress;
 
-import io.ringside.transport.lane.LaneAudit;
-import io.ringside.transport.lane.RingBytes;
-import io.ringside.transport.ledger.LaneLedger;
+import io.ringside.internal.lane.LaneAudit;
+import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.RingBytes;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.ringside.bench.stress;
 
-import io.ringside.transport.agent.AsymmetricBarrier;
+import io.ringside.internal.machine.AsymmetricBarrier;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;

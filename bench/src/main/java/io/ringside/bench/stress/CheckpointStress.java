@@ -1,7 +1,7 @@
 package io.ringside.bench.stress;
 
-import io.ringside.transport.ledger.Checkpoint;
-import io.ringside.transport.ledger.LaneLedger;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneLedger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

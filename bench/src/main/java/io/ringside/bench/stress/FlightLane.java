@@ -1,16 +1,16 @@
 package io.ringside.bench.stress;
 
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.FrameReplay;
+import io.ringside.internal.lane.LaneAudit;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneJournal;
+import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.LaneSink;
+import io.ringside.internal.lane.LaneSnapshot;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.session.Overflow;
-import io.ringside.transport.lane.BlockDescriptor;
-import io.ringside.transport.lane.FrameReplay;
-import io.ringside.transport.lane.LaneAudit;
-import io.ringside.transport.lane.LaneGap;
-import io.ringside.transport.lane.LaneJournal;
-import io.ringside.transport.lane.LaneSink;
-import io.ringside.transport.lane.LaneSnapshot;
-import io.ringside.transport.lane.LaneWriter;
-import io.ringside.transport.ledger.Checkpoint;
-import io.ringside.transport.ledger.LaneLedger;
 import java.util.ArrayDeque;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;

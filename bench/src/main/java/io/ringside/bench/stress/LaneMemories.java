@@ -1,7 +1,7 @@
 package io.ringside.bench.stress;
 
 import io.ringside.bench.stress.LaneMemory.Kind;
-import io.ringside.transport.lane.RingBytes;
+import io.ringside.internal.lane.RingBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.ringside.bench.stress;
 
-import io.ringside.transport.lane.LaneGeometry;
-import io.ringside.transport.lane.RingBytes;
-import io.ringside.transport.ledger.LedgerDescriptor;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.RingBytes;
+import io.ringside.internal.layout.LedgerDescriptor;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

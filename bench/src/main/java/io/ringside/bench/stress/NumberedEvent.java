@@ -1,15 +1,15 @@
 package io.ringside.bench.stress;
 
-import io.ringside.transport.lane.FrameDescriptor;
-import io.ringside.transport.lane.LaneWriter;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-import static io.ringside.transport.lane.FrameDescriptor.ACTIVITY_LEAST_OFFSET;
-import static io.ringside.transport.lane.FrameDescriptor.ACTIVITY_MOST_OFFSET;
-import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
-import static io.ringside.transport.lane.FrameDescriptor.TIME_OFFSET;
-import static io.ringside.transport.lane.FrameDescriptor.WORD_OFFSET;
+import static io.ringside.internal.layout.FrameDescriptor.ACTIVITY_LEAST_OFFSET;
+import static io.ringside.internal.layout.FrameDescriptor.ACTIVITY_MOST_OFFSET;
+import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
+import static io.ringside.internal.layout.FrameDescriptor.TIME_OFFSET;
+import static io.ringside.internal.layout.FrameDescriptor.WORD_OFFSET;
 
 /**
  * An event all of whose bytes follow from the number of its attempt, so that a reader knows what it must find.

@@ -1,10 +1,10 @@
 package io.ringside.bench.stress;
 
 import io.ringside.bench.stress.LingeringPayload.Linger;
-import io.ringside.transport.lane.LaneWriter;
-import io.ringside.transport.write.EventClaim;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.write.EventClaim;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteResult;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

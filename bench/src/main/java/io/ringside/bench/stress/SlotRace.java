@@ -2,14 +2,14 @@ package io.ringside.bench.stress;
 
 import io.ringside.bench.stress.LingeringPayload.Linger;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.transport.agent.AsymmetricBarrier;
-import io.ringside.transport.lane.FrameDescriptor;
-import io.ringside.transport.write.ProviderState;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriterThreads;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ProviderState;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriterThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -72,7 +72,7 @@ final class SlotRace {
 
     private WriterThreads threads = new WriterThreads();
     private ProviderState provider = new ProviderState(threads);
-    private TraceEvent event = new TraceEvent(provider, SCHEMA);
+    private ProviderEvent event = new ProviderEvent(provider, SCHEMA);
     private Linger linger = Linger.NOWHERE;
     private Successor successor = Successor.UNWANTING;
     private boolean lingerLater;
@@ -99,7 +99,7 @@ final class SlotRace {
         beside.begin();
         threads = new WriterThreads();
         provider = new ProviderState(threads);
-        event = new TraceEvent(provider, SCHEMA);
+        event = new ProviderEvent(provider, SCHEMA);
         threads.session(SLOT, ended.pool(SLOT, laneless));
         threads.session(OTHER_SLOT, beside.pool(OTHER_SLOT, laneless));
         word.putLongRelease(0, bit(SLOT) | wantedBeside());
@@ -116,7 +116,7 @@ final class SlotRace {
         return successor;
     }
 
-    TraceEvent event() {
+    ProviderEvent event() {
         return event;
     }
 

@@ -1,7 +1,7 @@
 package io.ringside.bench.stress;
 
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteResult;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,8 +1,8 @@
 package io.ringside.bench.stress;
 
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneSink;
 import io.ringside.session.LossCause;
-import io.ringside.transport.lane.LaneGap;
-import io.ringside.transport.lane.LaneSink;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

@@ -1,11 +1,11 @@
 package io.ringside.bench.stress;
 
 import io.ringside.bench.stress.StreamLog.Gap;
-import io.ringside.transport.lane.LaneOutcome;
-import io.ringside.transport.lane.LaneReader;
-import io.ringside.transport.lane.LaneWriter;
-import io.ringside.transport.ledger.Checkpoint;
-import io.ringside.transport.ledger.LaneLedger;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.LaneOutcome;
+import io.ringside.internal.lane.LaneReader;
+import io.ringside.internal.lane.LaneWriter;
 import java.util.HashSet;
 import java.util.Set;
 import org.agrona.BufferUtil;

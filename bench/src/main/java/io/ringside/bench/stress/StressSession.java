@@ -1,19 +1,19 @@
 package io.ringside.bench.stress;
 
-import io.ringside.enablement.Enablement;
-import io.ringside.enablement.ProviderEnablements;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
-import io.ringside.transport.lane.LaneGap;
-import io.ringside.transport.lane.LaneReader;
-import io.ringside.transport.lane.LaneSink;
-import io.ringside.transport.lane.LaneWriter;
-import io.ringside.transport.ledger.Checkpoint;
-import io.ringside.transport.ledger.LaneLedger;
-import io.ringside.transport.ledger.Losses;
-import io.ringside.transport.write.LanelessCounter;
-import io.ringside.transport.write.ProviderInterest;
-import io.ringside.transport.write.SessionLanes;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.LaneReader;
+import io.ringside.internal.lane.LaneSink;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.lane.Losses;
+import io.ringside.internal.session.ProviderEnablements;
+import io.ringside.session.Enablement;
+import io.ringside.write.LanelessCounter;
+import io.ringside.write.ProviderInterest;
+import io.ringside.write.SessionLanes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.BufferUtil;
@@ -22,7 +22,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
-import static io.ringside.transport.lane.FrameDescriptor.RECORD_HEADER_LENGTH;
+import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
  * A session with one lane in this process, and what its drain was given of one race: events whose payload is a token

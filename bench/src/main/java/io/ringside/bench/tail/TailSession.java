@@ -4,26 +4,26 @@ import io.ringside.bench.fixture.CountingSink;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.enablement.Enablement;
+import io.ringside.control.Controller;
+import io.ringside.control.ControllerContext;
+import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.DrainedLane;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.internal.drain.SinkReader;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.registry.Registry;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
-import io.ringside.transport.control.Controller;
-import io.ringside.transport.control.ControllerContext;
-import io.ringside.transport.control.EnableRequest;
-import io.ringside.transport.directory.TraceDirectory;
-import io.ringside.transport.drain.DrainContext;
-import io.ringside.transport.drain.DrainedLane;
-import io.ringside.transport.drain.SessionBooks;
-import io.ringside.transport.drain.SessionDrain;
-import io.ringside.transport.drain.SinkReader;
-import io.ringside.transport.lane.LaneGeometry;
-import io.ringside.transport.lock.Participant;
-import io.ringside.transport.provider.Ringside;
-import io.ringside.transport.provider.RingsideContext;
-import io.ringside.transport.registry.Registry;
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
@@ -39,7 +39,7 @@ final class TailSession implements AutoCloseable {
     private final Controller controller = new Controller(new ControllerContext(new Registry(participant),
             new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
     private final Ringside ringside;
-    private final TraceEvent event;
+    private final ProviderEvent event;
     private final SessionDrain drain;
     private final CountingSink counted = new CountingSink(true);
 
@@ -59,7 +59,7 @@ final class TailSession implements AutoCloseable {
     }
 
     /** The event that it wants. */
-    TraceEvent event() {
+    ProviderEvent event() {
         return event;
     }
 

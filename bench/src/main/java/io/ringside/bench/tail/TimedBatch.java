@@ -1,8 +1,8 @@
 package io.ringside.bench.tail;
 
-import io.ringside.transport.write.ThreadWriter;
-import io.ringside.transport.write.TraceEvent;
-import io.ringside.transport.write.WriteResult;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteResult;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,10 +17,10 @@ final class TimedBatch {
 
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
     private final long[] timesNs = new long[EVENTS_MAX + 1];
-    private final TraceEvent event;
+    private final ProviderEvent event;
     private long clockSum;
 
-    TimedBatch(final TraceEvent event) {
+    TimedBatch(final ProviderEvent event) {
         this.event = event;
     }
 

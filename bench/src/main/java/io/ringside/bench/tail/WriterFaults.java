@@ -1,6 +1,6 @@
 package io.ringside.bench.tail;
 
-import io.ringside.transport.write.ThreadWriter;
+import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,7 +1,7 @@
 package io.ringside.bench.tail;
 
-import io.ringside.transport.drain.DrainedLane;
-import io.ringside.transport.write.ThreadWriter;
+import io.ringside.internal.drain.DrainedLane;
+import io.ringside.write.ThreadWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;

@@ -1,7 +1,7 @@
 package io.ringside.processor;
 
-import io.ringside.counter.CounterLimits;
 import io.ringside.counter.CounterSchema;
+import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.schema.SchemaException;
 import io.ringside.typed.TraceCounter;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.ringside.processor;
 
-import io.ringside.counter.CounterLimits;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.counter.InstanceName;
+import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.schema.SchemaException;
 import io.ringside.typed.TraceCounter;
 import io.ringside.typed.TraceCounterSet;

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 
 /** The source texts of the classes of a counter set: the set itself, and its instances. */
 final class CounterSetSource {
-    private static final String RINGSIDE = "io.ringside.transport.provider.Ringside";
-    private static final String TYPED = "io.ringside.transport.typed.";
-    private static final String HANDLES = "io.ringside.transport.counter.";
+    private static final String RINGSIDE = "io.ringside.provider.Ringside";
+    private static final String TYPED = "io.ringside.provider.";
+    private static final String HANDLES = "io.ringside.provider.counter.";
     private static final String COUNTER = "io.ringside.counter.";
 
     private final CounterSetModel set;

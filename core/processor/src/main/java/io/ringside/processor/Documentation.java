@@ -1,6 +1,6 @@
 package io.ringside.processor;
 
-import io.ringside.schema.SchemaLimits;
+import io.ringside.internal.schema.SchemaLimits;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;

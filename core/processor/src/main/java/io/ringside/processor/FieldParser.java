@@ -1,11 +1,11 @@
 package io.ringside.processor;
 
 import io.ringside.event.EventLimits;
+import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import io.ringside.schema.SchemaException;
-import io.ringside.schema.SchemaLimits;
 import io.ringside.schema.ValueMap;
 import io.ringside.typed.Timestamp;
 import io.ringside.typed.Unit;

@@ -19,9 +19,9 @@ import javax.lang.model.util.Types;
  * must not stand in their way. For one interface.
  */
 final class GeneratedMethods {
-    private static final String BASE = "io.ringside.transport.typed.TypedProvider";
-    private static final String RINGSIDE = "io.ringside.transport.provider.Ringside";
-    private static final String CALLBACK = "io.ringside.transport.callback.ProviderCallback";
+    private static final String BASE = "io.ringside.provider.TypedProvider";
+    private static final String RINGSIDE = "io.ringside.provider.Ringside";
+    private static final String CALLBACK = "io.ringside.callback.ProviderCallback";
     private static final String OBJECT = "java.lang.Object";
     private static final String STRING = "java.lang.String";
 

@@ -1,6 +1,6 @@
 package io.ringside.processor;
 
-import io.ringside.event.PayloadCopy;
+import io.ringside.internal.event.PayloadCopy;
 import java.util.List;
 import java.util.StringJoiner;
 
@@ -10,11 +10,11 @@ final class ProviderSource {
     private static final int HEAD_BYTES_MAX = 256;
     /** Like all names of the JDK in full: an interface, or its package, may have types of the simple ones. */
     private static final String OVERRIDE = "    @java.lang.Override\n";
-    private static final String WRITE = "io.ringside.transport.write.TypedWrite";
-    private static final String SHORT = "io.ringside.transport.write.ShortPayload";
-    private static final String CALLBACK = "io.ringside.transport.callback.ProviderCallback";
+    private static final String WRITE = "io.ringside.write.TypedWrite";
+    private static final String SHORT = "io.ringside.write.ShortPayload";
+    private static final String CALLBACK = "io.ringside.callback.ProviderCallback";
     private static final String SCHEMA = "io.ringside.schema.ProviderSchema";
-    private static final String RINGSIDE = "io.ringside.transport.provider.Ringside";
+    private static final String RINGSIDE = "io.ringside.provider.Ringside";
 
     private final ProviderModel provider;
     private final StringBuilder text = new StringBuilder();
@@ -28,11 +28,11 @@ final class ProviderSource {
         line(provider.packageName().isEmpty() ? "" : "package " + provider.packageName() + ";\n");
         line("/** Writes the events of {@link " + provider.interfaceName() + "}. Thread-safe. */");
         line(mark + (provider.isPublic() ? "public " : "") + "final class " + name
-                + " extends io.ringside.transport.typed.TypedProvider implements " + provider.interfaceName() + " {");
+                + " extends io.ringside.provider.TypedProvider implements " + provider.interfaceName() + " {");
         line("    /** What the provider declares. */");
         line("    public static final " + SCHEMA + " SCHEMA = schema$();\n");
         for (final EventModel event : provider.events()) {
-            line("    private final io.ringside.transport.write.TraceEvent " + event.name() + "$;");
+            line("    private final io.ringside.write.ProviderEvent " + event.name() + "$;");
         }
         appendMaking(name);
         for (final EventModel event : provider.events()) {
@@ -101,7 +101,7 @@ final class ProviderSource {
         }
         line("\n    /** Room for a message that is encoded in place. */");
         line((provider.questions().contains(claim) ? OVERRIDE : "") + "    public boolean " + claim
-                + "(final io.ringside.transport.write.EventClaim claim, final int length) {");
+                + "(final io.ringside.write.EventClaim claim, final int length) {");
         line("        return " + event.name() + "$.tryClaim(claim, length);\n    }");
     }
 

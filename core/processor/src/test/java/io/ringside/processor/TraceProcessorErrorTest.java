@@ -260,7 +260,7 @@ class TraceProcessorErrorTest {
                 .asString().contains("-> method is neither an event nor asks for one: method=eClaim");
         // The class that claims is of a module that is none of this one's.
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\ndefault int\n"
-                + "eClaim(io.ringside.transport.write.EventClaim c, int l) { return 1; } }")).hasSize(2)
+                + "eClaim(io.ringside.write.EventClaim c, int l) { return 1; } }")).hasSize(2)
                 .anyMatch(error -> error.startsWith("eClaim(io") && error.contains(" -> method has a body, and is one"
                         + " that the generated class has otherwise: method=eClaim, parameters=[io.ringside.transport"
                         + ".write.EventClaim, int], type=int, generated=boolean: give it another name"));

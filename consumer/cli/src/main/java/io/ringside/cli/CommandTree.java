@@ -1,0 +1,194 @@
+package io.ringside.cli;
+
+import io.ringside.cli.argument.PathConverter;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.Console;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.Interruption;
+import io.ringside.cli.console.LibraryLog;
+import io.ringside.cli.console.NeedsNoFlags;
+import io.ringside.cli.control.CaptureStateCommand;
+import io.ringside.cli.control.DisableCommand;
+import io.ringside.cli.control.EnableCommand;
+import io.ringside.cli.control.FlushCommand;
+import io.ringside.cli.control.ProvidersCommand;
+import io.ringside.cli.control.QueryCommand;
+import io.ringside.cli.control.SessionsCommand;
+import io.ringside.cli.control.StartCommand;
+import io.ringside.cli.control.StopCommand;
+import io.ringside.cli.control.UpdateCommand;
+import io.ringside.cli.counters.CountersCommand;
+import io.ringside.cli.demo.DemoCommand;
+import io.ringside.cli.doctor.DoctorCommand;
+import io.ringside.cli.emit.EmitCommand;
+import io.ringside.cli.latency.LatencyCommand;
+import io.ringside.cli.record.RecordCommand;
+import io.ringside.cli.record.SnapshotCommand;
+import io.ringside.cli.stat.StatCommand;
+import io.ringside.cli.tail.TailCommand;
+import io.ringside.internal.files.Prerequisites;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** All commands, and one run of them. Stateless. */
+final class CommandTree {
+    private static final int HELP_WIDTH = 110;
+    /** The least that picocli takes. */
+    private static final int MIN_HELP_WIDTH = 55;
+
+    private CommandTree() {}
+
+    /**
+     * Run what was typed.
+     *
+     * @param console      for output
+     * @param interruption by which the command may be ended
+     * @param typed        arguments of the command line
+     * @return the exit code
+     */
+    static int run(final Console console, final Interruption interruption, final String... typed) {
+        final String[] args = typed.length > 0 && typed[0].equals("help") ? askedForHelp(typed) : typed;
+        LibraryLog.silence();
+        final CommandContext context = new CommandContext(console, interruption);
+        final CommandLine program = commands(context, needed(groups(context), args), widthFor(console, args));
+        final Failures failures = new Failures(console, interruption);
+        program.setExecutionStrategy(parsed -> execute(console, parsed));
+        program.setParameterExceptionHandler(failures);
+        program.setExecutionExceptionHandler(failures);
+        try {
+            if (args.length == 0) {
+                console.explain(program.getUsageMessage());
+                return ExitCode.USAGE;
+            }
+            final int exitCode = program.execute(args);
+            return interruption.isRequested() && exitCode == ExitCode.DONE ? ExitCode.INTERRUPTED : exitCode;
+        } catch (final Error e) {
+            final String missing = Prerequisites.missing();
+            if (missing != null) {
+                console.tell(missing);
+                return ExitCode.FAILED;
+            }
+            return failures.report(e);
+        }
+    }
+
+    /** {@code help start} is {@code start --help}. */
+    private static String[] askedForHelp(final String... typed) {
+        final String[] args = Arrays.copyOfRange(typed, 1, typed.length + 1);
+        args[typed.length - 1] = "--help";
+        return args;
+    }
+
+    /** Runs the command, unless the JVM lacks what all but a few need. */
+    private static int execute(final Console console, final ParseResult parsed) {
+        final String missing = Prerequisites.missing();
+        final List<CommandLine> typed = parsed.asCommandLineList();
+        requireCommand(typed.get(typed.size() - 1));
+        final Object command = typed.get(typed.size() - 1).getCommand();
+        if (missing != null && !(command instanceof NeedsNoFlags) && !isHelpAsked(typed)) {
+            console.tell(missing);
+            return ExitCode.FAILED;
+        }
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    /** Where help is asked for, the parser says nothing of a command that there is not. */
+    private static void requireCommand(final CommandLine last) {
+        final List<String> unmatched = last.getUnmatchedArguments();
+        if (!last.getSubcommands().isEmpty() && !unmatched.isEmpty() && !unmatched.get(0).startsWith("-")) {
+            throw new UnmatchedArgumentException(last, unmatched);
+        }
+    }
+
+    private static boolean isHelpAsked(final List<CommandLine> typed) {
+        return typed.stream().anyMatch(CommandLine::isUsageHelpRequested);
+    }
+
+    /** All of them. */
+    static CommandLine commands(final CommandContext context) {
+        return commands(context, HELP_WIDTH);
+    }
+
+    /** All of them, with help of a width. */
+    static CommandLine commands(final CommandContext context, final int width) {
+        return commands(context, groups(context), width);
+    }
+
+    private static boolean isHelp(final String... args) {
+        return args.length == 0 || List.of(args).contains("--help") || List.of(args).contains("-h");
+    }
+
+    /** Columns for help: to ask the terminal takes a process, so only help does. */
+    private static int widthFor(final Console console, final String... args) {
+        return isHelp(args) ? Math.max(MIN_HELP_WIDTH, Math.min(HELP_WIDTH, console.columns())) : HELP_WIDTH;
+    }
+
+    /** Examples and tables, which are indented, stay as they are, to be typed again; all else goes on below. */
+    private static String footer(final Help help) {
+        final StringBuilder text = new StringBuilder();
+        for (final String line : help.commandSpec().usageMessage().footer()) {
+            text.append(line.startsWith("  ")
+                    ? help.colorScheme().text(String.format(Locale.ROOT, line))
+                    : help.createHeading(line)).append(System.lineSeparator());
+        }
+        return text.toString();
+    }
+
+    /** Those that are named, as to make all takes longer than what most of them do; help lists all. */
+    private static List<CommandGroup> needed(final List<CommandGroup> all, final String... args) {
+        final List<String> typed = List.of(args);
+        final List<CommandGroup> named = isHelp(args)
+                ? List.of()
+                : all.stream().map(group -> group.named(typed)).filter(group -> !group.commands().isEmpty()).toList();
+        return named.isEmpty() ? all : named;
+    }
+
+    private static CommandLine commands(
+            final CommandContext context, final List<CommandGroup> groups, final int width) {
+        final CommandLine program = new CommandLine(new RingsideCommand(context));
+        groups.forEach(group -> group.commands().forEach(program::addSubcommand));
+        Optional.ofNullable(program.getSubcommands().get(CountersCommand.NAME))
+                .ifPresent(counters -> CountersCommand.actions(context).forEach(counters::addSubcommand));
+        program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+                help -> groups.stream().map(group -> group.render(help)).collect(Collectors.joining()));
+        program.getSubcommands().values().forEach(CommandTree::keepOrder);
+        keepOrder(program);
+        program.registerConverter(Path.class, new PathConverter());
+        program.setExpandAtFiles(false);
+        program.setCaseInsensitiveEnumValuesAllowed(true);
+        program.setUsageHelpWidth(width);
+        program.setOut(context.console().printer());
+        program.setColorScheme(Help.defaultColorScheme(context.console().isColoured() ? Help.Ansi.ON : Help.Ansi.OFF));
+        return program;
+    }
+
+    /** All commands, in the order of help. */
+    private static List<CommandGroup> groups(final CommandContext context) {
+        return List.of(
+                CommandGroup.of("Try it", new DemoCommand(context), new EmitCommand(context)),
+                CommandGroup.of("Sessions: decide what is traced", new StartCommand(context),
+                        new EnableCommand(context), new DisableCommand(context), new CaptureStateCommand(context),
+                        new UpdateCommand(context), new FlushCommand(context), new StopCommand(context)),
+                CommandGroup.of("Events", new TailCommand(context), new RecordCommand(context),
+                        new SnapshotCommand(context), new LatencyCommand(context)),
+                CommandGroup.of("Look at what is there", new StatCommand(context), new SessionsCommand(context),
+                        new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context)),
+                CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context)));
+    }
+
+    /** Help lists options as they were written down: what matters most comes first, what all commands have last. */
+    private static void keepOrder(final CommandLine command) {
+        command.getCommandSpec().usageMessage().sortOptions(false).sortSynopsis(false);
+        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, CommandTree::footer);
+    }
+}

@@ -1,0 +1,30 @@
+package io.ringside.cli;
+
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.NeedsNoFlags;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code ringside completion}: the script by which a shell completes commands and options. */
+@Command(name = "completion", description = {
+    "Print a script by which bash and zsh complete what you type.",
+    "It completes the commands and options of this release: load it again after an update."}, footer = {"",
+        "Examples:", "  ringside completion > ~/.ringside-completion",
+        "  source ~/.ringside-completion        # also in ~/.bashrc or, after compinit, in ~/.zshrc"})
+final class CompletionCommand implements Callable<Integer>, NeedsNoFlags {
+    private final CommandContext context;
+
+    CompletionCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final CommandLine program = CommandTree.commands(context);
+        context.console().print(AutoComplete.bash(program.getCommandName(), program).stripTrailing());
+        return ExitCode.DONE;
+    }
+}

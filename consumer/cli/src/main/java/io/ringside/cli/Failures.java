@@ -1,0 +1,99 @@
+package io.ringside.cli;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.Console;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.Interruption;
+import io.ringside.cli.console.PlainText;
+import io.ringside.internal.schema.NearestName;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever goes wrong into one line for people and an exit code for programs. Thread-safe. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private static final int CAUSES_MAX = 8;
+
+    private static final Pattern CHOICES = Pattern.compile("expected one of \\[[A-Z_, ]+]");
+
+    private final Console console;
+    private final Interruption interruption;
+
+    Failures(final Console console, final Interruption interruption) {
+        this.console = console;
+        this.interruption = interruption;
+    }
+
+    @Override
+    public int handleParseException(final ParameterException failure, final String[] args) {
+        final CommandLine command = failure.getCommandLine();
+        final String name = command.getCommandSpec().qualifiedName();
+        // A text with a caret under its fault needs lines of its own.
+        final List<String> lines = what(failure, command).lines().toList();
+        console.tell(lines.get(0) + (lines.get(0).endsWith("?") ? " See " : ": see ") + name + " --help");
+        lines.subList(1, lines.size()).forEach(line -> console.explain(PlainText.of(line) + System.lineSeparator()));
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(
+            final Exception failure, final CommandLine command, final ParseResult parsed) {
+        return report(failure);
+    }
+
+    /** Tells what was thrown. */
+    int report(final Throwable failure) {
+        if (console.isClosed()) {
+            return ExitCode.DONE;
+        }
+        if (interruption.isRequested() && isOfEnd(failure)) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (failure instanceof final RingsideException known) {
+            // Settings are typed as options.
+            console.tell(String.valueOf(known.getMessage()).replace("setting=maxBytes", "setting=--max-bytes"));
+            return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
+        }
+        final StackTraceElement[] trace = failure.getStackTrace();
+        console.tell("unexpected failure: reason=" + failure + ", at=" + (trace.length == 0 ? "unknown" : trace[0])
+                + ": please report it");
+        return ExitCode.FAILED;
+    }
+
+    /** Libraries that add hooks for the end of the JVM cannot be loaded any more once that has begun. */
+    private static boolean isOfEnd(final Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {
+            if (cause instanceof LinkageError
+                    || (cause instanceof IllegalStateException && "Shutdown in progress".equals(cause.getMessage()))) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private static String what(final ParameterException failure, final CommandLine command) {
+        if (failure instanceof final UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+            final String argument = unmatched.getUnmatched().get(0);
+            final boolean isCommand = command.getParent() == null && !argument.startsWith("-");
+            final CommandSpec spec = command.getCommandSpec();
+            return (isCommand ? "no such command: command=" : "no such argument: argument=") + argument
+                    + NearestName.of(argument, argument.startsWith("-")
+                            ? spec.optionsMap().keySet()
+                            : spec.subcommands().keySet()).map(name -> ", did you mean " + name + "?").orElse("");
+        }
+        // The constants of an enum are words in small letters on the command line.
+        final String text = CHOICES.matcher(String.valueOf(failure.getMessage()))
+                .replaceAll(choices -> choices.group().toLowerCase(Locale.ROOT).replace('_', '-'));
+        return Character.toLowerCase(text.charAt(0)) + text.substring(1);
+    }
+}

@@ -1,0 +1,26 @@
+package io.ringside.cli.argument;
+
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Bytes as pairs of hexadecimal digits, such as {@code 0aff}; {@code 0x} may stand in front. */
+public final class HexConverter implements ITypeConverter<ByteBuffer> {
+    private static final String PREFIX = "0x";
+
+    /** A converter. */
+    public HexConverter() {
+        // Nothing to set.
+    }
+
+    @Override
+    public ByteBuffer convert(final String text) {
+        try {
+            return ByteBuffer.wrap(
+                    HexFormat.of().parseHex(text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text));
+        } catch (final IllegalArgumentException e) {
+            throw new TypeConversionException("'" + text + "' is no row of bytes: allowed=0aff, 0x0aff");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.ringside.cli.console;
+
+import io.ringside.internal.files.TraceDirectory;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** What a command works with. One for each run of the program. */
+public final class CommandContext {
+    private final Console console;
+    private final Interruption interruption;
+    private final GlobalOptions options = new GlobalOptions();
+    private boolean isWarned;
+
+    /**
+     * A context with options that are yet to be parsed.
+     *
+     * @param console      for output
+     * @param interruption by which the command may be ended
+     */
+    public CommandContext(final Console console, final Interruption interruption) {
+        this.console = console;
+        this.interruption = interruption;
+    }
+
+    /** For output. */
+    public Console console() {
+        return console;
+    }
+
+    /** By which the command may be ended. */
+    public Interruption interruption() {
+        return interruption;
+    }
+
+    /** The options that every command has. */
+    public GlobalOptions options() {
+        return options;
+    }
+
+    /** Whether data is to be JSON. */
+    public boolean isJson() {
+        return options.format() == OutputFormat.JSON;
+    }
+
+    /**
+     * Open the trace directory for a command that looks at it or changes what is there. One that was named must exist:
+     * a mistyped name makes nothing.
+     *
+     * @throws io.ringside.RingsideException if it cannot be used
+     */
+    public TraceDirectory openDirectory() {
+        final Path path = options.directory();
+        return warned(path == null ? TraceDirectory.open() : TraceDirectory.openExisting(path));
+    }
+
+    /**
+     * Open the trace directory, and make it if it is absent.
+     *
+     * @param group that it is for, by name or number; null for whomever the directory is for
+     * @throws io.ringside.RingsideException if it cannot be used, or is not for the group
+     */
+    public TraceDirectory makeDirectory(final @Nullable String group) {
+        final Path path = options.directory();
+        if (group != null) {
+            return warned(TraceDirectory.openForGroup(path == null ? TraceDirectory.defaultPath() : path, group));
+        }
+        return warned(path == null ? TraceDirectory.open() : TraceDirectory.open(path));
+    }
+
+    /** Tells people once if it is not in memory. */
+    private TraceDirectory warned(final TraceDirectory directory) {
+        if (!isWarned) {
+            directory.warning().ifPresent(console::tell);
+            isWarned = true;
+        }
+        return directory;
+    }
+}

@@ -1,0 +1,17 @@
+package io.ringside.cli.console;
+
+/** What the program says to whoever started it. Stateless. */
+public final class ExitCode {
+    /** Done. */
+    public static final int DONE = 0;
+    /** Failed, with one line on standard error. */
+    public static final int FAILED = 1;
+    /** Wrong usage. */
+    public static final int USAGE = 2;
+    /** Done, but events were lost. */
+    public static final int LOST = 3;
+    /** Interrupted by a signal. */
+    public static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

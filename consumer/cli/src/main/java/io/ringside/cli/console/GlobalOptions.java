@@ -1,0 +1,37 @@
+package io.ringside.cli.console;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The options that every command has, before or behind its name. Set by the parser, before the command runs. */
+public final class GlobalOptions {
+    @Option(names = "--dir", paramLabel = "DIR", scope = ScopeType.INHERIT, description = {
+        "Trace directory; start, demo and emit make it (default: $$RINGSIDE_DIR, else one of yours in /dev/shm)."})
+    private @Nullable Path directory;
+
+    @Option(names = "--format", paramLabel = "FORMAT", scope = ScopeType.INHERIT, defaultValue = "text", description = {
+        "Form of standard output: ${COMPLETION-CANDIDATES} (default: text)."})
+    private OutputFormat format = OutputFormat.TEXT;
+
+    // The parser alone looks at it.
+    @SuppressWarnings("UnusedVariable")
+    @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this and end.")
+    private boolean help;
+
+    /** Options that are all default. */
+    public GlobalOptions() {
+        // See the fields.
+    }
+
+    /** Trace directory, null for the default one. */
+    public @Nullable Path directory() {
+        return directory;
+    }
+
+    /** Form of standard output. */
+    public OutputFormat format() {
+        return format;
+    }
+}

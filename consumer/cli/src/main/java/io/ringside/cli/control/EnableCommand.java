@@ -1,0 +1,134 @@
+package io.ringside.cli.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.argument.KeywordMask;
+import io.ringside.cli.argument.KeywordMaskConverter;
+import io.ringside.cli.argument.LevelConverter;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.control.AckResult;
+import io.ringside.control.Controller;
+import io.ringside.control.EnableRequest;
+import io.ringside.control.ProviderInfo;
+import io.ringside.event.Level;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Enablement;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ringside enable}: lets a session want events of a provider. */
+@Command(name = "enable", description = {"Let a session record events of a provider, or change which.",
+    "What is said now replaces all that was said before. The provider need not run yet."}, footer = {"", "Examples:",
+        "  ringside enable trading Orders", "  ringside enable trading Orders --level warning",
+        "  ringside enable trading Orders --any orders,risk", "  ringside enable trading Orders --any 0x6 --all 0x2",
+        "  ringside enable trading Orders --event submitted --payload 'price > 100'"})
+public final class EnableCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Mixin
+    private ProviderTarget target = new ProviderTarget();
+
+    @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
+        "Least severe level that is wanted: critical, error, warning, information, verbose,",
+        "or 0 to 255 (default: 255, all)."})
+    private int level = Level.MAX;
+
+    @Option(names = "--any", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
+        "Keywords of which an event needs one: 0x6, or names (default: 0, all events)."})
+    private KeywordMask any = KeywordMask.NONE;
+
+    @Option(names = "--all", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
+        "Keywords that an event needs all, unused without --any (default: 0)."})
+    private KeywordMask all = KeywordMask.NONE;
+
+    @Option(names = "--source-id", paramLabel = "UUID", description = {
+        "Who asks, for the provider to see (default: zeros, nobody)."})
+    private UUID sourceId = EnablementRow.NULL_SOURCE_ID;
+
+    @Mixin
+    private FilterOptions filters = new FilterOptions();
+
+    @Option(names = "--capture-state", description = "Ask the provider's callbacks to log its state then.")
+    private boolean captureState;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public EnableCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        filters.check();
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final KnownProvider known = target.find(connection.controller());
+            final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
+            final Enablement enablement = Enablement.of(level, any.resolve(schemas), all.resolve(schemas),
+                    filters.properties(), filters.filters());
+            requirePossible(enablement, schemas);
+            final AckResult result = enable(connection.controller(), known, enablement);
+            report(connection, known, result);
+        }
+        return ExitCode.DONE;
+    }
+
+    /** A condition that no event of the provider could meet would let everything pass (R4.44). */
+    private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas) {
+        final List<String> impossible = enablement.filters()
+                .impossible(schemas.stream().flatMap(schema -> schema.events().stream()).toList());
+        if (!impossible.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, String.join("; ", impossible)
+                    + ": see ringside providers PROVIDER for its events and fields");
+        }
+    }
+
+    /** What stands in the directory now: processes were looked up by their pids when it was written. */
+    private void report(final ControlConnection connection, final KnownProvider provider, final AckResult result) {
+        final RowSnapshot rows = connection.registry().rows().snapshot();
+        final long sessionId = rows.requireSession(target.session()).id();
+        final EnablementRow stored = rows.enablementsOf(sessionId).stream()
+                .filter(row -> row.providerId().equals(provider.id())).findFirst()
+                .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND, "somebody else has disabled it already: "
+                        + "session=" + target.session() + ", provider=" + provider.name() + ": enable it again"));
+        final KnownDirectory known = KnownDirectory.of(connection);
+        known.misfits(stored)
+                .forEach(misfit -> context.console().tell("filter matches no event that is registered now: " + misfit));
+        if (known.events(provider.id()).isEmpty() && !stored.enablement().filters().payloads().isEmpty()) {
+            context.console().tell("conditions were not checked, nobody has registered the provider yet: provider="
+                    + provider.name() + ": see ringside query " + target.session() + " when it runs");
+        }
+        final Set<UUID> processes = stored.enablement().filters().processes().processes();
+        final Set<Long> missing = known.without(filters.pidsNow(), processes == null ? Set.of() : processes);
+        if (!missing.isEmpty()) {
+            context.console().tell("no process that uses the trace directory has these ids, none is taken for them: "
+                    + "pidsNow=" + missing + ": enable it again when they have registered, or use --pid");
+        }
+        ProviderTarget.report(context, provider, "enabled (" + SessionRows.how(stored, known) + ")"
+                + provider.hint(connection.controller()), result,
+                row -> SessionRows.putEnablement(row, stored, known));
+    }
+
+    private AckResult enable(final Controller controller, final KnownProvider known, final Enablement enablement) {
+        final EnableRequest request = new EnableRequest(known.id(), target.provider().name(), enablement, sourceId);
+        final List<Long> pidsNow = filters.pidsNow();
+        final AckResult result = controller.enable(target.session(),
+                pidsNow.isEmpty() ? request : request.withPidsNow(pidsNow),
+                target.timeoutNs());
+        if (captureState) {
+            AckReport.warn(context,
+                    controller.captureState(target.session(), known.id(), enablement, target.timeoutNs()));
+        }
+        return result;
+    }
+}

@@ -1,0 +1,83 @@
+package io.ringside.cli.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.ProviderInfo;
+import io.ringside.filter.ProcessFacts;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.schema.NearestName;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Decision;
+import io.ringside.session.Enablement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Tells for each session whether it wants an event. Stateless. */
+final class Explanations {
+    private Explanations() {}
+
+    /**
+     * Explain.
+     *
+     * @param providers that were meant
+     * @param event     by name or id
+     * @return one for each session and each version of the event
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the providers have no such event
+     */
+    static List<Explanation> of(final ControlConnection connection, final List<ProviderInfo> providers,
+            final String event) {
+        final RowSnapshot rows = connection.registry().rows().snapshot();
+        final List<Explanation> explanations = new ArrayList<>();
+        boolean found = false;
+        for (final ProviderInfo provider : providers) {
+            for (final ProviderSchema schema : provider.schemas()) {
+                for (final EventSchema candidate : schema.events()) {
+                    if (isMeant(candidate, event)) {
+                        found = true;
+                        final List<ProcessFacts> processes = provider.processes().stream()
+                                .map(ProcessIdentity::facts).toList();
+                        rows.sessions().forEach(session -> explanations
+                                .add(explain(rows, session, schema, candidate, processes)));
+                    }
+                }
+            }
+        }
+        if (!found) {
+            throw unknown(providers, event);
+        }
+        return explanations.stream().distinct().toList();
+    }
+
+    private static boolean isMeant(final EventSchema candidate, final String event) {
+        return candidate.name().equals(event) || Integer.toString(candidate.descriptor().id()).equals(event);
+    }
+
+    private static Explanation explain(final RowSnapshot rows, final SessionRow session, final ProviderSchema schema,
+            final EventSchema event, final List<ProcessFacts> processes) {
+        final Optional<Enablement> enablement = session.isRunning()
+                ? rows.deciding(session, schema).map(EnablementRow::enablement)
+                : Optional.empty();
+        final UUID privateTo = session.settings().privateTo();
+        return new Explanation(session.name(), schema.name(), event.name(), event.descriptor(),
+                session.settings().isPrivate()
+                        ? Decision.explainPrivate(enablement.orElse(null), event, processes, privateTo)
+                        : Decision.explain(enablement.orElse(null), event, processes));
+    }
+
+    private static RingsideException unknown(final List<ProviderInfo> providers, final String event) {
+        final TreeSet<String> known = providers.stream().flatMap(provider -> provider.schemas().stream())
+                .flatMap(schema -> schema.events().stream()).map(EventSchema::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such event: event=" + event + ", known="
+                + known + NearestName.of(event, known).map(near -> ", did you mean " + near + "?").orElse("")
+                + ": check its name, or let the provider register first");
+    }
+}

@@ -1,0 +1,85 @@
+package io.ringside.cli.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.argument.ProviderConverter;
+import io.ringside.cli.argument.ProviderSelector;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.control.ProviderInfo;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.schema.NearestName;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside providers}: what is registered, and who has it enabled. */
+@Command(name = "providers", description = {
+    "List the providers that processes have registered, or sessions have enabled.",
+    "With PROVIDER: what it is about, its events, keywords and processes, and who has it enabled and how."}, footer = {
+        "", "Examples:",
+        "  ringside providers", "  ringside providers Orders",
+        "  ringside providers Orders --why submitted    # does my session want it, and if not, why"})
+public final class ProvidersCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(arity = "0..1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+        "Provider by name or UUID; all if absent."})
+    private @Nullable ProviderSelector provider;
+
+    @Option(names = "--why", paramLabel = "EVENT", description = {
+        "For each session: does it want this event of PROVIDER, by name or id, and what decides it",
+        "(default: not asked)."})
+    private @Nullable String why;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public ProvidersCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        if (why != null && provider == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "--why needs a provider: event=" + why + ": see ringside providers --help");
+        }
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final ProviderSelector wanted = provider;
+            final List<ProviderInfo> all = connection.controller().providers();
+            final List<ProviderInfo> found = wanted == null
+                    ? all
+                    : all.stream().filter(info -> wanted.matches(info.id(), info.name())).toList();
+            if (wanted != null && found.isEmpty()) {
+                throw new RingsideException(ErrorCode.NOT_FOUND,
+                        "no such provider: provider=" + wanted + NearestName
+                                .of(wanted.toString(), all.stream().map(ProviderInfo::name).toList())
+                                .map(near -> ", did you mean " + near + "? See ").orElse(": see ")
+                                + "ringside providers for those that are known");
+            }
+            final String event = why;
+            if (event != null) {
+                Explanations.of(connection, found, event).forEach(explanation -> context.console()
+                        .print(context.isJson() ? explanation.json() : explanation.text()));
+                return ExitCode.DONE;
+            }
+            final Map<Long, String> sessions = connection.controller().sessions().stream()
+                    .collect(Collectors.toMap(SessionRow::id, SessionRow::name));
+            final ProviderRows rows = new ProviderRows(sessions, KnownDirectory.of(connection));
+            if (context.isJson()) {
+                found.forEach(info -> context.console().print(rows.json(info)));
+            } else {
+                (wanted == null ? rows.table(found) : rows.details(found)).forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,43 @@
+package io.ringside.cli.control;
+
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.control.SessionStatus;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside query}: one session with its ledger. */
+@Command(name = "query", description = {"Show a session: its state, what it has enabled, and its ledger.",
+    "wanted = delivered + overwritten + in ring + in flight + lost"}, footer = {"", "Example:",
+        "  ringside query trading"})
+public final class QueryCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "NAME", description = "Name of the session.")
+    private String name = "";
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public QueryCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final SessionStatus status = connection.controller().query(name);
+            final String state = SessionRows.state(status.session());
+            final KnownDirectory known = KnownDirectory.of(connection);
+            if (context.isJson()) {
+                context.console().print(SessionRows.json(status, state, known).end());
+            } else {
+                SessionRows.text(status, state, known).forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,68 @@
+package io.ringside.cli.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.TextTable;
+import io.ringside.control.Controller;
+import io.ringside.control.SessionStatus;
+import io.ringside.internal.registry.SessionRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ringside sessions}: all sessions with their ledgers. */
+@Command(name = "sessions", description = "List all sessions with what became of their events.", footer = {"",
+    "Example:", "  ringside sessions --format json"})
+public final class SessionsCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Option(names = "--private", description = "List private sessions too (default: left out).")
+    private boolean withPrivate;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public SessionsCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final List<SessionStatus> sessions = statuses(connection.controller());
+            if (context.isJson()) {
+                final KnownDirectory known = KnownDirectory.of(connection);
+                sessions.forEach(status -> context.console()
+                        .print(SessionRows.json(status, SessionRows.state(status.session()), known).end()));
+            } else {
+                final TextTable table = SessionRows.table(sessions);
+                table.lines().forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private List<SessionStatus> statuses(final Controller controller) {
+        final List<SessionStatus> statuses = new ArrayList<>();
+        for (final SessionRow session : controller.sessions()) {
+            if (session.settings().isPrivate() && !withPrivate) {
+                continue;
+            }
+            try {
+                statuses.add(controller.query(session.name()));
+            } catch (final RingsideException e) {
+                // It has ended in between.
+                if (e.code() != ErrorCode.NOT_FOUND) {
+                    throw e;
+                }
+            }
+        }
+        return statuses;
+    }
+}

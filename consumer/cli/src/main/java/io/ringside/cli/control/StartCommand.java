@@ -1,0 +1,202 @@
+package io.ringside.cli.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.argument.DurationConverter;
+import io.ringside.cli.argument.NameConverter;
+import io.ringside.cli.argument.ProviderConverter;
+import io.ringside.cli.argument.ProviderSelector;
+import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.JsonRow;
+import io.ringside.control.Controller;
+import io.ringside.control.EnableRequest;
+import io.ringside.control.PrivateTarget;
+import io.ringside.event.Level;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.Enablement;
+import io.ringside.session.SessionSettings;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ringside start}: starts a session, which records what is enabled for it until it is stopped. */
+@Command(name = "start", description = {
+    "Start a session, which records what is enabled for it.",
+    "It stays until it is stopped, whoever has started it."}, footer = {
+        "", "Examples:", "  ringside start trading", "  ringside start trading --lanes 8 --lane-size 1m",
+        "  ringside start trading --hold      # ends the session on Ctrl-C",
+        "  ringside start recorder --overflow drop-oldest", "  ringside start mine --private Orders"})
+public final class StartCommand implements Callable<Integer> {
+    private static final String BLOCK = "block";
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "NAME", description = "Name of the session; letter case does not matter.")
+    private String name = "";
+
+    @Option(names = "--lanes", paramLabel = "N", description = {
+        "Most lanes of one process, one for each thread that writes (default: 64)."})
+    private @Nullable Integer lanes;
+
+    @Option(names = "--lane-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Ring bytes of one lane, a power of two, 64k to 1g (default: 256k)."})
+    private @Nullable Long laneBytes;
+
+    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Bound of the session's memory over all processes (default: 256m)."})
+    private @Nullable Long maxBytes;
+
+    @Option(names = "--overflow", paramLabel = "POLICY", description = {
+        "What gives way when a lane is full: drop-newest (default); drop-oldest, a flight recorder, to be read by "
+                + "snapshot; or block[:BOUND], where writers wait that long for a slow drain (default: 100ms)."})
+    private @Nullable String overflow;
+
+    @Option(names = "--clock", paramLabel = "CLOCK", description = {
+        "What stamps the events: monotonic (default); or tsc, the processor's counter, which costs half as much, and "
+                + "is refused with a reason where it is no clock or cannot be read."})
+    private @Nullable String clock;
+
+    @Option(names = "--sequence", paramLabel = "KIND", description = {
+        "Numbers of messages of classic providers that ask for them: none (default); local, the session counts by "
+                + "itself; or global, all such sessions count together."})
+    private @Nullable String sequence;
+
+    @Option(names = "--description", paramLabel = "TEXT", description = {
+        "What the session is for (default: nothing said)."})
+    private @Nullable String description;
+
+    @Option(names = "--group", paramLabel = "G", converter = NameConverter.class, description = {
+        "Group whose members may write, control and read: makes the trace directory for it,",
+        "or requires that it is for it (default: as the directory is, else yours alone)."})
+    private @Nullable String group;
+
+    @Option(names = "--private", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+        "Start a private session for each process that registers the provider now, with all its events enabled; "
+                + "names of all but the first end with _ and the pid (default: one session for all processes)."})
+    private @Nullable ProviderSelector provider;
+
+    @Option(names = "--pid", paramLabel = "P", description = {
+        "With --private: the only process that gets one (default: all of them)."})
+    private @Nullable Long pid;
+
+    @Option(names = "--hold", description = "Stay in the foreground, and end the session on Ctrl-C.")
+    private boolean hold;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public StartCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final SessionSettings settings = settings();
+        if (pid != null && provider == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "--pid is for private sessions: pid=" + pid + ": add --private PROVIDER");
+        }
+        if (hold) {
+            context.interruption().handle();
+        }
+        try (ControlConnection connection = ControlConnection.open(context.makeDirectory(group), context.console())) {
+            final List<SessionRow> sessions = start(connection.controller(), settings);
+            if (!hold) {
+                sessions.forEach(this::print);
+                return ExitCode.DONE;
+            }
+            return hold(connection.controller(), sessions);
+        }
+    }
+
+    private List<SessionRow> start(final Controller controller, final SessionSettings settings) {
+        final ProviderSelector selected = provider;
+        if (selected == null) {
+            return List.of(controller.start(settings));
+        }
+        final KnownProvider known = KnownProvider.find(controller, selected);
+        return controller.startPrivate(settings,
+                new EnableRequest(known.id(), selected.name(), Enablement.of(Level.MAX, 0, 0),
+                        EnablementRow.NULL_SOURCE_ID),
+                pid == null ? PrivateTarget.all() : PrivateTarget.pid(pid));
+    }
+
+    private int hold(final Controller controller, final List<SessionRow> sessions) {
+        List<SessionRow> running = sessions;
+        try {
+            sessions.forEach(this::print);
+            context.console().tell("session runs until this command ends: name=" + sessions.get(0).name()
+                    + ": press Ctrl-C");
+            while (!running.isEmpty() && !context.interruption().await(LOOK_NS)) {
+                final List<SessionRow> there = controller.sessions();
+                running = sessions.stream()
+                        .filter(session -> there.stream().anyMatch(other -> other.id() == session.id())).toList();
+            }
+        } finally {
+            for (final SessionRow session : running) {
+                StopReport.stop(controller, session.name(), StopCommand.DEFAULT_TIMEOUT_NS).print(context);
+            }
+        }
+        return running.isEmpty() ? ExitCode.DONE : ExitCode.INTERRUPTED;
+    }
+
+    private void print(final SessionRow session) {
+        final String state = SessionRows.state(session);
+        context.console().print(context.isJson()
+                ? new JsonRow().put("name", session.name()).put("id", session.id()).put("state", state).end()
+                : "session " + session.name() + " is " + state + " (id " + session.id() + ")");
+    }
+
+    private SessionSettings settings() {
+        try {
+            final SessionSettings.Builder builder = SessionSettings.builder(name);
+            set(builder, "lanes", lanes);
+            set(builder, "laneBytes", laneBytes);
+            set(builder, "maxBytes", maxBytes);
+            setOverflow(builder);
+            set(builder, "clock", clock);
+            set(builder, "sequence", sequence);
+            set(builder, "description", description);
+            return builder.build();
+        } catch (final IllegalArgumentException e) {
+            final String what = String.valueOf(e.getMessage()).replace("laneBytes", "--lane-size")
+                    .replace("maxBytes", "--max-bytes").replace("blockBoundNs", "--overflow block, bound in ns");
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, what + ": see ringside start --help", e);
+        }
+    }
+
+    private void setOverflow(final SessionSettings.Builder builder) {
+        if (overflow != null && overflow.startsWith(BLOCK + ":")) {
+            builder.set("overflow", BLOCK);
+            builder.blockBoundNs(bound(overflow.substring(BLOCK.length() + 1)));
+        } else {
+            set(builder, "overflow", overflow);
+        }
+    }
+
+    private static long bound(final String text) {
+        try {
+            return new DurationConverter().convert(text).toNanos();
+        } catch (final TypeConversionException e) {
+            throw new IllegalArgumentException("bound of --overflow " + BLOCK + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void set(
+            final SessionSettings.Builder builder, final String setting, final @Nullable Object value) {
+        if (value != null) {
+            builder.set(setting, value.toString());
+        }
+    }
+}

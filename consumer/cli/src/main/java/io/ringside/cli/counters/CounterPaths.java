@@ -1,0 +1,88 @@
+package io.ringside.cli.counters;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterPathException;
+import io.ringside.counter.CounterStatus;
+import io.ringside.reader.counter.CounterQuery;
+import io.ringside.reader.counter.QueryItem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Paths as they are typed. Stateless. */
+final class CounterPaths {
+    private CounterPaths() {}
+
+    /** Paths of the command line, and of a file that has one on each line. */
+    static List<String> all(final List<String> typed, final @Nullable Path file) {
+        final List<String> all = new ArrayList<>(checked(typed));
+        if (file != null) {
+            try {
+                for (final String line : Files.readAllLines(file)) {
+                    if (!line.isBlank()) {
+                        check(line.strip(), ", file=" + file + ": one path on each line, see ringside counters list");
+                        all.add(line.strip());
+                    }
+                }
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("read paths of counters", file, e);
+            }
+        }
+        if (all.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "no path is given: file=" + (file == null ? "none" : file)
+                            + ": name some, see ringside counters query --help");
+        }
+        return all;
+    }
+
+    /**
+     * Paths of the command line, if all are understood. No converter of an argument, as whose failure would be reported
+     * that there is no such argument.
+     */
+    static List<String> checked(final List<String> typed) {
+        typed.forEach(
+                path -> check(path, ": write SET\\COUNTER or SET(INSTANCE)\\COUNTER, see ringside counters --help"));
+        return typed;
+    }
+
+    private static void check(final String path, final String remedy) {
+        try {
+            CounterPath.parse(path);
+        } catch (final CounterPathException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + remedy, e);
+        }
+    }
+
+    /** Asks for paths; what is not there now is told of, and may come later. Problems are told as by {@link #tell}. */
+    static void add(final CommandContext context, final CounterQuery query, final List<String> paths,
+            final Set<String> told) {
+        for (final String path : paths) {
+            final QueryItem item = query.add(path);
+            final String status = item.path() + ", status=" + CounterLines.text(item.status());
+            if (item.status() == CounterStatus.NO_ANSWER) {
+                context.console().tell("path has no answer now: path=" + status
+                        + ": see which provider is named besides");
+            } else if (item.status() == CounterStatus.DAMAGED_FILE) {
+                context.console().tell("counters may be in a file that is damaged: path=" + status
+                        + ": see which file is named besides");
+            } else if (!item.status().isValid()) {
+                context.console().tell("no counter has this path now: path=" + status
+                        + ": see ringside counters list");
+            }
+        }
+        tell(context, query, told);
+    }
+
+    /** Tells what could not be read, each of it once. */
+    static void tell(final CommandContext context, final CounterQuery query, final Set<String> told) {
+        query.problems().stream().filter(told::add).forEach(context.console()::tell);
+    }
+}

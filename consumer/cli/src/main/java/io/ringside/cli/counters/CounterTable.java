@@ -1,0 +1,84 @@
+package io.ringside.cli.counters;
+
+import io.ringside.cli.console.DelimitedLine;
+import io.ringside.reader.counter.CounterRow;
+import io.ringside.reader.counter.Machine;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Samples as typeperf prints them (R7.50): a column for each path that there is at the first sample, a blank where
+ * there is no value. For one thread.
+ */
+final class CounterTable {
+    private static final char TAB = '\t';
+    private static final String COMMA_CORNER = "(PDH-CSV 4.0)";
+    private static final String TAB_CORNER = "(PDH-TSV 4.0)";
+    /** Of the first column, local. */
+    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss.SSS", Locale.ROOT);
+    private static final String BLANK = " ";
+
+    private final char separator;
+    private final List<String> columns = new ArrayList<>();
+    private boolean isComplete = true;
+
+    /** A table whose cells are separated by tabs, or by commas. */
+    CounterTable(final boolean byTabs) {
+        separator = separator(byTabs);
+    }
+
+    static char separator(final boolean byTabs) {
+        return byTabs ? TAB : ',';
+    }
+
+    /** The first heading, by which files of samples are known. */
+    static String corner(final boolean byTabs) {
+        return byTabs ? TAB_CORNER : COMMA_CORNER;
+    }
+
+    /** The line of headings; decides on the columns. */
+    String header(final List<CounterRow> rows) {
+        columns.addAll(byColumn(rows).keySet());
+        final List<String> cells = new ArrayList<>(List.of(corner(separator == TAB)));
+        final String machine = "\\\\" + Machine.name();
+        columns.forEach(column -> cells.add(machine + column));
+        return DelimitedLine.of(cells, separator);
+    }
+
+    /** The line of a sample. */
+    String line(final LocalDateTime time, final List<CounterRow> rows) {
+        final Map<String, CounterRow> byColumn = byColumn(rows);
+        final List<String> cells = new ArrayList<>(List.of(TIME.format(time)));
+        for (final String column : columns) {
+            final CounterRow row = byColumn.remove(column);
+            cells.add(row == null || !CounterLines.value(row).status().isValid()
+                    ? BLANK
+                    : String.format(Locale.ROOT, "%.6f", CounterLines.value(row).asDouble()));
+        }
+        isComplete &= byColumn.isEmpty();
+        return DelimitedLine.of(cells, separator);
+    }
+
+    /** Whether every row so far had a column. */
+    boolean isComplete() {
+        return isComplete;
+    }
+
+    /** Several processes may have one path: those after the first get a column of the same heading each. */
+    private static Map<String, CounterRow> byColumn(final List<CounterRow> rows) {
+        final Map<String, CounterRow> byColumn = new LinkedHashMap<>();
+        final Map<String, Integer> counts = new HashMap<>();
+        for (final CounterRow row : rows) {
+            final String path = row.path().toString();
+            final int count = counts.merge(path, 1, Integer::sum);
+            byColumn.put(count == 1 ? path : path + " (" + count + ")", row);
+        }
+        return byColumn;
+    }
+}

@@ -1,0 +1,51 @@
+package io.ringside.cli.counters;
+
+import io.ringside.cli.console.CommandContext;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ringside counters}: what can be done with counters. */
+@Command(name = CountersCommand.NAME, description = {"Look at performance counters: which there are, and their values.",
+    "PATH is [\\\\machine]\\set(instance)\\counter, or without (instance) for a set that has no names of instances.",
+    "In all its parts * stands for any characters and ? for one; letter case does not matter.",
+    "Of several instances of one name the oldest is name, the next name#1, and so on."}, footer = {"", "Examples:",
+        "  ringside counters list", "  ringside counters query \"Geometric Waves(*)\\*\"",
+        "  ringside counters watch \"*(*)\\*\""})
+public final class CountersCommand implements Callable<Integer> {
+    /** On the command line. */
+    public static final String NAME = "counters";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    @SuppressWarnings("UnusedVariable")
+    public CountersCommand(final CommandContext context) {
+        // Its actions work with it.
+    }
+
+    /**
+     * What can be done, each a command of its own.
+     *
+     * @param context to work with
+     */
+    public static List<CommandLine> actions(final CommandContext context) {
+        return List.of(new CommandLine(new CountersListCommand(context)),
+                new CommandLine(new CountersQueryCommand(context)), new CommandLine(new CountersWatchCommand(context)),
+                new CommandLine(new CountersResampleCommand(context)));
+    }
+
+    @Override
+    public Integer call() {
+        throw new ParameterException(spec.commandLine(), "action is missing: known=list, query, watch, resample");
+    }
+}

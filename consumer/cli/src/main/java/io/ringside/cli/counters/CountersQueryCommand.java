@@ -1,0 +1,166 @@
+package io.ringside.cli.counters;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.argument.DurationConverter;
+import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.counter.CounterStatus;
+import io.ringside.reader.counter.CounterQuery;
+import io.ringside.reader.counter.CounterRow;
+import io.ringside.reader.counter.QueryItem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside counters query}: values of counters. */
+@Command(name = "query", description = {"Print values of counters.",
+    "Where a value needs two samples, one interval passes before the first is printed.",
+    "In CSV it is blank instead.",
+    "Exit code 1 if a path without wildcards, or every path, had no counter in any sample."}, footer = {
+        "", "Examples:", "  ringside counters query \"Geometric Waves(Small Wave)\\Triangle\"",
+        "  ringside counters query \"*(*)\\*\" --samples 10 --interval 5s --csv",
+        "  ringside counters query \"*(*)\\*\" --samples 3600 --to counters.csv --max-size 1m"})
+final class CountersQueryCommand implements Callable<Integer> {
+    private final CommandContext context;
+    private final Set<String> told = new HashSet<>();
+    /** Items that had a row at least once. */
+    private final Set<QueryItem> found = new HashSet<>();
+
+    @Parameters(paramLabel = "PATH", arity = "0..*", description = {
+        "What is to be read, with wildcards or without."})
+    private List<String> paths = List.of();
+
+    @Mixin
+    private final ProviderWait providers = new ProviderWait();
+
+    @Option(names = "--paths", paramLabel = "FILE", description = {
+        "File with paths, one on each line, besides those that are typed (default: none)."})
+    private @Nullable Path pathFile;
+
+    @Option(names = "--samples", paramLabel = "N", description = "Samples to print, at least 1 (default: 1).")
+    private long samples = 1;
+
+    @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
+        "Time between samples, at least 10ms (default: 1s)."})
+    private Duration interval = Duration.ofSeconds(1);
+
+    @Option(names = "--csv", description = "Print CSV as typeperf does: a column for each path (default: as --format).")
+    private boolean csv;
+
+    @Option(names = "--tsv", description = "The same with tabs in place of commas (default: as --format).")
+    private boolean tsv;
+
+    @Option(names = "--to", paramLabel = "FILE", description = {
+        "Write into a file that is not there yet, as CSV unless --tsv or --format json (default: print)."})
+    private @Nullable Path file;
+
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Bytes after which another file is begun: of out.csv they are out_000001.csv, out_000002.csv and so on "
+                + "(default: no limit)."})
+    private long maxBytes;
+
+    CountersQueryCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        SamplingInterval.check(interval, samples, 1);
+        checkOptions();
+        final List<String> wanted = CounterPaths.all(paths, pathFile);
+        context.interruption().handle();
+        try (ControlConnection connection = ControlConnection.open(context);
+                CounterQuery query = providers.open(connection);
+                SampleOutput output = SampleOutput.open(context.console(), file, maxBytes)) {
+            CounterPaths.add(context, query, wanted, told);
+            collect(query);
+            final CounterTable table = new CounterTable(tsv);
+            if (isTable()) {
+                output.begin(table.header(CounterLines.rows(query)));
+            } else {
+                output.begin();
+                if (CounterLines.rows(query).stream().anyMatch(CounterLines::needsTwo) && awaitNext()) {
+                    return ExitCode.INTERRUPTED;
+                }
+                collect(query);
+            }
+            for (long taken = 1; taken <= samples; taken++) {
+                print(output, table, query);
+                if (taken != samples) {
+                    if (awaitNext()) {
+                        return ExitCode.INTERRUPTED;
+                    }
+                    collect(query);
+                }
+            }
+            if (!table.isComplete()) {
+                context.console().tell("counters came after the first sample, and have no column: query them anew");
+            }
+            return query.items().stream().anyMatch(this::isMissing) ? ExitCode.FAILED : ExitCode.DONE;
+        }
+    }
+
+    private void collect(final CounterQuery query) {
+        query.collect();
+        query.items().stream().filter(item -> !item.rows().isEmpty()).forEach(found::add);
+    }
+
+    /** Of paths with wildcards, which may stand for nothing, one must stand for something. */
+    private boolean isMissing(final QueryItem item) {
+        return !found.contains(item) && (found.isEmpty() || !item.path().hasWildcards()
+                || item.status() == CounterStatus.DAMAGED_FILE || item.status() == CounterStatus.NO_ANSWER);
+    }
+
+    private boolean awaitNext() {
+        return context.interruption().await(interval.toNanos());
+    }
+
+    private boolean isTable() {
+        return csv || tsv || (file != null && !context.isJson());
+    }
+
+    private void checkOptions() {
+        if (csv && tsv) {
+            throw refused("options exclude each other: options=--csv and --tsv");
+        }
+        if ((csv || tsv) && context.isJson()) {
+            throw refused("options exclude each other: options=" + (csv ? "--csv" : "--tsv") + " and --format json");
+        }
+        if (maxBytes != 0 && file == null) {
+            throw refused("option is for files: option=--max-size, file=none");
+        }
+    }
+
+    private static RingsideException refused(final String what) {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, what + ": see ringside counters query --help");
+    }
+
+    private void print(final SampleOutput output, final CounterTable table, final CounterQuery query) {
+        final List<CounterRow> rows = CounterLines.rows(query);
+        CounterPaths.tell(context, query, told);
+        if (isTable()) {
+            output.print(table.line(LocalDateTime.now(ZoneId.systemDefault()), rows));
+        } else if (context.isJson()) {
+            final Instant now = Instant.now();
+            final long timeNs = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+            rows.forEach(row -> output.print(CounterLines.json(row, timeNs)));
+        } else {
+            CounterLines.table(rows).forEach(output::print);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.ringside.cli.counters;
+
+import io.ringside.cli.argument.DurationConverter;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.TextTable;
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.counter.CounterValue;
+import io.ringside.reader.counter.CounterQuery;
+import io.ringside.reader.counter.CounterRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside counters watch}: values of counters, sample by sample, with their past as small bars. */
+@Command(name = "watch", description = {"Watch values of counters, with their last 30 samples as bars.",
+    "On a terminal the table is drawn again in its place; else one is printed for each interval.",
+    "It ends after --samples, or on Ctrl-C (exit code 130)."}, footer = {"", "Examples:",
+        "  ringside counters watch \"Geometric Waves(*)\\*\"",
+        "  ringside counters watch \"*(*)\\*\" --interval 5s"})
+final class CountersWatchCommand implements Callable<Integer> {
+    private final CommandContext context;
+    private final Map<CounterRow, Sparkline> past = new WeakHashMap<>();
+
+    @Parameters(paramLabel = "PATH", arity = "1..*", description = {
+        "What is to be read, with wildcards or without."})
+    private List<String> paths = List.of();
+
+    @Mixin
+    private final ProviderWait providers = new ProviderWait();
+
+    @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
+        "Time between samples, at least 10ms (default: 1s)."})
+    private Duration interval = Duration.ofSeconds(1);
+
+    @Option(names = "--samples", paramLabel = "N", description = {
+        "Samples after which it ends by itself; 0 for never (default: 0)."})
+    private long samples;
+
+    CountersWatchCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        SamplingInterval.check(interval, samples, 0);
+        context.interruption().handle();
+        try (ControlConnection connection = ControlConnection.open(context);
+                CounterQuery query = providers.open(connection)) {
+            final Set<String> told = new HashSet<>();
+            CounterPaths.add(context, query, CounterPaths.checked(paths), told);
+            for (long taken = 1;; taken++) {
+                query.collect();
+                CounterPaths.tell(context, query, told);
+                print(CounterLines.rows(query));
+                if (taken == samples) {
+                    return ExitCode.DONE;
+                }
+                if (context.interruption().await(interval.toNanos())) {
+                    return ExitCode.INTERRUPTED;
+                }
+            }
+        }
+    }
+
+    private void print(final List<CounterRow> rows) {
+        if (context.isJson()) {
+            final Instant now = Instant.now();
+            final long timeNs = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+            rows.forEach(row -> context.console().print(CounterLines.json(row, timeNs)));
+        } else {
+            context.console().draw(lines(rows));
+        }
+    }
+
+    private List<String> lines(final List<CounterRow> rows) {
+        final TextTable table = new TextTable("SET", "INSTANCE", "COUNTER", "VALUE", "UNIT", "STATUS", "PAST");
+        for (final CounterRow row : rows) {
+            final Sparkline line = past.computeIfAbsent(row, key -> new Sparkline());
+            final CounterValue value = CounterLines.value(row);
+            line.add(value.status().isValid() ? value.asDouble() : Double.NaN);
+            table.row(row.set().name(), CounterLines.instance(row), row.counter().name(),
+                    CounterLines.text(row, context.console().isDrawing()), CounterLines.unit(row),
+                    CounterLines.status(row), line);
+        }
+        return new ArrayList<>(table.lines());
+    }
+}

@@ -1,0 +1,142 @@
+package io.ringside.cli.counters;
+
+import io.ringside.RingsideException;
+import io.ringside.cli.console.Console;
+import io.ringside.internal.files.ExistingFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where samples go: lines of the console, of a file, or of files one after another (R7.50, R7.51). A file is never
+ * written over. For one thread.
+ */
+final class SampleOutput implements AutoCloseable {
+    private final Console console;
+    private final @Nullable Path path;
+    private final long maxBytes;
+    private @Nullable OutputStream stream;
+    /** What the stream writes. */
+    private @Nullable Path file;
+    private String heading = "";
+    private int files;
+    private long length;
+    private boolean hasLines;
+
+    private SampleOutput(final Console console, final @Nullable Path path, final long maxBytes) {
+        this.console = console;
+        this.path = path;
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * Opens it; the first file is made when it begins.
+     *
+     * @param console  for lines without a file
+     * @param path     of the file; null for none
+     * @param maxBytes of a file, of which then all are numbered; 0 for one file without a bound
+     */
+    static SampleOutput open(final Console console, final @Nullable Path path, final long maxBytes) {
+        return new SampleOutput(console, path, maxBytes);
+    }
+
+    /** Makes the first file, which may stay without a line. */
+    void begin() {
+        if (path != null) {
+            nextFile(path);
+        }
+    }
+
+    /** Writes the line with which this file and all further ones begin. */
+    void begin(final String line) {
+        heading = line;
+        if (path == null) {
+            console.print(line);
+        } else {
+            nextFile(path);
+        }
+    }
+
+    /** Writes a line; it begins another file if it would make this one too long, unless it is the first. */
+    void print(final CharSequence line) {
+        if (path == null) {
+            console.print(line);
+            return;
+        }
+        final byte[] bytes = bytes(line);
+        if (stream == null || (maxBytes > 0 && hasLines && length + bytes.length > maxBytes)) {
+            nextFile(path);
+        }
+        write(path, bytes);
+        hasLines = true;
+    }
+
+    @Override
+    public void close() {
+        if (stream != null && path != null) {
+            try {
+                stream.close();
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("close a file of samples", path, e);
+            }
+        }
+    }
+
+    /** Removes the newest file, to be called instead of closing, or when that fails. Throws nothing. */
+    void discard() {
+        CloseHelper.quietClose(stream);
+        try {
+            if (file != null) {
+                ExistingFile.remove(file);
+            }
+        } catch (final RingsideException e) {
+            console.tell("what was written is not whole: " + e.getMessage());
+        }
+    }
+
+    private void nextFile(final Path base) {
+        close();
+        files++;
+        final Path next = maxBytes == 0 ? base : numbered(base, files);
+        try {
+            stream = Files.newOutputStream(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            file = next;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("make a file of samples", next, e);
+        }
+        length = 0;
+        hasLines = false;
+        if (!heading.isEmpty()) {
+            write(next, bytes(heading));
+        }
+    }
+
+    private void write(final Path to, final byte[] bytes) {
+        try {
+            if (stream != null) {
+                stream.write(bytes);
+                length += bytes.length;
+            }
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("write samples", to, e);
+        }
+    }
+
+    private static byte[] bytes(final CharSequence line) {
+        return (line + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The number stands in front of the last dot of the name. */
+    private static Path numbered(final Path base, final int number) {
+        final String name = String.valueOf(base.getFileName());
+        final int dot = name.lastIndexOf('.') <= 0 ? name.length() : name.lastIndexOf('.');
+        return base.resolveSibling(
+                name.substring(0, dot) + String.format(Locale.ROOT, "_%06d", number) + name.substring(dot));
+    }
+}

@@ -1,0 +1,58 @@
+package io.ringside.cli.demo;
+
+import io.ringside.cli.console.JsonRow;
+import io.ringside.cli.console.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What became of the demo's events, by three who do not ask each other, and by the session's ledger. Immutable.
+ *
+ * @param attempted  calls of the writers
+ * @param refused    calls whose status said that the event was lost
+ * @param delivered  events handed to the consumer's handler
+ * @param lost       events that gap records told the handler of
+ * @param wanted     of the ledger
+ * @param taken      delivered events of the ledger
+ * @param missing    lost events of the ledger
+ * @param isFinal    whether the ledger changes no more
+ */
+record DemoLedger(long attempted, long refused, long delivered, long lost, long wanted, long taken, long missing,
+        boolean isFinal) {
+    /** Brings the last reports together. */
+    static DemoLedger of(final ChildProcess provider, final ChildProcess consumer, final ChildProcess controller) {
+        return new DemoLedger(provider.number(0), provider.number(2), consumer.number(0), consumer.number(1),
+                controller.number(0), controller.number(1), controller.number(2),
+                !controller.report().text().isEmpty());
+    }
+
+    boolean isBalanced() {
+        return isFinal && attempted == delivered + lost && refused == lost && wanted == attempted && taken == delivered
+                && missing == lost;
+    }
+
+    CharSequence json() {
+        return new JsonRow().put("attempted", attempted).put("delivered", delivered).put("lost", lost)
+                .put("balanced", isBalanced()).beginObject("statuses").put("written", attempted - refused)
+                .put("lost", refused).endObject().beginObject("ledger").put("wanted", wanted).put("delivered", taken)
+                .put("lost", missing).put("final", isFinal).endObject().end();
+    }
+
+    List<String> text() {
+        final TextTable table = new TextTable("", "EVENTS", "WRITTEN", "LOST")
+                .row("statuses returned to the writers", count(attempted), count(attempted - refused), count(refused))
+                .row("events handed to the handler", "", count(delivered), "")
+                .row("gap records handed to the handler", "", "", count(lost))
+                .row("ledger of the session", count(wanted), count(taken), count(missing));
+        final List<String> lines = new ArrayList<>(table.lines());
+        lines.add("");
+        lines.add((isBalanced() ? "balanced: " : "NOT balanced: ") + count(attempted) + " attempted, "
+                + count(delivered) + " delivered + " + count(lost) + " lost");
+        return lines;
+    }
+
+    private static String count(final long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

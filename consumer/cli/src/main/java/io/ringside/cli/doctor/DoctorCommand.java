@@ -1,0 +1,102 @@
+package io.ringside.cli.doctor;
+
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.NeedsNoFlags;
+import io.ringside.cli.console.PlainText;
+import io.ringside.cli.console.ProgressBar;
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.internal.files.Prerequisites;
+import io.ringside.internal.files.TraceDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ringside doctor}: finds what keeps tracing from working. */
+@Command(name = "doctor", description = {"Find out why something is not traced, or what is in the way.",
+    "One line for each check: the JVM and its flags, the trace directory, room for lanes, processes, sessions, "
+            + "damaged and foreign files, and what dead processes have left."}, footer = {"",
+                "It changes nothing without --fix. What lives, stopped or not, is never touched.", "",
+                "Exit codes: 0 all is ok; 1 something is not.", "", "Examples:", "  ringside doctor",
+                "  ringside doctor --fix", "  ringside doctor --format json"})
+public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
+    private static final String DIRECTORY = "directory";
+    private static final int CHECKS = 15;
+
+    private final CommandContext context;
+    private final List<String> bad = new ArrayList<>();
+    private int done;
+
+    @Option(names = "--fix", description = {"Remove what dead processes have left and nobody needs,",
+        "and finish ends of sessions that nobody is at work on (default: only look)."})
+    private boolean fix;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public DoctorCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        run(JvmChecks.all());
+        final TraceDirectory directory = open();
+        if (directory != null) {
+            run(new PlaceChecks(directory).all());
+            if (Prerequisites.missing() == null) {
+                runConnected(directory);
+            }
+        }
+        if (bad.isEmpty()) {
+            return ExitCode.DONE;
+        }
+        context.console().tell("some checks are not ok: checks=" + bad + ": do what their lines say");
+        return ExitCode.FAILED;
+    }
+
+    /** Null if it cannot be used, which is a finding. */
+    private @Nullable TraceDirectory open() {
+        final Path path = context.options().directory();
+        try {
+            return path == null ? TraceDirectory.open(TraceDirectory.defaultPath()) : TraceDirectory.openExisting(path);
+        } catch (final RingsideException e) {
+            report(Finding.bad(DIRECTORY, String.valueOf(e.getMessage())));
+            return null;
+        }
+    }
+
+    private void runConnected(final TraceDirectory directory) {
+        try (ControlConnection connection = ControlConnection.open(directory, context.console())) {
+            // First, so that the others see what is left after it.
+            run(List.of(new LeftoverCheck(connection, fix).check()));
+            run(new PlaceChecks(directory).room(connection.registry()));
+            run(new FileChecks(connection.registry()).all());
+            run(new ProcessChecks(connection).all());
+        } catch (final RingsideException e) {
+            report(Finding.bad(DIRECTORY, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void run(final List<Check> checks) {
+        for (final Check check : checks) {
+            context.console().progress(ProgressBar.of(done, CHECKS) + " " + check.name());
+            report(check.run());
+        }
+    }
+
+    private void report(final Finding finding) {
+        done++;
+        if (!finding.ok()) {
+            bad.add(finding.name());
+        }
+        context.console().print(context.isJson() ? finding.json() : PlainText.of(finding.text()));
+    }
+}

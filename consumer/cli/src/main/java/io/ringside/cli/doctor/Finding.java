@@ -1,0 +1,60 @@
+package io.ringside.cli.doctor;
+
+import io.ringside.cli.console.JsonRow;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a check has found. Immutable.
+ *
+ * @param name    of the check
+ * @param ok      whether nothing needs to be mended
+ * @param detail  all that was found
+ * @param brief   the same for people: the first few of many things, and how many more there are
+ * @param removed files and folders that were removed
+ */
+record Finding(String name, boolean ok, String detail, String brief, List<String> removed) {
+    private static final String SEPARATOR = "; ";
+    private static final int MAX_SHOWN = 5;
+
+    Finding {
+        removed = List.copyOf(removed);
+    }
+
+    static Finding fine(final String name, final String detail) {
+        return new Finding(name, true, detail, detail, List.of());
+    }
+
+    static Finding bad(final String name, final String detail) {
+        return new Finding(name, false, detail, detail, List.of());
+    }
+
+    /** Fine if there are no problems: then it says what stands instead. */
+    static Finding of(final String name, final List<String> problems, final String otherwise) {
+        return problems.isEmpty()
+                ? fine(name, otherwise)
+                : new Finding(name, false, String.join(SEPARATOR, problems), firstOf(problems, SEPARATOR), List.of());
+    }
+
+    /** The first few in one line, and how many more there are. */
+    static String firstOf(final List<String> things, final String separator) {
+        final int more = things.size() - MAX_SHOWN;
+        return more <= 0
+                ? String.join(separator, things)
+                : String.join(separator, things.subList(0, MAX_SHOWN)) + separator + "and " + more
+                        + " more (all: ringside doctor --format json)";
+    }
+
+    /** One line. */
+    String text() {
+        return String.format(Locale.ROOT, "%-6s  %-13s  %s", ok ? "ok" : "NOT OK", name, brief);
+    }
+
+    /** One object. */
+    CharSequence json() {
+        final JsonRow row = new JsonRow().put("name", name).put("ok", ok).put("detail", detail)
+                .beginArray("removed");
+        removed.forEach(row::add);
+        return row.endArray().end();
+    }
+}

@@ -1,0 +1,77 @@
+package io.ringside.cli.doctor;
+
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.registry.Sweep;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What dead processes have left that nobody needs, and its removal. For one thread. */
+final class LeftoverCheck {
+    private static final String SEPARATOR = ", ";
+
+    private final ControlConnection connection;
+    private final Registry registry;
+    private final boolean fix;
+
+    /** @param fix whether to remove it */
+    LeftoverCheck(final ControlConnection connection, final boolean fix) {
+        this.connection = connection;
+        this.registry = connection.registry();
+        this.fix = fix;
+    }
+
+    Check check() {
+        return new Check("leftovers", this::look);
+    }
+
+    private Finding look() {
+        final List<Path> found = new Sweep(registry).leftovers();
+        final List<String> removed = fix ? remove(found) : List.of();
+        final List<Path> left = fix ? new Sweep(registry).leftovers() : found;
+        final List<String> names = names(left);
+        final String rest = left.isEmpty() ? "nothing left" + kept() : "";
+        return new Finding("leftovers", left.isEmpty(),
+                text(removed, String.join(SEPARATOR, removed), names, String.join(SEPARATOR, names)) + rest,
+                text(removed, Finding.firstOf(removed, SEPARATOR), names, Finding.firstOf(names, SEPARATOR)) + rest,
+                removed);
+    }
+
+    private String text(
+            final List<String> removed, final String removedText, final List<String> left, final String leftText) {
+        return (removed.isEmpty() ? "" : "removed " + removed.size() + " [" + removedText + "]; ")
+                + (left.isEmpty()
+                        ? ""
+                        : "dead processes have left " + left.size() + " [" + leftText + "]: "
+                                + (fix ? "try again" : "ringside doctor --fix removes it"));
+    }
+
+    /** As a controller does it, under the control lock; ends of sessions that nobody is at work on are finished. */
+    private List<String> remove(final List<Path> found) {
+        final List<SessionRow> before = connection.controller().sessions();
+        connection.controller().clean();
+        final List<Long> after = connection.controller().sessions().stream().map(SessionRow::id).toList();
+        final List<String> removed = new ArrayList<>();
+        before.stream().filter(session -> !session.isRunning() && !after.contains(session.id()))
+                .forEach(session -> removed.add("session " + session.name()));
+        removed.addAll(names(found.stream().filter(path -> !Files.exists(path, LinkOption.NOFOLLOW_LINKS)).toList()));
+        return removed;
+    }
+
+    /** The dead whose events a session still holds: to be taken by its drain, or given up by its end. */
+    private String kept() {
+        final long dead = registry.processes().incarnations().stream()
+                .filter(incarnation -> !registry.processes().isAlive(incarnation)).count();
+        return dead == 0
+                ? ""
+                : " but " + dead + " dead processes whose events or losses sessions still count: tail or stop these";
+    }
+
+    private List<String> names(final List<Path> paths) {
+        return paths.stream().map(path -> registry.directory().base().relativize(path).toString()).toList();
+    }
+}

@@ -1,0 +1,101 @@
+package io.ringside.cli.doctor;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.agent.GroupMemory;
+import io.ringside.internal.agent.MemoryBudget;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.Registry;
+import io.ringside.session.SessionSettings;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** Checks of where the trace directory is: rights, file system, room. For one thread. */
+final class PlaceChecks {
+    private static final String DEFAULT_NAME = "default";
+
+    private final TraceDirectory directory;
+
+    PlaceChecks(final TraceDirectory directory) {
+        this.directory = directory;
+    }
+
+    /** Checks that need nothing but the directory, which was opened: else it would be nobody's, or not ours. */
+    List<Check> all() {
+        return List.of(new Check("directory", this::rights), new Check("fileSystem", this::fileSystem));
+    }
+
+    /** Checks of room for lanes. */
+    List<Check> room(final Registry registry) {
+        return List.of(new Check("space", () -> space(registry)), new Check("memory", () -> memory(registry)));
+    }
+
+    private Finding rights() {
+        final Path path = directory.path();
+        try {
+            final boolean hasModes = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+            return Finding.fine("directory", "path=" + path + ", owner="
+                    + Files.getOwner(path, LinkOption.NOFOLLOW_LINKS) + ", mode=" + (hasModes
+                            ? PosixFilePermissions.toString(
+                                    Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS))
+                            : "none"));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("look at the trace directory", path, e);
+        }
+    }
+
+    private Finding fileSystem() {
+        return directory.warning().map(warning -> Finding.bad("fileSystem", warning))
+                .orElseGet(() -> Finding.fine("fileSystem", "type=" + store().type() + ": in memory"));
+    }
+
+    private Finding space(final Registry registry) {
+        final long need = needBytes(registry);
+        try {
+            final FileStore store = store();
+            final long free = store.getUsableSpace();
+            return room("space", "freeBytes=" + free + ", totalBytes=" + store.getTotalSpace() + ", needBytes="
+                    + need, free >= need, "free some, or use another trace directory");
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("find the free space", directory.path(), e);
+        }
+    }
+
+    private static Finding memory(final Registry registry) {
+        final long need = needBytes(registry);
+        return GroupMemory.tightest()
+                .map(group -> room("memory", "limitBytes=" + group.limitBytes() + ", usedBytes=" + group.usedBytes()
+                        + ", needBytes=" + need + ", controlGroup=" + group.limitFile(), group.freeBytes() >= need,
+                        "give the control group more"))
+                .orElseGet(() -> Finding.fine("memory", "no control group bounds it"));
+    }
+
+    private static Finding room(
+            final String name, final String figures, final boolean enough, final String remedy) {
+        return enough
+                ? Finding.fine(name, figures + ": enough for the lanes of one process more")
+                : Finding.bad(name, "too little for the lanes of one process more: " + figures + ": " + remedy
+                        + ", or start sessions with smaller lanes");
+    }
+
+    /** What the next process has to find free: lanes of the running sessions, or of a default one. */
+    private static long needBytes(final Registry registry) {
+        final long need = registry.rows().snapshot().sessions().stream()
+                .mapToLong(session -> MemoryBudget.firstNeedBytes(session.settings().laneBytes())).sum();
+        return need > 0
+                ? need
+                : MemoryBudget.firstNeedBytes(SessionSettings.builder(DEFAULT_NAME).build().laneBytes());
+    }
+
+    private FileStore store() {
+        try {
+            return Files.getFileStore(directory.path());
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("find the file system", directory.path(), e);
+        }
+    }
+}

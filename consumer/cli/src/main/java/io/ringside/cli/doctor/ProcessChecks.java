@@ -1,0 +1,139 @@
+package io.ringside.cli.doctor;
+
+import io.ringside.RingsideException;
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.internal.autostart.Autostart;
+import io.ringside.internal.autostart.AutostartStatus;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.registry.AckCause;
+import io.ringside.internal.registry.AckStatus;
+import io.ringside.internal.registry.Acknowledgement;
+import io.ringside.internal.registry.ProcessInfo;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks of what processes say of themselves, and of sessions that wait for them. For one thread. */
+final class ProcessChecks {
+    private final ControlConnection connection;
+    private final Registry registry;
+
+    ProcessChecks(final ControlConnection connection) {
+        this.connection = connection;
+        this.registry = connection.registry();
+    }
+
+    List<Check> all() {
+        return List.of(new Check("registrations", this::registrations), new Check("attachments", this::attachments),
+                new Check("sessions", this::sessions), new Check("autostart", this::autostart));
+    }
+
+    /** A registration that is impossible is inert: what made it so is known to its own process alone. */
+    private Finding registrations() {
+        final List<String> problems = new ArrayList<>();
+        long registrations = 0;
+        int living = 0;
+        for (final ProcessInfo process : registry.processes().processes(problems::add)) {
+            if (process.alive()) {
+                living++;
+                registrations += process.schemas().stream().filter(schema -> !schema.selfDescribing())
+                        .mapToLong(schema -> schema.live()).sum();
+                if (process.health().errorCount() > 0) {
+                    problems.add("control thread has failed: process=" + process.identity().description() + ", times="
+                            + process.health().errorCount() + ": see the log io.ringside of that process");
+                }
+            }
+        }
+        return Finding.of("registrations", problems, registrations + " in " + living
+                + " processes; one that is missing here is inert, for a missing flag, directory or right: its process "
+                + "says why in its log io.ringside and in ProviderRegistration.problem()");
+    }
+
+    /** Whether all who should write for a session can. */
+    private Finding attachments() {
+        final RowSnapshot rows = registry.rows().snapshot();
+        final List<String> problems = new ArrayList<>();
+        final List<String> others = new ArrayList<>();
+        int attached = 0;
+        for (final Incarnation incarnation : registry.processes().incarnations()) {
+            if (registry.processes().isAlive(incarnation)) {
+                attached += attachments(rows, incarnation, problems, others);
+            }
+        }
+        return Finding.of("attachments", problems, attached + " of processes to sessions"
+                + (others.isEmpty() ? "" : "; stamped by the monotonic clock instead of the counter: " + others));
+    }
+
+    private int attachments(final RowSnapshot rows, final Incarnation incarnation, final List<String> problems,
+            final List<String> others) {
+        try (ProcessView process = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
+            return rows.sessions().stream().mapToInt(session -> attachment(rows, session, process, problems, others))
+                    .sum();
+        } catch (final RingsideException e) {
+            // It has just been removed; one that is damaged is told with the registrations.
+            return 0;
+        }
+    }
+
+    private int attachment(final RowSnapshot rows, final SessionRow session, final ProcessView process,
+            final List<String> problems, final List<String> others) {
+        final Acknowledgement answer = process.acknowledgement(session.slot());
+        final boolean ofSession = answer.sessionId() == session.id();
+        final String who = "session=" + session.name() + ", process=" + process.identity().description();
+        if (ofSession && answer.status() == AckStatus.REFUSED) {
+            problems.add("process cannot attach, what it writes is lost as notAttached: " + who + ", cause="
+                    + answer.cause() + ", reason=" + answer.text());
+        } else if (session.isRunning() && !answer.covers(session.id(), session.generation())
+                && rows.enablementsOf(session.id()).stream().anyMatch(row -> process.registers(row.providerId()))) {
+            problems.add("process has not answered the last change yet: " + who
+                    + ": resume it if it is stopped; nothing of it is removed");
+        }
+        final boolean isAttached = answer.isAttached(session.id());
+        final Path ledger = registry.directory().ledger(session.id(), process.identity().incarnation());
+        if (isAttached && Files.notExists(ledger, LinkOption.NOFOLLOW_LINKS)) {
+            problems.add("ledger of a living process is missing: " + who + ", path=" + ledger
+                    + ": the process makes it anew within seconds; find out what removes files from the trace"
+                    + " directory");
+        }
+        if (isAttached && answer.cause() == AckCause.UNSUPPORTED) {
+            others.add(who + ", reason=" + answer.text());
+        }
+        return isAttached ? 1 : 0;
+    }
+
+    /** What became of the sessions that are to start by themselves. */
+    private Finding autostart() {
+        final List<String> problems = new ArrayList<>();
+        int started = 0;
+        for (final AutostartStatus status : new Autostart(registry).statuses()) {
+            if (status.started()) {
+                started++;
+            } else {
+                problems.add("session does not start by itself: file=" + status.name() + ".session, reason="
+                        + status.detail());
+            }
+        }
+        return Finding.of("autostart", problems, started + " files, none with a problem");
+    }
+
+    private Finding sessions() {
+        final List<SessionRow> sessions = connection.controller().sessions();
+        final List<String> problems = new ArrayList<>();
+        for (final SessionRow session : sessions) {
+            if (!session.isRunning()) {
+                problems.add("session is stopping and has not ended: name=" + session.name() + ", late="
+                        + connection.controller().unanswered(session) + ", drain="
+                        + connection.controller().query(session.name()).drain().orElse("nobody")
+                        + ": end or resume who is late, then stop it again");
+            }
+        }
+        return Finding.of("sessions", problems, sessions.size() + " running");
+    }
+}

@@ -1,0 +1,72 @@
+package io.ringside.cli.latency;
+
+import io.ringside.cli.console.JsonRow;
+import io.ringside.cli.console.TextTable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A report for people and for programs. */
+record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) {
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
+
+    /** A line of all figures, then one for each of the slowest pairs. */
+    List<CharSequence> json() {
+        final LatencyReport.Unpaired unpaired = report.unpaired();
+        final JsonRow row = new JsonRow().put("from", from.toString()).put("to", to.toString())
+                .put("count", report.count())
+                .put("p50", report.percentileNs(50)).put("p90", report.percentileNs(90))
+                .put("p99", report.percentileNs(99)).put("p999", report.percentileNs(99.9))
+                .put("p9999", report.percentileNs(99.99)).put("max", report.maxNs())
+                .put("unmatched", report.unmatched()).put("withoutEnd", unpaired.withoutEnd())
+                .put("begunAgain", unpaired.begunAgain()).put("withoutBegin", unpaired.withoutBegin())
+                .put("maybeLost", unpaired.maybeLost()).put("withoutKey", unpaired.withoutKey());
+        row.beginArray("slowest");
+        for (final LatencyPair pair : report.slowest()) {
+            row.beginElement().put("key", pair.key()).put("latency", pair.latencyNs()).put("from", pair.fromNs())
+                    .put("to", pair.toNs()).put("pid", pair.processId()).endObject();
+        }
+        return List.of(row.endArray().end());
+    }
+
+    List<CharSequence> text() {
+        final List<CharSequence> lines = new ArrayList<>();
+        lines.add(from + " to " + to + ": " + count(report.count()) + " pairs");
+        if (report.count() > 0) {
+            final TextTable percentiles = new TextTable("PERCENTILE", "LATENCY");
+            for (final double percentile : PERCENTILES) {
+                percentiles.row(String.format(Locale.ROOT, "%.2f", percentile),
+                        LatencyText.of(report.percentileNs(percentile)));
+            }
+            lines.addAll(percentiles.row("max", LatencyText.of(report.maxNs())).lines());
+        }
+        final LatencyReport.Unpaired unpaired = report.unpaired();
+        lines.add("unmatched: " + count(report.unmatched()) + " (" + count(unpaired.withoutEnd()) + " without end, "
+                + count(unpaired.withoutBegin()) + " without begin; " + count(unpaired.maybeLost())
+                + " of them may have lost the other in a gap)");
+        if (unpaired.begunAgain() > 0) {
+            lines.add("begun again: " + count(unpaired.begunAgain())
+                    + " (of those without end; another begin with the same key was open, see --pair)");
+        }
+        if (unpaired.withoutKey() > 0) {
+            lines.add("without key: " + count(unpaired.withoutKey())
+                    + " (no activity, or no such field of a whole number, text, time or UUID)");
+        }
+        if (!report.slowest().isEmpty()) {
+            final TextTable slowest = new TextTable("SLOWEST", "KEY", "FROM", "TO", "PID");
+            report.slowest().forEach(pair -> slowest.row(LatencyText.of(pair.latencyNs()), pair.key(),
+                    instant(pair.fromNs()), instant(pair.toNs()), pair.processId()));
+            lines.addAll(slowest.lines());
+        }
+        return lines;
+    }
+
+    private static Instant instant(final long epochNs) {
+        return Instant.EPOCH.plusNanos(epochNs);
+    }
+
+    private static String count(final long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+}

@@ -1,0 +1,167 @@
+package io.ringside.cli.latency;
+
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures how long it takes from events of one kind to events of another. To be run as the handler of a consumer that
+ * merges, since an end that is delivered before its begin finds none. Not thread-safe.
+ * <p>
+ * One begin of a key is open at a time: of two without an end between them, {@link Pairing} says which of them the end
+ * goes with, and the other has none. What may have lost its other half in a gap is told apart from what never had one.
+ */
+public final class LatencyMeter implements EventHandler {
+    /** Begins that may wait for their ends; beyond it the oldest is given up. */
+    public static final int DEFAULT_OPEN_LIMIT = 1_000_000;
+
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    /** Which of several begins of one key an end goes with. */
+    public enum Pairing {
+        /** The first: a request that is repeated or changed while it is open counts from its beginning. */
+        OLDEST,
+        /** The last: each attempt counts by itself. */
+        NEWEST
+    }
+
+    private final EventSelector.Matcher from;
+    private final EventSelector.Matcher to;
+    private final PairKey key;
+    private final Pairing pairing;
+    private final int openLimit;
+    private final SlowestPairs slowest;
+    private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
+    private final Map<Object, Long> open = new LinkedHashMap<>();
+    private final GapSpan gaps = new GapSpan();
+    private long begins;
+    private long ends;
+    private long maxNs;
+    private long withoutKey;
+    private long withoutEnd;
+    private long begunAgain;
+    private long withoutBegin;
+    private long maybeLost;
+
+    /**
+     * A meter that has seen nothing.
+     *
+     * @param from    first events of pairs
+     * @param to      second events of pairs; the same as the first for the distances of one kind of event
+     * @param key     what the two events of a pair have in common
+     * @param pairing which of several begins of one key an end goes with
+     * @param slowest how many of the slowest pairs to keep, at least 0
+     */
+    public LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final Pairing pairing,
+            final int slowest) {
+        this(from, to, key, pairing, slowest, DEFAULT_OPEN_LIMIT);
+    }
+
+    LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final Pairing pairing,
+            final int slowest, final int openLimit) {
+        this.from = from.matcher();
+        this.to = to.matcher();
+        this.key = key;
+        this.pairing = pairing;
+        this.slowest = new SlowestPairs(slowest);
+        this.openLimit = openLimit;
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        final boolean isEnd = to.matches(event);
+        final boolean isBegin = from.matches(event);
+        if (!isEnd && !isBegin) {
+            return;
+        }
+        begins += isBegin ? 1 : 0;
+        ends += isEnd ? 1 : 0;
+        final Object pairKey = key.of(event);
+        if (pairKey == null) {
+            withoutKey++;
+            return;
+        }
+        final long timeNs = event.timeNs();
+        if (isEnd) {
+            end(pairKey, timeNs, event.processId(), isBegin);
+        }
+        if (isBegin) {
+            begin(pairKey, timeNs);
+        }
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        gaps.add(gap.fromTimeNs(), gap.toTimeNs());
+    }
+
+    /** Events up to now that are of the first kind, with or without a key. */
+    public long begins() {
+        return begins;
+    }
+
+    /** Events up to now that are of the second kind, with or without a key. */
+    public long ends() {
+        return ends;
+    }
+
+    /** What was measured up to now; begins that are open count as without an end. */
+    public LatencyReport report() {
+        long openAndMaybeLost = 0;
+        for (final long timeNs : open.values()) {
+            openAndMaybeLost += gaps.endsBehind(timeNs) ? 1 : 0;
+        }
+        final List<LatencyPair> pairs = slowest.list();
+        return new LatencyReport(histogram.copy(), maxNs, pairs, new LatencyReport.Unpaired(withoutEnd + open.size(),
+                begunAgain, withoutBegin, maybeLost + openAndMaybeLost, withoutKey));
+    }
+
+    private void begin(final Object pairKey, final long timeNs) {
+        final Long older = open.get(pairKey);
+        if (older != null) {
+            begunAgain++;
+            if (pairing == Pairing.OLDEST) {
+                withoutEnd(timeNs);
+                return;
+            }
+            withoutEnd(older);
+            // To the end of the order: the oldest begin comes first.
+            open.remove(pairKey);
+        }
+        open.put(pairKey, timeNs);
+        if (open.size() > openLimit) {
+            final Iterator<Long> oldest = open.values().iterator();
+            withoutEnd(oldest.next());
+            oldest.remove();
+        }
+    }
+
+    private void end(final Object pairKey, final long timeNs, final long processId, final boolean isChain) {
+        final Long began = open.remove(pairKey);
+        if (began != null && timeNs >= began) {
+            final long latencyNs = timeNs - began;
+            histogram.recordValue(latencyNs);
+            maxNs = Math.max(maxNs, latencyNs);
+            if (slowest.isSlow(latencyNs)) {
+                slowest.add(new LatencyPair(pairKey.toString(), began, timeNs, processId));
+            }
+        } else if (began != null) {
+            // Times of different clocks: neither of them belongs to the other.
+            withoutEnd(began);
+            withoutBegin++;
+        } else if (!isChain) {
+            withoutBegin++;
+            maybeLost += gaps.beginsBefore(timeNs) ? 1 : 0;
+        }
+    }
+
+    private void withoutEnd(final long beganNs) {
+        withoutEnd++;
+        maybeLost += gaps.endsBehind(beganNs) ? 1 : 0;
+    }
+}

@@ -1,0 +1,46 @@
+package io.ringside.cli.latency;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a meter has measured.
+ *
+ * @param histogram of the latencies in nanoseconds, with three significant digits; not to be changed
+ * @param maxNs     the longest of them, exactly; 0 if there are none
+ * @param slowest   the slowest pairs, the slowest first
+ * @param unpaired  events that are in no pair
+ */
+public record LatencyReport(Histogram histogram, long maxNs, List<LatencyPair> slowest, Unpaired unpaired) {
+    /**
+     * Events that are in no pair.
+     *
+     * @param withoutEnd   begins whose end did not come
+     * @param begunAgain   of these, how many are there because another begin of their key was open at the same time
+     * @param withoutBegin ends whose begin did not come
+     * @param maybeLost    of those without end or begin, how many may have lost it in a gap
+     * @param withoutKey   events that have no activity, or no such field that can be a key
+     */
+    public record Unpaired(long withoutEnd, long begunAgain, long withoutBegin, long maybeLost, long withoutKey) {}
+
+    /** Pairs that were measured. */
+    public long count() {
+        return histogram.getTotalCount();
+    }
+
+    /** Events of which the other half did not come. */
+    public long unmatched() {
+        return unpaired.withoutEnd() + unpaired.withoutBegin();
+    }
+
+    /**
+     * A percentile.
+     *
+     * @param percent 0 to 100
+     * @return nanoseconds that so many of all pairs did not exceed; 0 if there are none
+     */
+    public long percentileNs(final double percent) {
+        // The histogram tells the upper end of a range, which may lie above all that was measured.
+        return count() == 0 ? 0 : Math.min(maxNs, histogram.getValueAtPercentile(percent));
+    }
+}

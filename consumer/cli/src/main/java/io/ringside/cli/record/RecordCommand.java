@@ -1,0 +1,283 @@
+package io.ringside.cli.record;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.argument.DurationConverter;
+import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.JsonRow;
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.source.EventSources;
+import io.ringside.cli.source.SelectionOptions;
+import io.ringside.cli.trigger.TriggerOptions;
+import io.ringside.internal.queue.RollInterval;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.Recorder;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.RecordingLimits;
+import io.ringside.recording.RecordingMode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ringside record}: takes the events of a session and writes them into a recording. */
+@Command(name = "record", description = {
+    "Record a session into a folder, until the session ends or Ctrl-C, or write recordings anew.",
+    "Every event and every gap is recorded exactly once, also if the recorder is killed and started again with the "
+            + "same folder. Read the recording with tail, also while it grows.",
+    "Of folders of recordings, a new one is written, in one order of time, with the events that meet --where, "
+            + "--since and --until. They stay as they are; losses are carried over, and what is left out is "
+            + "counted."}, footer = {
+                "",
+                "Exit codes: 0 the session ended, or all was read, nothing was lost; 3 the same, events were lost; 1 a "
+                        + "recording that was read is damaged, or an action of a trigger has failed; 130 Ctrl-C.",
+                "", "Examples:", "  ringside record trading --to /var/tmp/trading",
+                "  ringside record trading --to /var/tmp/trading --mode circular --max-size 1g",
+                "  ringside record alarms --to /var/tmp/alarms --trigger 'level <= ERROR' \\",
+                "    --then snapshot:recorder:/var/tmp/around",
+                "  ringside tail /var/tmp/trading --follow",
+                "  ringside record /var/tmp/trading --to /var/tmp/large --where 'size >= 100'"})
+public final class RecordCommand implements Callable<Integer> {
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "SOURCE", arity = "1..*", description = {
+        "Name of a session, or folders of recordings."})
+    private List<String> sources = new ArrayList<>();
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    @Option(names = "--to", paramLabel = "DIR", required = true, description = {
+        "Folder to record to: absent, empty, or with a recording of this session, which is continued; with "
+                + "--mode append also of another session. For recordings: absent or empty."})
+    private Path folder = Path.of("");
+
+    @Option(names = "--mode", paramLabel = "MODE", description = {
+        "sequential (default): grow, and end the session at --max-size; circular: let the oldest files give way by "
+                + "--max-size or --max-age; newfile: begin a file at each roll, at --max-size and at each flush; "
+                + "append: sequential, and the recording of another session may be continued."})
+    private RecordingMode mode = RecordingMode.SEQUENTIAL;
+
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Bytes of the recording, of each file with --mode newfile: at least 1m, 4m with --mode "
+                + "circular (default: no limit)."})
+    private long maxBytes;
+
+    @Option(names = "--max-age", paramLabel = "D", converter = DurationConverter.class, description = {
+        "Age at which files give way, with --mode circular (default: no limit)."})
+    private Duration maxAge = Duration.ZERO;
+
+    @Option(names = "--roll", paramLabel = "CYCLE", converter = CycleConverter.class, description = {
+        "How often a new file is begun: secondly, five-minutely, hourly or daily (default: hourly)."})
+    private RollInterval roll = RollInterval.HOURLY;
+
+    @Option(names = "--min-free", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+        "Free bytes of the disk below which recording waits and the session's rings fill, and writing anew fails "
+                + "(default: 8m)."})
+    private @Nullable Long minFree;
+
+    @Option(names = "--delay-open", description = {
+        "Make the first file with the first event or loss (default: at once)."})
+    private boolean delayOpen;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable TriggerOptions trigger;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public RecordCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        checkLimits();
+        final List<Path> recordings = EventSources.recordings(sources);
+        if (!recordings.isEmpty() || sources.size() > 1) {
+            requireRecordings(recordings);
+            return new Rewrite(context, selection, recordings, folder).call(limitsOfRewriting(), minFree);
+        }
+        if (selection.isSelective()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "a session is recorded as a whole: session="
+                    + sources.get(0) + ": let less be written with enable " + sources.get(0)
+                    + " PROVIDER --payload EXPR, or write the recording anew with --where when it is done");
+        }
+        try {
+            return recordSession(sources.get(0));
+        } catch (final RingsideException e) {
+            throw e.code() == ErrorCode.NOT_FOUND ? EventSources.noSource(sources.get(0), e) : e;
+        }
+    }
+
+    private void requireRecordings(final List<Path> recordings) {
+        if (recordings.size() < sources.size()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, recordings.isEmpty()
+                    ? "several sources must be folders of recordings: sources=" + sources
+                            + ": record each session to a folder of its own"
+                    : "sessions and recordings cannot be recorded together: sources=" + sources
+                            + ", recordings=" + recordings + ": record the sessions, then their recordings together");
+        }
+    }
+
+    private int recordSession(final String name) {
+        context.interruption().handle();
+        final TriggerOptions wanted = trigger;
+        // What cannot be done is refused before anything is recorded.
+        final RecordedTrigger opened = wanted == null ? null : RecordedTrigger.of(context, wanted);
+        final List<Recorder> recorders = new ArrayList<>();
+        try (opened) {
+            recorders.addAll(open(name));
+            try {
+                record(recorders, opened);
+            } finally {
+                CloseHelper.closeAll(recorders);
+            }
+            look(opened, recorders);
+        }
+        recorders.forEach(this::report);
+        if (context.interruption().isRequested()) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (opened != null && opened.hasFailed()) {
+            return ExitCode.FAILED;
+        }
+        return recorders.stream().mapToLong(Recorder::lostEvents).sum() > 0
+                ? ExitCode.LOST
+                : ExitCode.DONE;
+    }
+
+    /** All of them or none. */
+    private List<Recorder> open(final String name) {
+        final List<Recorder> recorders = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (final String session : sessions(name)) {
+                recorders.add(Recorder.open(settings(session, folderOf(session, name))));
+            }
+            complete = true;
+            return recorders;
+        } finally {
+            if (!complete) {
+                CloseHelper.quietCloseAll(recorders.stream().<AutoCloseable>map(each -> each::abandon).toList());
+            }
+        }
+    }
+
+    /** A private session is recorded with all that were started together with it, each to a folder of its own. */
+    private List<String> sessions(final String name) {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            return connection.controller().sessionsTogether(name).stream().map(SessionRow::name).toList();
+        }
+    }
+
+    /** The name of the other session ends with the pid, and so does the folder. */
+    private Path folderOf(final String session, final String name) {
+        final String suffix = session.substring(name.length());
+        return suffix.isEmpty() ? folder : folder.resolveSibling(folder.toAbsolutePath().getFileName() + suffix);
+    }
+
+    private RecorderContext settings(final String session, final Path to) {
+        final RecorderContext settings = new RecorderContext(context.openDirectory(), session, to).roll(roll)
+                .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos()).opensLate(delayOpen)
+                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
+                        ? String.valueOf(failure.getMessage())
+                        : failure.toString()));
+        if (minFree != null) {
+            settings.minFreeBytes(minFree);
+        }
+        return settings;
+    }
+
+    private void checkLimits() {
+        try {
+            RecordingLimits.of(mode, maxBytes, maxAge.toNanos());
+        } catch (final RingsideException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage())
+                    .replace("maxBytes=", "--max-size=").replaceAll("maxAgeNs=(\\d+)", "--max-age=$1ns"), e);
+        }
+    }
+
+    /** Of a session that is not recorded now, there are no rolls, and nothing gives way or is continued. */
+    private RecordingLimits limitsOfRewriting() {
+        final boolean isForSession = mode == RecordingMode.CIRCULAR || mode == RecordingMode.APPEND
+                || delayOpen || trigger != null || spec.commandLine().getParseResult().hasMatchedOption("--roll");
+        if (isForSession) {
+            throw new ParameterException(spec.commandLine(), "option is for the recording of a session: sources="
+                    + sources + ": recordings are written anew with --mode sequential or newfile, without --roll, "
+                    + "--delay-open and --trigger");
+        }
+        return RecordingLimits.of(mode, maxBytes, RecordingLimits.NONE);
+    }
+
+    private void record(final List<Recorder> recorders, final @Nullable RecordedTrigger looking) {
+        final IdleStrategy idle = new SleepingIdleStrategy(IDLE_NS);
+        final List<RecorderState> states = recorders.stream().map(RecorderState::new).toList();
+        long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
+        look(looking, recorders);
+        while (recorders.stream().anyMatch(recorder -> !recorder.hasEnded())
+                && !context.interruption().isRequested()) {
+            int work = 0;
+            for (final Recorder recorder : recorders) {
+                work += recorder.doWork();
+            }
+            look(looking, recorders);
+            idle.idle(work);
+            states.forEach(state -> state.tellChanges(context.console()));
+            final long nowNs = System.nanoTime();
+            if (nowNs - nextProgressNs >= 0) {
+                nextProgressNs = nowNs + PROGRESS_INTERVAL_NS;
+                context.console().progress(String.format(Locale.ROOT, "recorded %,d events, %,d lost",
+                        recorders.stream().mapToLong(Recorder::events).sum(),
+                        recorders.stream().mapToLong(Recorder::lostEvents).sum()));
+            }
+        }
+    }
+
+    private static void look(final @Nullable RecordedTrigger looking, final List<Recorder> recorders) {
+        if (looking != null) {
+            recorders.forEach(looking::look);
+        }
+    }
+
+    private void report(final Recorder recorder) {
+        if (context.isJson()) {
+            context.console().print(new JsonRow().begin().put("name", recorder.session().name())
+                    .put("recorded", recorder.events()).put("lost", recorder.lostEvents())
+                    .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
+                    .put("folder", recorder.folder().toString()).end());
+        } else {
+            context.console().print(String.format(Locale.ROOT, "recorded %,d events, %,d lost%s, %,d bytes: %s",
+                    recorder.events(), recorder.lostEvents(),
+                    recorder.discardedEvents() > 0
+                            ? String.format(Locale.ROOT, " (%,d discarded)", recorder.discardedEvents())
+                            : "",
+                    recorder.bytes(), recorder.folder()));
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package io.ringside.cli.source;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.SinkReader;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.merge.Watermark;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.reader.CombinedConsumer;
+import io.ringside.reader.ConsumerContext;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.FilteredEvents;
+import io.ringside.reader.RecordingContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Reads what a command was told to, in one order of time: takes from sessions, follows the recordings of those that are
+ * recorded, and reads recordings.
+ */
+public final class EventSources {
+    /** After the last event: what was lost at the end of lanes and by processes that have died takes some looks. */
+    private static final int LAST_LOOKS = 5;
+    private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** What one of these looks finds last may have to wait for a thread that is stopped within a write. */
+    private static final int MOST_LAST_LOOKS = LAST_LOOKS
+            + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
+    /** The same where it may have to wait for a recording, too. */
+    private static final int MOST_LAST_LOOKS_WITH_RECORDINGS = MOST_LAST_LOOKS
+            + (int) (CombinedConsumer.LONGEST_HOLD_NS / LAST_LOOK_NS);
+    private static final int EVENTS_PER_CYCLE = 256;
+
+    private final CommandContext context;
+    private final SourceOptions options;
+    private final boolean merged;
+    private final FilteredEvents events;
+    private int mostAtOnce = EVENTS_PER_CYCLE;
+    private long filtered;
+    private long damages;
+    private final List<Path> recordingsRead = new ArrayList<>();
+
+    /**
+     * Sources that are yet to be read.
+     *
+     * @param context of the command
+     * @param options which sources, and what of them
+     * @param merged  whether events are to come in the order of their times
+     * @param limit   most events
+     * @param handler receives what is wanted
+     * @throws RingsideException if the options do not go together
+     */
+    public EventSources(final CommandContext context, final SourceOptions options, final boolean merged,
+            final long limit, final EventHandler handler) {
+        this.context = context;
+        this.options = options;
+        this.merged = merged;
+        this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
+    }
+
+    /**
+     * Take an event of a session only when the one before it was handed on: what was taken and cannot be printed any
+     * more is gone.
+     *
+     * @return this
+     */
+    public EventSources oneByOne() {
+        mostAtOnce = 1;
+        return this;
+    }
+
+    /**
+     * Read to the end, or until the limit, an interruption, or an end of the sessions if they are to be followed.
+     *
+     * @throws RingsideException if a source cannot be read
+     */
+    public void read() {
+        context.interruption().handle();
+        try (CombinedConsumer consumer = CombinedConsumer.open(merged)) {
+            addAll(consumer);
+            try {
+                take(consumer);
+            } catch (final RingsideException e) {
+                // What was read before the damage and waits for older events.
+                consumer.deliverRest();
+                throw e;
+            } finally {
+                filtered = consumer.filteredEvents();
+                damages = consumer.damages();
+            }
+        } catch (final AgentTerminationException e) {
+            if (e.getCause() instanceof final RingsideException unread) {
+                throw unread;
+            }
+            throw e;
+        }
+    }
+
+    /** Events that were read and not wanted. */
+    public long leftOut() {
+        return events.leftOut();
+    }
+
+    /** Events that were left out of the recordings that were read, when those were written anew. */
+    public long filtered() {
+        return filtered;
+    }
+
+    /**
+     * Say so at the end if the condition did not fit what was read, or if that was damaged: what could be read has been
+     * handed on.
+     *
+     * @throws RingsideException if it was so
+     */
+    public void requireSound() {
+        options.selection().requireFits();
+        requireWhole(recordingsRead, damages);
+    }
+
+    /**
+     * Say so at the end if what was read was damaged.
+     *
+     * @param recordings that were read
+     * @param damages    places that were damaged
+     * @throws RingsideException if there are any
+     */
+    public static void requireWhole(final List<Path> recordings, final long damages) {
+        if (damages > 0) {
+            throw new RingsideException(ErrorCode.CORRUPT, "not all of a recording could be read: paths=" + recordings
+                    + ", damagedPlaces=" + damages + ": what lies between them is there; bring back files that are "
+                    + "whole to have the rest");
+        }
+    }
+
+    /**
+     * Refuse a folder where a session was looked for, and none was found.
+     *
+     * @param source  as the user has named it
+     * @param failure to find the session
+     * @return what is to be thrown
+     */
+    public static RingsideException noSource(final String source, final RingsideException failure) {
+        if (failure.code() == ErrorCode.NOT_FOUND && source.contains("/") && !isFolder(source)) {
+            return new RingsideException(ErrorCode.NOT_FOUND, "no such folder, and no session has its name: path="
+                    + source + ": name a folder that was recorded to, or a session (ringside sessions lists them)",
+                    failure);
+        }
+        return isFolder(source) && failure.code() != ErrorCode.BUSY
+                ? new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording, and no session has its name: "
+                        + "path=" + source + ": name a folder that was recorded to, with its metadata.cq4t", failure)
+                : failure;
+    }
+
+    private static boolean isFolder(final String source) {
+        try {
+            return Files.isDirectory(Path.of(source));
+        } catch (final InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Those sources that are folders of recordings.
+     *
+     * @param sources as the user has named them
+     */
+    public static List<Path> recordings(final List<String> sources) {
+        return sources.stream().flatMap(source -> folder(source).stream()).toList();
+    }
+
+    private static Optional<Path> folder(final String source) {
+        try {
+            return Optional.of(Path.of(source)).filter(QueueReader::exists);
+        } catch (final InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The folder that a session is being recorded to; empty if it is not. */
+    private static Optional<Path> folderOf(final TraceDirectory directory, final String session) {
+        final FileMaker files = new FileMaker(Incarnation.random());
+        final SessionBooks books = new SessionBooks(directory, files, SinkReader.NONE, (path, reason) -> {});
+        return new RowStore(directory, files).snapshot().session(session)
+                .flatMap(books::sink).map(Path::of);
+    }
+
+    /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
+    private void addAll(final CombinedConsumer consumer) {
+        recordings(options.sources()).forEach(folder -> addRecording(consumer, folder, false));
+        options.sources().stream().distinct().filter(source -> folder(source).isEmpty())
+                .forEach(session -> addSession(consumer, session));
+    }
+
+    /** A session to take from, or its recording if somebody records it. */
+    private void addSession(final CombinedConsumer consumer, final String source) {
+        final ConsumerContext settings = sessionSettings(source);
+        try {
+            consumer.add(settings);
+        } catch (final RingsideException e) {
+            final Optional<Path> recording = e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND
+                    ? folderOf(settings.directory(), source)
+                    : Optional.empty();
+            if (recording.isEmpty()) {
+                throw noSource(source, e);
+            }
+            addRecording(consumer, recording.get(), !options.isFromStart());
+        }
+    }
+
+    private void addRecording(final CombinedConsumer consumer, final Path folder, final boolean fromEnd) {
+        if (recordingsRead.stream().noneMatch(read -> isSame(read, folder))) {
+            recordingsRead.add(folder);
+            consumer.add(new RecordingContext(folder, events).fromEnd(fromEnd).errorHandler(this::tell));
+        }
+    }
+
+    private static boolean isSame(final Path one, final Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (final IOException e) {
+            // It is said when it is opened.
+            return false;
+        }
+    }
+
+    private ConsumerContext sessionSettings(final String name) {
+        final ConsumerContext settings = new ConsumerContext(context.openDirectory(), name, events)
+                .errorHandler(this::tell);
+        // Who does not follow wants to know at once which processes are dead, and may wait for it.
+        return options.isFollow() ? settings : settings.libraryThread(Runnable::run);
+    }
+
+    private void tell(final Throwable failure) {
+        context.console().tell(failure instanceof RingsideException
+                ? String.valueOf(failure.getMessage())
+                : failure.toString());
+    }
+
+    private boolean isOver(final long mergedNs) {
+        return isComplete(mergedNs) || context.interruption().isRequested();
+    }
+
+    /** Whether all that was asked for was handed on, but for what a reader holds back. */
+    private boolean isComplete(final long mergedNs) {
+        return events.isFull() || (merged && events.isBehindWindow(mergedNs));
+    }
+
+    private void take(final CombinedConsumer consumer) {
+        final IdleStrategy idleStrategy = options.idle().strategy();
+        boolean looked = false;
+        while (!consumer.hasEnded() && !isOver(consumer.mergedNs())) {
+            final int work = takeCycle(consumer);
+            if (!options.isFollow() && looked && consumer.hasCaughtUp()) {
+                takeLast(consumer);
+                break;
+            }
+            looked = true;
+            idleStrategy.idle(work);
+        }
+        if (!context.interruption().isRequested()) {
+            consumer.deliverRest();
+        }
+    }
+
+    private int takeCycle(final CombinedConsumer consumer) {
+        return consumer.takes() ? takeFew(consumer) : consumer.doWork(Integer.MAX_VALUE);
+    }
+
+    /** Takes no more at once than may yet be shown, as all of it may be wanted. */
+    private int takeFew(final CombinedConsumer consumer) {
+        int taken = 0;
+        int most;
+        int work;
+        do {
+            most = (int) Math.min(mostAtOnce, events.left());
+            work = consumer.doWork(most);
+            taken += work;
+        } while (work >= most && taken < EVENTS_PER_CYCLE && !events.isFull());
+        return taken;
+    }
+
+    private void takeLast(final CombinedConsumer consumer) {
+        final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
+        for (int look = 0; consumer.takes() && look < (consumer.holdsBack() ? most : LAST_LOOKS) && !consumer.hasEnded()
+                && !isOver(consumer.mergedNs()); look++) {
+            consumer.scanSoon();
+            takeFew(consumer);
+            if (context.interruption().await(LAST_LOOK_NS)) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.ringside.cli.stat;
+
+import io.ringside.cli.console.JsonRow;
+import io.ringside.cli.control.SessionRows;
+import io.ringside.control.ProcessFlow;
+import io.ringside.control.SessionStatus;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session within an interval. Immutable.
+ *
+ * @param status    at the end of the interval
+ * @param state     in a word
+ * @param rates     null if they are not known: the session has just begun, or has ended
+ * @param ringFill  share of the fullest lane, 0 to 1
+ * @param processes that write
+ */
+record StatRow(
+        SessionStatus status, String state, @Nullable Rates rates, double ringFill, List<ProcessStat> processes) {
+    private static final String ENDED = "ended";
+
+    StatRow {
+        processes = List.copyOf(processes);
+    }
+
+    /** What has happened between two readings of a session; without rates if there was no earlier one. */
+    static StatRow between(final @Nullable StatSample before, final StatSample after) {
+        final List<ProcessStat> processes = after.flows().stream()
+                .map(flow -> ProcessStat.between(before, after, flow)).toList();
+        return new StatRow(after.status(), SessionRows.state(after.status().session()),
+                before == null ? null : rates(before, after, processes),
+                after.flows().stream().mapToDouble(ProcessFlow::ringFill).max().orElse(0), processes);
+    }
+
+    /** A session that is gone, with what was last read of it. */
+    static StatRow ended(final StatSample last) {
+        return new StatRow(last.status(), ENDED, null, 0, List.of());
+    }
+
+    /** One object, with the members that a query has. */
+    CharSequence json() {
+        final JsonRow row = SessionRows.json(status, state).put("time", nowNs());
+        put(row, rates).put("ringFill", ringFill).beginArray("processes");
+        for (final ProcessStat process : processes) {
+            final ProcessFlow flow = process.flow();
+            row.beginElement().put("pid", flow.process().pid()).put("command", flow.process().command())
+                    .put("alive", flow.alive()).beginArray("providers");
+            process.providers().forEach(row::add);
+            row.endArray().put("wanted", flow.wanted()).put("delivered", flow.delivered());
+            SessionRows.putLosses(row, flow.lost());
+            put(row, process.rates()).put("ringFill", flow.ringFill()).endObject();
+        }
+        return row.endArray().end();
+    }
+
+    private static JsonRow put(final JsonRow row, final @Nullable Rates rates) {
+        if (rates == null) {
+            List.of("wanted", "delivered", "lost", "bytes")
+                    .forEach(name -> row.name(name + "PerSecond").append("null"));
+            return row;
+        }
+        return row.put("wantedPerSecond", rates.wanted()).put("deliveredPerSecond", rates.delivered())
+                .put("lostPerSecond", rates.lost()).put("bytesPerSecond", rates.bytes());
+    }
+
+    private static Rates rates(
+            final StatSample before, final StatSample after, final List<ProcessStat> processes) {
+        final LedgerTotals old = before.status().ledger().totals();
+        final LedgerTotals now = after.status().ledger().totals();
+        final long elapsedNs = after.statusNs() - before.statusNs();
+        final Rates events = Rates.of(now.wanted() - old.wanted(), now.delivered() - old.delivered(),
+                now.lost().total() - old.lost().total(), 0, elapsedNs);
+        // What a process has written whose files were removed meanwhile, nobody knows.
+        final double bytes = processes.stream().map(ProcessStat::rates).filter(Objects::nonNull)
+                .mapToDouble(Rates::bytes).sum();
+        return new Rates(events.wanted(), events.delivered(), events.lost(), bytes);
+    }
+
+    private static long nowNs() {
+        return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+    }
+
+    /** Causes that have occurred, such as {@code full 17, noLane 2}. */
+    static String losses(final LossCounts lost) {
+        final StringBuilder text = new StringBuilder();
+        for (final LossCause cause : LossCause.values()) {
+            if (lost.of(cause) > 0) {
+                text.append(text.isEmpty() ? "" : ", ").append(cause.jsonName()).append(' ')
+                        .append(SessionRows.count(lost.of(cause)));
+            }
+        }
+        return text.isEmpty() ? "-" : text.toString();
+    }
+}

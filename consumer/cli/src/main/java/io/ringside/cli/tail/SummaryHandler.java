@@ -1,0 +1,106 @@
+package io.ringside.cli.tail;
+
+import io.ringside.cli.console.Console;
+import io.ringside.cli.console.JsonRow;
+import io.ringside.cli.console.TextTable;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.session.LossCause;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts events by provider and event, and losses by cause. */
+final class SummaryHandler implements EventHandler {
+    private static final LossCause[] CAUSES = LossCause.values();
+
+    private final Map<Kind, EventCount> counts = new TreeMap<>();
+    private final Map<LossCause, Long> losses = new EnumMap<>(LossCause.class);
+    private long overwritten;
+    private long missing;
+    private long filtered;
+
+    /** A kind of event, in the order of names. */
+    private record Kind(String provider, String event) implements Comparable<Kind> {
+        @Override
+        public int compareTo(final Kind other) {
+            final int byProvider = provider.compareTo(other.provider);
+            return byProvider != 0 ? byProvider : event.compareTo(other.event);
+        }
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        final String name = event.schema() == null && !event.isString()
+                ? EventNames.of(event)
+                : event.isString() ? "(string)" : event.eventName();
+        counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount()).add(event);
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        overwritten += gap.overwritten();
+        missing += gap.missing();
+        for (final LossCause cause : CAUSES) {
+            if (gap.count(cause) > 0) {
+                losses.merge(cause, gap.count(cause), Long::sum);
+            }
+        }
+    }
+
+    /** Events that were left out of what was read. */
+    void filtered(final long events) {
+        filtered = events;
+    }
+
+    void print(final Console console, final boolean json) {
+        if (json) {
+            printJson(console);
+        } else {
+            printText(console);
+        }
+    }
+
+    private void printText(final Console console) {
+        final TextTable table = new TextTable("PROVIDER", "EVENT", "EVENTS", "EVENTS/S", "BYTES", "LARGEST");
+        counts.forEach((kind, count) -> table.row(kind.provider, kind.event,
+                String.format(Locale.ROOT, "%,d", count.events()),
+                String.format(Locale.ROOT, "%,.0f", count.perSecond()),
+                String.format(Locale.ROOT, "%,d", count.bytes()),
+                String.format(Locale.ROOT, "%,d", count.largestBytes())));
+        table.lines().forEach(console::print);
+        losses.forEach((cause, count) -> console
+                .print(String.format(Locale.ROOT, "lost: %,d (%s)", count, cause.jsonName())));
+        if (overwritten > 0) {
+            console.print(String.format(Locale.ROOT, "overwritten: %,d (gave way to newer ones)", overwritten));
+        }
+        if (missing > 0) {
+            console.print(String.format(Locale.ROOT, "missing: %,d (not in the recording)", missing));
+        }
+        if (filtered > 0) {
+            console.print(String.format(Locale.ROOT, "filtered: %,d (left out when the recording was written anew)",
+                    filtered));
+        }
+    }
+
+    private void printJson(final Console console) {
+        final JsonRow row = new JsonRow();
+        counts.forEach((kind, count) -> console.print(row.begin().put("provider", kind.provider)
+                .put("event", kind.event).put("events", count.events()).put("perSecond", count.perSecond())
+                .put("bytes", count.bytes()).put("largestBytes", count.largestBytes())
+                .put("firstTime", count.firstNs()).put("lastTime", count.lastNs()).end()));
+        losses.forEach((cause, count) -> console
+                .print(row.begin().put("lost", count).put("cause", cause.jsonName()).end()));
+        if (overwritten > 0) {
+            console.print(row.begin().put("overwritten", overwritten).end());
+        }
+        if (missing > 0) {
+            console.print(row.begin().put("missing", missing).end());
+        }
+        if (filtered > 0) {
+            console.print(row.begin().put("filtered", filtered).end());
+        }
+    }
+}

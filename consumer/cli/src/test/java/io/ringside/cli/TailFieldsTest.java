@@ -1,0 +1,139 @@
+package io.ringside.cli;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.OutType;
+import io.ringside.schema.PatternMap;
+import io.ringside.schema.PayloadWriter;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SbeSchema;
+import io.ringside.schema.ValueMap;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import uk.co.real_logic.sbe.SbeTool;
+import uk.co.real_logic.sbe.ir.IrEncoder;
+import uk.co.real_logic.sbe.xml.IrGenerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How tail shows fields that want to be shown in a way of their own. */
+class TailFieldsTest {
+    private static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Connections")
+            .event("accepted", EventDescriptor.of(1, Level.INFORMATION, 0x1),
+                    FieldSchema.of("port", FieldType.UINT16).withOutType(OutType.PORT),
+                    FieldSchema.of("peer", FieldType.UINT32).withOutType(OutType.IPV4),
+                    FieldSchema.of("since", FieldType.FILETIME),
+                    FieldSchema.of("result", FieldType.INT32).withOutType(OutType.HRESULT),
+                    FieldSchema.of("access", FieldType.UINT8)
+                            .withValues(ValueMap.ofBits("Access", Map.of(1L, "X", 4L, "Y"))),
+                    FieldSchema.of("kind", FieldType.UINT8).withValues(ValueMap.of("Kind", Map.of(1L, "A"))).fixed(2),
+                    FieldSchema.of("host", FieldType.TERMINATED_WIDE_STRING).withPatterns(
+                            PatternMap.of("Site", List.of(Map.entry("ny*", "New York")))),
+                    FieldSchema.of("size", FieldType.UINT8),
+                    FieldSchema.of("name", FieldType.STRING).sizedBy("size"))
+            .build();
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+
+    @Test
+    @DisplayName("R6.18 R6.19 R6.20 R6.22 tail shows types, out types and names, and what stands behind")
+    void shouldShowFieldsAsTheyWantToBeShown() {
+        run("start", "net");
+        run("enable", "net", "Test.Connections");
+        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
+                .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)))) {
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[256]);
+            final PayloadWriter fields = new PayloadWriter().wrap(payload, 0, 256);
+            fields.putPort(80).putInt(0x0100007F).putLong(0).putInt(0x80004005).putByte(0xD).putByte(1).putByte(2);
+            fields.putWideText("ny-4").putShort(0).putByte(3).putText("abc").putByte(0xEE);
+            final var event = ringside.register(SCHEMA).event("accepted");
+
+            ringside.writer().write(event, payload, 0, fields.length());
+            assertThat(run("tail", "net", "--format", "json").out()).singleElement().asString()
+                    .endsWith(",\"fields\":{\"port\":80,\"peer\":\"127.0.0.1\",\"since\":\"1601-01-01T00:00:00Z\","
+                            + "\"result\":\"0x80004005\",\"access\":\"X|Y|0x8\",\"kind\":[\"A\",2],"
+                            + "\"host\":\"New York\",\"size\":3,\"name\":\"abc\",\"$unread\":\"ee\"}}");
+
+            ringside.writer().write(event, payload, 0, fields.length());
+            assertThat(run("tail", "net", "--where", "port == 80 and peer == 127.0.0.1").out()).singleElement()
+                    .asString().endsWith("  port=80 peer=127.0.0.1 since=1601-01-01T00:00:00Z result=0x80004005"
+                            + " access=X|Y|0x8 kind=[A, 2] host=\"New York\" size=3 name=abc $unread=0xee");
+        }
+    }
+
+    @Test
+    @DisplayName("R6.16 tail shows the message of an event, and its fields")
+    void shouldShowMessages() {
+        run("start", "said");
+        run("enable", "said", "Test.Said");
+        try (Ringside ringside = connect()) {
+            final var event = ringside.register(ProviderSchema.builder("Test.Said")
+                    .event("sold", EventDescriptor.of(1, Level.INFORMATION, 0), FieldSchema.of("n", FieldType.INT8))
+                    .message("%1%% sold").build()).event("sold");
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[]{50});
+
+            ringside.writer().write(event, payload, 0, 1);
+            assertThat(run("tail", "said").out()).singleElement().asString().endsWith("  50% sold  n=50");
+
+            ringside.writer().write(event, payload, 0, 1);
+            assertThat(run("tail", "said", "--format", "json").out()).singleElement().asString()
+                    .endsWith(",\"message\":\"50% sold\",\"fields\":{\"n\":50}}");
+        }
+    }
+
+    @Test
+    void shouldShowTheFieldsOfMessagesOfSbe() throws Exception {
+        run("start", "fills");
+        run("enable", "fills", "Test.Fills");
+        try (Ringside ringside = connect()) {
+            final var event = ringside.register(ProviderSchema.builder("Test.Fills")
+                    .event("message", EventDescriptor.of(1, Level.INFORMATION, 0)).sbe(schemaOfFills()).build())
+                    .event("message");
+            final UnsafeBuffer cancel = new UnsafeBuffer(HexFormat.of().parseHex("08000600" + "4d000300"
+                    + "2a00000000000000"));
+
+            ringside.writer().write(event, cancel, 0, cancel.capacity());
+            assertThat(run("tail", "fills").out()).singleElement().asString()
+                    .endsWith("Test.Fills message  INFORMATION  orderId=42");
+
+            ringside.writer().write(event, cancel, 0, cancel.capacity());
+            assertThat(run("tail", "fills", "--format", "json").out()).singleElement().asString()
+                    .endsWith("\"fields\":{\"orderId\":42}}");
+        }
+    }
+
+    private Ringside connect() {
+        return Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
+                .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
+    }
+
+    private static SbeSchema schemaOfFills() throws Exception {
+        final String file = Path.of(TailFieldsTest.class.getResource("/io/ringside/reader/sbe/fills.xml").toURI())
+                .toString();
+        final ByteBuffer encoded = ByteBuffer.allocate(1 << 16);
+        final int length;
+        try (IrEncoder encoder = new IrEncoder(encoded, new IrGenerator().generate(SbeTool.parseSchema(file)))) {
+            length = encoder.encode();
+        }
+        return SbeSchema.of(Arrays.copyOf(encoded.array(), length));
+    }
+
+    private ProgramRun run(final String... args) {
+        return ProgramRun.of(folder.resolve("trace"), args);
+    }
+}

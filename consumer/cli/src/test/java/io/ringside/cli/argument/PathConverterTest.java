@@ -1,0 +1,28 @@
+package io.ringside.cli.argument;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class PathConverterTest {
+    private final PathConverter converter = new PathConverter();
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "trace", "/var/tmp/trace", " "})
+    void shouldGiveAPathWhenOneIsTyped(final String text) {
+        assertThat(converter.convert(text)).isEqualTo(Path.of(text));
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoPath() {
+        assertThatThrownBy(() -> converter.convert("")).isInstanceOf(TypeConversionException.class)
+                .hasMessageContaining("not empty");
+        assertThatThrownBy(() -> converter.convert("a\0b")).isInstanceOf(TypeConversionException.class)
+                .hasMessageContaining("is no path");
+    }
+}

@@ -1,0 +1,22 @@
+package io.ringside.etw.classic;
+
+import io.ringside.session.Enablement;
+
+/**
+ * What a classic provider gets of an enablement (R4.36): its level, and the low half of match-any as flags, both as
+ * they were asked for. Zero stays zero, and nothing else is used. Immutable.
+ *
+ * @param level 0..255.
+ * @param flags all 32 bits.
+ */
+public record ClassicEnablement(int level, int flags) {
+    /**
+     * Takes what a classic provider understands.
+     *
+     * @param enablement of a session.
+     * @return the enablement of the provider.
+     */
+    public static ClassicEnablement of(final Enablement enablement) {
+        return new ClassicEnablement(enablement.requestedLevel(), (int) enablement.requestedMatchAny());
+    }
+}

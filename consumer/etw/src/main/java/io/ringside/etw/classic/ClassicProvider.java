@@ -1,0 +1,67 @@
+package io.ringside.etw.classic;
+
+import io.ringside.schema.ProviderSchema;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * What a classic provider is registered with: its name, its control id, by which sessions enable it, and the classes of
+ * its events (R5.1). Classes are needed only for instance events, and where their layout is to be published. Immutable.
+ */
+public final class ClassicProvider {
+    private final ProviderSchema schema;
+    private final List<EventClass> classes;
+
+    private ClassicProvider(final ProviderSchema schema, final List<EventClass> classes) {
+        this.schema = schema;
+        this.classes = classes;
+    }
+
+    /**
+     * A provider whose control id follows from its name.
+     *
+     * @param name    of the provider
+     * @param classes of its events
+     * @throws io.ringside.schema.SchemaException if the name is not allowed
+     */
+    public static ClassicProvider of(final String name, final EventClass... classes) {
+        return new ClassicProvider(ProviderSchema.builder(name).build(), List.of(classes));
+    }
+
+    /**
+     * A provider with a control id of its own.
+     *
+     * @param name      of the provider
+     * @param controlId by which sessions enable it
+     * @param classes   of its events
+     * @throws io.ringside.schema.SchemaException if the name is not allowed
+     */
+    public static ClassicProvider of(final String name, final UUID controlId, final EventClass... classes) {
+        return new ClassicProvider(ProviderSchema.builder(name).id(controlId).build(), List.of(classes));
+    }
+
+    /** Name of the provider. */
+    public String name() {
+        return schema.name();
+    }
+
+    /** By which sessions enable it. */
+    public UUID controlId() {
+        return schema.id();
+    }
+
+    /** Classes of its events. */
+    public List<EventClass> classes() {
+        return classes;
+    }
+
+    ProviderSchema schema() {
+        return schema;
+    }
+
+    /** What is published of the classes. */
+    List<ProviderSchema> layouts() {
+        return classes.stream().map(EventClass::layout).filter(Objects::nonNull).map(Objects::requireNonNull).toList();
+    }
+}

@@ -1,0 +1,106 @@
+package io.ringside.etw.classic;
+
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.RegistrationStatus;
+import io.ringside.provider.Ringside;
+import io.ringside.write.ClassicPort;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A registered classic provider (R5.1). Thread-safe. It ends with its runtime, or when it is unregistered (R5.2). */
+public final class ClassicRegistration implements AutoCloseable {
+    /** ETW's code for a limit that is reached. */
+    private static final int NO_SYSTEM_RESOURCES = 1450;
+    private static final String NOTHING = "provider, its id or its callback is missing: give all of them (R5.1)";
+    private static final UUID NULL_ID = new UUID(0, 0);
+
+    private final @Nullable ProviderRegistration registration;
+    private final RegisteredClass[] classes;
+    private final int status;
+    /** Whether somebody has ended it here; it may also have ended with its runtime. */
+    private final AtomicBoolean unregistered = new AtomicBoolean();
+
+    private ClassicRegistration(final @Nullable ProviderRegistration registration, final RegisteredClass[] classes,
+            final int status) {
+        this.registration = registration;
+        this.classes = classes;
+        this.status = status;
+    }
+
+    /**
+     * Register a provider. If sessions have enabled it already, the callback is called before this returns, and what it
+     * returns last is the status.
+     *
+     * @param ringside runtime of the process
+     * @param provider to register; null, or an id of zeros, gives {@link ClassicStatus#INVALID_PARAMETER}
+     * @param callback to be called; null gives the same
+     * @param context  that each call is given, for the application's use; may be null
+     * @return the registration, also if there is nothing that can be traced: {@link #status} and {@link #problem} tell
+     */
+    public static ClassicRegistration register(final Ringside ringside, final @Nullable ClassicProvider provider,
+            final @Nullable ControlCallback callback, final @Nullable Object context) {
+        if (provider == null || callback == null || provider.controlId().equals(NULL_ID)) {
+            return new ClassicRegistration(null, new RegisteredClass[0], ClassicStatus.INVALID_PARAMETER.code());
+        }
+        final ClassicPort port = ringside.newClassicPort();
+        final ControlAdapter adapter = new ControlAdapter(port, callback, context);
+        final ProviderRegistration registration = ringside.registerClassic(provider.schema(),
+                port, provider.layouts(), adapter);
+        final RegisteredClass[] classes = provider.classes().stream()
+                .map(eventClass -> new RegisteredClass(port, eventClass.id())).toArray(RegisteredClass[]::new);
+        return new ClassicRegistration(registration, classes,
+                registration.status() == RegistrationStatus.UNAVAILABLE ? NO_SYSTEM_RESOURCES : adapter.takeStatus());
+    }
+
+    /**
+     * What registering came to: 0; what the callback has returned, if it was called; 87 if something was missing; 1450
+     * if the provider cannot be registered ({@link #problem} says why).
+     */
+    public int status() {
+        return status;
+    }
+
+    /** What went wrong and how to mend it; empty if the provider is registered, or will be when the wait is over. */
+    public Optional<String> problem() {
+        return registration == null ? Optional.of(NOTHING) : registration.problem();
+    }
+
+    /**
+     * A class that was registered.
+     *
+     * @param classId of the class
+     * @return for instance events; empty if the provider was registered without it
+     */
+    public Optional<RegisteredClass> registeredClass(final UUID classId) {
+        for (final RegisteredClass one : classes) {
+            if (one.id().equals(classId)) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * End the registration (R5.2): the callback is called no more, one that runs is waited for, and handles that it was
+     * given are refused from now on.
+     *
+     * @return {@link ClassicStatus#INVALID_HANDLE} if it has ended already, or there never was one
+     */
+    public ClassicStatus unregister() {
+        if (registration == null || registration.status() == RegistrationStatus.CLOSED
+                || registration.status() == RegistrationStatus.UNAVAILABLE
+                || !unregistered.compareAndSet(false, true)) {
+            return ClassicStatus.INVALID_HANDLE;
+        }
+        registration.close();
+        return ClassicStatus.OK;
+    }
+
+    /** As {@link #unregister}; again does nothing. */
+    @Override
+    public void close() {
+        unregister();
+    }
+}

@@ -1,0 +1,42 @@
+package io.ringside.etw.classic;
+
+/** What a control callback is told (R5.3). For the thread of the call. */
+public final class ClassicRequest {
+    private final int code;
+    private ClassicSession session;
+
+    /**
+     * A request, as a callback may be called by itself in a test.
+     *
+     * @param code    of {@link RequestCode}, or any other number, which a provider refuses
+     * @param session that makes it; {@link ClassicSession#INVALID} if nobody can tell
+     */
+    public ClassicRequest(final int code, final ClassicSession session) {
+        this.code = code;
+        this.session = session;
+    }
+
+    /** One of {@link RequestCode}. */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * The session that makes the request (R5.4). The handle may be kept; the request itself ends with the call.
+     *
+     * @return {@link ClassicSession#INVALID} if nobody can tell, or after the callback has returned
+     */
+    public ClassicSession session() {
+        return session;
+    }
+
+    /** The callback has returned. */
+    void expire() {
+        session = ClassicSession.INVALID;
+    }
+
+    @Override
+    public String toString() {
+        return "ClassicRequest{code=" + code + ", session=" + session + '}';
+    }
+}

@@ -1,0 +1,89 @@
+package io.ringside.etw.classic;
+
+import io.ringside.callback.ControlNotice;
+import io.ringside.callback.ProviderCallback;
+import io.ringside.callback.SessionChange;
+import io.ringside.session.Enablement;
+import io.ringside.write.ClassicPort;
+import io.ringside.write.SessionIdentity;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.LangUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a control callback what sessions do, one by one, from notices of what all of them want together. Called by one
+ * thread at a time.
+ */
+final class ControlAdapter implements ProviderCallback {
+    private final ClassicPort port;
+    private final ControlCallback callback;
+    private final @Nullable Object context;
+    /** Sessions that have the provider enabled, by their ids. */
+    private final Map<Long, ClassicSession> sessions = new HashMap<>();
+    private final Thread registering = Thread.currentThread();
+    /** What the callback has returned on the registering thread; by that one only. */
+    private int status;
+
+    ControlAdapter(final ClassicPort port, final ControlCallback callback, final @Nullable Object context) {
+        this.port = port;
+        this.callback = callback;
+        this.context = context;
+    }
+
+    /** What the callback has returned last within registering (R5.1). */
+    int takeStatus() {
+        return status;
+    }
+
+    @Override
+    public void onControl(final ControlNotice notice) {
+        if (notice.requester().isPresent()) {
+            final ClassicSession session = sessions.get(notice.requester().get().sessionId());
+            tell(RequestCode.CAPTURE_STATE, session == null ? ClassicSession.INVALID : session);
+            return;
+        }
+        Throwable problem = null;
+        for (final SessionChange change : notice.changes()) {
+            try {
+                onChange(change);
+            } catch (final Throwable e) {
+                // What one session asks for is told whatever became of another's.
+                if (problem != null) {
+                    e.addSuppressed(problem);
+                }
+                problem = e;
+            }
+        }
+        if (problem != null) {
+            LangUtil.rethrowUnchecked(problem);
+        }
+    }
+
+    private void onChange(final SessionChange change) {
+        final SessionIdentity identity = change.session();
+        final ClassicSession session = sessions.computeIfAbsent(identity.sessionId(),
+                id -> new ClassicSession(port, identity, change.sessionName()));
+        final Enablement wanted = change.after();
+        if (wanted == null) {
+            sessions.remove(identity.sessionId());
+            session.enablement(null);
+            tell(RequestCode.DISABLE_EVENTS, session);
+        } else {
+            session.enablement(ClassicEnablement.of(wanted));
+            tell(RequestCode.ENABLE_EVENTS, session);
+        }
+    }
+
+    private void tell(final int code, final ClassicSession session) {
+        final ClassicRequest request = new ClassicRequest(code, session);
+        try {
+            final int returned = callback.onControl(request, context);
+            if (Thread.currentThread() == registering) {
+                status = returned;
+            }
+        } finally {
+            request.expire();
+        }
+    }
+}

@@ -1,0 +1,316 @@
+package io.ringside.etw.relog;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.recording.RecordedProcess;
+import io.ringside.internal.recording.RecordedSession;
+import io.ringside.internal.recording.RecordingHandler;
+import io.ringside.internal.recording.RecordingWriter;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.reader.RecordingConsumer;
+import io.ringside.reader.RecordingContext;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.SystemEpochClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a recording out of one or several (R6.26). Their events come to a handler in the order of time; what it
+ * injects
+ * is written as it is, what it does not inject is counted as left out. Losses of the sources are carried over (R6.27):
+ * of all attempts that the sources tell of, each is an event of the output, or counted there. An agent to be run by the
+ * caller until it {@link #isComplete}; one that is closed before, cancelled or broken leaves nothing. Not thread-safe.
+ */
+public final class Relogger implements Agent, AutoCloseable {
+    private final RelogHandler handler;
+    private final RecordingConsumer consumer;
+    private final RecordingWriter writer;
+    private final Stream stream = new Stream();
+    private final PriorityQueue<NewEvent> added = new PriorityQueue<>(Comparator.comparingLong(NewEvent::timeNs));
+    private long lastTimeNs = Long.MIN_VALUE;
+    private boolean begun;
+    private boolean cancelled;
+    private boolean complete;
+    private boolean closed;
+
+    private Relogger(final RelogContext context) {
+        handler = context.handler();
+        consumer = RecordingConsumer.open(new RecordingContext(context.sources(), stream).records(stream)
+                .errorHandler(context.errorHandler()));
+        boolean opened = false;
+        try {
+            writer = RecordingWriter.create(context.folder(), context.limits(), context.blockBytes(), context.floor(),
+                    context.lockTimeoutNs(), SystemEpochClock.INSTANCE.time());
+            opened = true;
+        } finally {
+            if (!opened) {
+                consumer.close();
+            }
+        }
+    }
+
+    /**
+     * Begin.
+     *
+     * @param context what to read, where to write, and who decides
+     * @return the relogger; nothing is read before its first duty cycle
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a source is no recording,
+     *                           {@link ErrorCode#ALREADY_EXISTS} if the output's folder holds anything, or
+     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room
+     */
+    public static Relogger open(final RelogContext context) {
+        return new Relogger(context);
+    }
+
+    /**
+     * Read an excerpt, and write what comes of it.
+     *
+     * @return 0 if nothing was left to be done
+     * @throws RingsideException if a source cannot be read, or the output not be written: close the relogger
+     */
+    @Override
+    public int doWork() {
+        if (complete || cancelled || closed) {
+            return 0;
+        }
+        try {
+            if (!begun) {
+                begun = true;
+                handler.onStreamBegin(stream);
+            }
+            if (!cancelled) {
+                read();
+            }
+        } catch (final AgentTerminationException e) {
+            throw stream.cause(e);
+        }
+        return 1;
+    }
+
+    /** Give up: nothing is written any more, and {@link #close} leaves nothing. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    /** Whether it was given up. */
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Whether everything was read and written. */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** Events written, those that were added included. */
+    public long events() {
+        return writer.events();
+    }
+
+    /** Events that were left out, now or when a source was written (R6.27). */
+    public long filteredEvents() {
+        return writer.filteredEvents();
+    }
+
+    /** Lost events that the sources tell of, and so does the output (R6.27). */
+    public long lostEvents() {
+        return writer.lostEvents();
+    }
+
+    /** Events of flight recorders that gave way to newer ones. */
+    public long overwrittenEvents() {
+        return writer.overwrittenEvents();
+    }
+
+    /** Events that the sources do not hold, though their sessions had wanted them: see {@link GapView#missing}. */
+    public long missingEvents() {
+        return writer.missingEvents();
+    }
+
+    /** Damaged places of the sources: each was told to the error handler, and what they held is missing. */
+    public long damages() {
+        return consumer.damages();
+    }
+
+    /** Bytes of the output's files. */
+    public long bytes() {
+        return writer.bytes();
+    }
+
+    @Override
+    public String roleName() {
+        return "ringside-relogger";
+    }
+
+    @Override
+    public void onClose() {
+        close();
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            CloseHelper.closeAll(consumer, writer);
+        }
+    }
+
+    private void read() {
+        consumer.doWork();
+        if (consumer.isAtEnd() && !cancelled) {
+            consumer.deliverRest();
+            writeAdded(Long.MAX_VALUE);
+            if (!cancelled) {
+                handler.onStreamEnd(stream);
+                writeAdded(Long.MAX_VALUE);
+            }
+            if (!cancelled) {
+                writer.end();
+                complete = true;
+            }
+        }
+    }
+
+    /** Those that nothing can come before any more. */
+    private void writeAdded(final long untilNs) {
+        for (NewEvent next = added.peek(); next != null && next.timeNs() <= untilNs; next = added.peek()) {
+            added.remove();
+            writer.ownEvent(next.provider(), next.timeNs(), next::record);
+        }
+    }
+
+    /** Receives what is read, twice: as it was recorded, then as the handler is to see it. */
+    private final class Stream implements RelogStream, EventHandler, RecordingHandler {
+        private @Nullable RecordedProcess process;
+        private @Nullable DirectBuffer buffer;
+        private @Nullable EventView view;
+        private @Nullable RuntimeException failure;
+        private int lane;
+        private int offset;
+        private int length;
+        private long ownerThreadId;
+        private boolean injected;
+
+        @Override
+        public void onSession(final RecordedSession session) {
+            writer.session(session);
+        }
+
+        @Override
+        public void onSessionLosses(final RecordedSession session, final LossCounts total) {
+            writer.sessionLosses(session, total);
+        }
+
+        @Override
+        public void onEvent(final RecordedProcess ofProcess, final int ofLane, final DirectBuffer record,
+                final int recordOffset, final int recordLength, final long owner) {
+            process = ofProcess;
+            lane = ofLane;
+            buffer = record;
+            offset = recordOffset;
+            length = recordLength;
+            ownerThreadId = owner;
+        }
+
+        @Override
+        public void onEvent(final EventView event) {
+            guarded(() -> {
+                if (cancelled) {
+                    return;
+                }
+                final RecordedProcess writing = requireProcess();
+                writeAdded(lastTimeNs);
+                writer.advance(event.timeNs());
+                lastTimeNs = Math.max(lastTimeNs, event.timeNs());
+                view = event;
+                injected = false;
+                handler.onEvent(event, this);
+                view = null;
+                if (!injected) {
+                    writer.filtered(writing, lane, 1);
+                }
+            });
+        }
+
+        @Override
+        public void onGap(final RecordedProcess ofProcess, final int ofLane, final LaneGap gap, final long owner) {
+            guarded(() -> writer.gap(ofProcess, ofLane, gap, owner));
+        }
+
+        @Override
+        public void onLanelessLoss(final RecordedProcess ofProcess, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            guarded(() -> writer.lanelessLoss(ofProcess, cause, count, firstTimeTicks, lastTimeTicks));
+        }
+
+        @Override
+        public void onFiltered(final RecordedProcess ofProcess, final int ofLane, final long count) {
+            guarded(() -> writer.filtered(ofProcess, ofLane, count));
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            guarded(() -> handler.onGap(gap, this));
+        }
+
+        @Override
+        public void onProblem(final String problem) {
+            // The consumer tells of it.
+        }
+
+        @Override
+        public void inject(final EventView event) {
+            final DirectBuffer record = buffer;
+            if (event != view || record == null || injected) {
+                throw new IllegalStateException(injected
+                        ? "event was injected before: one event is written once"
+                        : "event is not the one that the handler was called with: it is valid during the call only");
+            }
+            injected = true;
+            writer.event(requireProcess(), lane, record, offset, length, ownerThreadId);
+        }
+
+        @Override
+        public void inject(final NewEvent event) {
+            added.add(event);
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+
+        /** What ends the reader, as it was thrown. */
+        RuntimeException cause(final AgentTerminationException termination) {
+            final RuntimeException known = failure;
+            return known == null ? termination : known;
+        }
+
+        /** The reader goes on behind what a handler throws; here nothing may go on. */
+        private void guarded(final Runnable step) {
+            try {
+                step.run();
+            } catch (final RuntimeException e) {
+                failure = e;
+                throw new AgentTerminationException(e);
+            }
+        }
+
+        private RecordedProcess requireProcess() {
+            final RecordedProcess known = process;
+            if (known == null) {
+                throw new IllegalStateException("no event was read yet");
+            }
+            return known;
+        }
+    }
+}

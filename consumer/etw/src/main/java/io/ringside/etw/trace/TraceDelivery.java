@@ -1,0 +1,132 @@
+package io.ringside.etw.trace;
+
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.FilteredEvents;
+import io.ringside.reader.GapView;
+import io.ringside.reader.TimeWindow;
+import io.ringside.session.LossCause;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the callbacks of one trace, and decides by them whether processing goes on. For the processing thread. */
+final class TraceDelivery implements EventHandler {
+    private final TraceContext context;
+    private final FilteredEvents events;
+    /** What was taken out of a session is delivered all the same; a recording keeps what was not. */
+    private final boolean deliversRest;
+    private @Nullable TraceRecords records;
+    private @Nullable TraceStatus status;
+    private long buffersRead;
+    private long newestTicks = Long.MIN_VALUE;
+    private long lastTimeNs;
+
+    TraceDelivery(final TraceContext context, final TimeWindow window) {
+        this.context = context;
+        this.events = new FilteredEvents(new Callbacks(), null, window, Long.MAX_VALUE);
+        this.deliversRest = context.logFile() == null;
+    }
+
+    /** Hand out the header, before anything else, and a record of what was given up before anybody read. */
+    void begin(final TraceRecords made, final TraceHeader header) {
+        records = made;
+        lastTimeNs = header.clock().startNs();
+        call(made.header(header));
+        final long givenUp = header.losses().realTimeBuffersLost();
+        if (givenUp > 0) {
+            call(made.lostFile(givenUp, lastTimeNs));
+        }
+    }
+
+    /** Why processing is to end; null if it goes on. */
+    @Nullable
+    TraceStatus status() {
+        return status;
+    }
+
+    /** Whether everything in the window of time was delivered by a consumer that has merged up to a time. */
+    boolean isBehindWindow(final long mergedNs) {
+        return events.isBehindWindow(mergedNs);
+    }
+
+    /** The latest time of an event, in ticks of the session's clock. */
+    long newestTicks() {
+        return newestTicks;
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        newestTicks = Math.max(newestTicks, event.timeTicks());
+        lastTimeNs = event.timeNs();
+        if (isDelivering()) {
+            events.onEvent(event);
+        }
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        if (isDelivering()) {
+            events.onGap(gap);
+        }
+    }
+
+    /** A buffer was delivered; once processing is to end nobody is told any more. */
+    void onBuffer(final int filledBytes, final long eventsInIt) {
+        if (status != null) {
+            return;
+        }
+        buffersRead++;
+        try {
+            if (!context.bufferCallback().onBuffer(new BufferStatistics(buffersRead, filledBytes, eventsInIt))) {
+                status = TraceStatus.CANCELLED;
+            }
+        } catch (final Throwable e) {
+            failed(e);
+        }
+    }
+
+    private boolean isDelivering() {
+        return status == null || deliversRest;
+    }
+
+    private void call(final EventView event) {
+        try {
+            context.eventCallback().onEvent(event);
+        } catch (final Throwable e) {
+            failed(e);
+        }
+    }
+
+    private void failed(final Throwable cause) {
+        if (status == null) {
+            status = TraceStatus.NOACCESS;
+        }
+        context.errorHandler().onError(cause);
+    }
+
+    /** What is within the window of time. */
+    private final class Callbacks implements EventHandler {
+        @Override
+        public void onEvent(final EventView event) {
+            call(event);
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            final long damaged = gap.count(LossCause.CORRUPT);
+            record(TraceEvents.LOST_BUFFER_OPCODE, damaged, gap);
+            record(TraceEvents.LOST_EVENT_OPCODE, gap.total() - damaged, gap);
+            try {
+                context.eventCallback().onGap(gap);
+            } catch (final Throwable e) {
+                failed(e);
+            }
+        }
+
+        private void record(final int opcode, final long lost, final GapView gap) {
+            if (lost > 0) {
+                call(Objects.requireNonNull(records).loss(opcode, lost, gap, lastTimeNs));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.ringside.etw.trace;
+
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.reader.MadeEvents;
+import io.ringside.schema.PayloadWriter;
+import org.agrona.ExpandableArrayBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the events that one trace has of itself. Not thread-safe. */
+final class TraceRecords {
+    private static final int LOSS_BYTES = Long.BYTES;
+    /** Numbers, and two texts of any length that a path may have. */
+    private static final int HEADER_BYTES_MAX = 64 * 1024;
+
+    private final MadeEvents headers;
+    private final MadeEvents losses;
+    private final ExpandableArrayBuffer payload = new ExpandableArrayBuffer(HEADER_BYTES_MAX);
+    private final PayloadWriter writer = new PayloadWriter();
+
+    TraceRecords(final TraceContext context, final long sessionId, final int sessionSlot, final ClockPair start,
+            final long ownShiftNs) {
+        this.headers = new MadeEvents(TraceEvents.EVENT_TRACE, sessionId, sessionSlot, start, ownShiftNs,
+                context.rawTimestamps(), context.userContext());
+        this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, sessionSlot, start, ownShiftNs,
+                context.rawTimestamps(), context.userContext());
+    }
+
+    /** The header, at the time of the session's start. */
+    EventView header(final TraceHeader header) {
+        writer.wrap(payload, 0, payload.capacity())
+                .putInt(header.bufferBytes())
+                .putLong(header.endNs())
+                .putInt(header.logFileMode())
+                .putLong(header.buffersWritten())
+                .putInt(TraceEvents.POINTER_BYTES)
+                .putLong(header.eventsLost())
+                .putString(header.loggerName())
+                .putString(header.logFileName())
+                .putLong(header.clock().ticksPerSecond())
+                .putLong(header.clock().startNs())
+                .putInt(header.clock().type())
+                .putLong(header.buffersLost());
+        return headers.event(0, header.clock().startNs(), MadeEvents.NULL_INCARNATION, null, 0, payload,
+                writer.length());
+    }
+
+    /** A record of events lost in a gap; at another time if the gap tells of none. */
+    EventView loss(final int opcode, final long events, final GapView gap, final long timeNs) {
+        final long toNs = gap.toTimeNs();
+        return loss(opcode, events, toNs == GapView.NULL_TIME_NS ? timeNs : toNs, gap.incarnation(), gap.process(),
+                gap.threadId());
+    }
+
+    /** A record of events that were given up, of any processes. */
+    EventView lostFile(final long events, final long timeNs) {
+        return loss(TraceEvents.LOST_FILE_OPCODE, events, timeNs, MadeEvents.NULL_INCARNATION, null,
+                GapView.NULL_THREAD_ID);
+    }
+
+    private EventView loss(final int opcode, final long events, final long timeNs, final Incarnation incarnation,
+            final @Nullable ProcessIdentity process, final long threadId) {
+        writer.wrap(payload, 0, LOSS_BYTES).putLong(events);
+        return losses.event(opcode - TraceEvents.LOST_EVENT_OPCODE, timeNs, incarnation, process, threadId, payload,
+                writer.length());
+    }
+}

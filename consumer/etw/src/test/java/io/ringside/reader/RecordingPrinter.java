@@ -1,0 +1,25 @@
+package io.ringside.reader;
+
+import io.ringside.etw.trace.Trace;
+import io.ringside.etw.trace.TraceContext;
+import io.ringside.etw.trace.TraceEvents;
+import io.ringside.etw.trace.TraceStatus;
+import java.io.PrintStream;
+import java.nio.file.Path;
+
+/** The example of the page {@code docs/reading.md}. */
+final class RecordingPrinter {
+    private RecordingPrinter() {}
+
+    static TraceStatus print(final Path folder, final PrintStream out) {
+        final TraceContext context = new TraceContext(event -> {
+            if (!event.providerId().equals(TraceEvents.EVENT_TRACE_ID)) {
+                out.println(event.providerName() + "/" + event.eventName() + " at " + event.timeNs());
+            }
+        }).recording(folder).bufferCallback(buffer -> buffer.buffersRead() < 1_000);
+        try (Trace trace = Trace.open(context)) {
+            trace.header().ifPresent(header -> out.println(header.loggerName() + " lost " + header.eventsLost()));
+            return trace.process();
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package io.ringside.consumer.cli.console;
-
-/** A command that runs in a JVM without the flags of the library as well: it looks for them itself. */
-public interface NeedsNoFlags {}

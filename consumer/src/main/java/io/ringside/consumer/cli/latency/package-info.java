@@ -1,7 +1,0 @@
-/**
- * The command latency: percentiles of the time between two events.
- */
-@NullMarked
-package io.ringside.consumer.cli.latency;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,453 @@
+package io.ringside.internal.queue;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import net.openhft.chronicle.core.io.Closeable;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads excerpts, as they are appended or long after. Keeps nothing in the folder. Where a file is damaged, a reader
+ * that knows how to tell excerpts goes on with the next one that is whole, in that file or the next, and says so; any
+ * other ends. Not thread-safe.
+ */
+public final class QueueReader implements AutoCloseable {
+    /** Number of no file. */
+    public static final int NULL_FILE = -1;
+
+    /** Index of no excerpt. */
+    public static final long NULL_INDEX = -1;
+
+    private static final int MAX_EXCERPT_BYTES = 64 * 1024 * 1024;
+
+    private final SingleChronicleQueue queue;
+    private final CycleFiles files;
+    private final @Nullable ExcerptMark mark;
+    private final Deque<QueueDamage> damages = new ArrayDeque<>();
+    private final QueueTail tail;
+    /** Reads the file in the tailer's place, behind damage; null where none was met. */
+    private @Nullable ExcerptScan scan;
+    /** Why the tailer cannot go on at the position; null if it has only found nothing. */
+    private @Nullable String fault;
+    private long position;
+    private int endedFile = NULL_FILE;
+    private long endedPosition;
+    private int length;
+    private long excerptPosition;
+    private long index;
+    private int file = NULL_FILE;
+    private long filesMissed;
+
+    private QueueReader(final Path folder, final SingleChronicleQueue queue, final @Nullable ExcerptMark mark) {
+        this.mark = mark;
+        this.queue = queue;
+        this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
+        QueueFiles.requireNamed(folder, files);
+        this.tail = new QueueTail(folder, queue, MAX_EXCERPT_BYTES);
+        toStart();
+    }
+
+    /** Whether a folder holds a queue. */
+    public static boolean exists(final Path folder) {
+        return QueueFiles.exist(folder);
+    }
+
+    /** Whether a name in a recording's folder is one of the queue's. */
+    public static boolean isOurs(final String name) {
+        return QueueFiles.isOurs(name);
+    }
+
+    /**
+     * Open the queue of a folder at its first excerpt.
+     *
+     * @param folder with the queue
+     * @return the reader
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
+     *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if it cannot be
+     *                           read otherwise
+     */
+    public static QueueReader open(final Path folder) {
+        return opened(folder, null);
+    }
+
+    /**
+     * Open the queue of a folder at its first excerpt, to be read as far as it is whole.
+     *
+     * @param folder with the queue
+     * @param mark   by what its excerpts can be told
+     * @return the reader
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
+     *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if nothing of it
+     *                           can be read
+     */
+    public static QueueReader open(final Path folder, final ExcerptMark mark) {
+        return opened(folder, mark);
+    }
+
+    private static QueueReader opened(final Path folder, final @Nullable ExcerptMark mark) {
+        QueueFiles.requireFlags();
+        QueueFiles.requireReadable(folder);
+        SingleChronicleQueue opened = null;
+        try {
+            opened = QueueFiles.builder(folder).readOnly(true).build();
+            final QueueReader reader = new QueueReader(folder, opened, mark);
+            opened = null;
+            return reader;
+        } catch (final Throwable e) {
+            throw QueueFiles.unreadable("open a recording", folder, e);
+        } finally {
+            Closeable.closeQuietly(opened);
+        }
+    }
+
+    /** Go to the first excerpt. */
+    public void toStart() {
+        for (final int number : files.cycles()) {
+            if (mark != null) {
+                enterOrScan(number);
+                return;
+            }
+            if (toFile(number)) {
+                return;
+            }
+        }
+        tail.toStart();
+    }
+
+    /** The queue's files, by number in the order in which they were begun. */
+    public List<Integer> files() {
+        return files.cycles();
+    }
+
+    /**
+     * Go to the first excerpt of a file, to be read by {@link #next}.
+     *
+     * @param number of the file
+     * @return false if it holds nothing yet, or is there no more
+     * @throws RingsideException if it is damaged
+     */
+    public boolean toFile(final int number) {
+        if (tail.toFile(number)) {
+            file = number;
+            return true;
+        }
+        return false;
+    }
+
+    /** Go behind the last excerpt: {@link #previous} reads it. */
+    public void toEnd() {
+        tail.toEnd();
+    }
+
+    /**
+     * Go to an excerpt, to be read by {@link #next}.
+     *
+     * @param excerptIndex as {@link #index} told it
+     */
+    public void to(final long excerptIndex) {
+        file = tail.to(excerptIndex);
+    }
+
+    /**
+     * Read the next excerpt. If the file was removed while it was read, what comes next is the first excerpt of the
+     * oldest file behind it.
+     *
+     * @param target receives its bytes from offset 0; grown if needed
+     * @return false if there is none yet
+     * @throws RingsideException if the files are damaged
+     */
+    public boolean next(final ExpandableDirectByteBuffer target) {
+        do {
+            final ExcerptScan scanning = scan;
+            if (scanning == null ? tail(target) : scan(scanning, target)) {
+                return true;
+            }
+        } while (goOn());
+        return false;
+    }
+
+    /**
+     * Whether {@link #next} would find an excerpt.
+     *
+     * @throws RingsideException if the files are damaged
+     */
+    public boolean hasNext() {
+        do {
+            final ExcerptScan scanning = scan;
+            if (scanning == null ? isTailed() : scanning.hasNext()) {
+                return true;
+            }
+        } while (mark != null && goOn());
+        return false;
+    }
+
+    /** Damage that was met since the last call, in the order of the files; null if there is none any more. */
+    public @Nullable QueueDamage pollDamage() {
+        return damages.poll();
+    }
+
+    private boolean isTailed() {
+        try {
+            return tail.isPresent();
+        } catch (final RingsideException e) {
+            return failed(e);
+        }
+    }
+
+    private boolean tail(final ExpandableDirectByteBuffer target) {
+        final int fileBefore = file;
+        try {
+            return read(target) && (mark == null || isWhole(mark, target, fileBefore));
+        } catch (final RingsideException e) {
+            return failed(e);
+        }
+    }
+
+    /** Always false: reading may go on elsewhere. */
+    private boolean failed(final RingsideException failure) {
+        if (failure.code() == ErrorCode.ACCESS_DENIED
+                || (mark == null && (file == NULL_FILE || files.exists(file)))) {
+            throw failure;
+        }
+        fault = String.valueOf(failure.getMessage());
+        final Throwable cause = failure.getCause();
+        if (cause != null) {
+            fault = QueueFiles.reasonOf(cause);
+        }
+        return false;
+    }
+
+    /** Whether an excerpt is one, and follows what was read before; else reading goes on behind that. */
+    private boolean isWhole(final ExcerptMark known, final ExpandableDirectByteBuffer target, final int fileBefore) {
+        if (fileBefore != NULL_FILE && file != fileBefore && files.exists(fileBefore) && isMore(known, fileBefore)) {
+            // The tailer has taken damage for the file's end. It comes back.
+            file = fileBefore;
+            fault = "header of an excerpt is damaged";
+            return false;
+        }
+        if (file == fileBefore && tail.position() > position && position > 0) {
+            passOwn(known);
+        }
+        position = tail.position();
+        final boolean fits = known.fits(target, 0, length);
+        if (!fits || (tail.nextPosition() > files.size(file) && files.exists(file))) {
+            fault = fits
+                    ? "excerpt goes on behind the file's end"
+                    : "excerpt does not begin as one, or its length is damaged";
+            return false;
+        }
+        position = tail.nextPosition();
+        return true;
+    }
+
+    private boolean isMore(final ExcerptMark known, final int number) {
+        try (ExcerptScan rest = new ExcerptScan(files.file(number), known, MAX_EXCERPT_BYTES)) {
+            return rest.find(position) >= 0;
+        }
+    }
+
+    /** The tailer passes by what the queue has for itself; an excerpt must not be among it. */
+    private void passOwn(final ExcerptMark known) {
+        try (ExcerptScan passed = new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES)) {
+            if (!passed.isOwn(position, tail.position())) {
+                damages.add(new QueueDamage(files.file(file), position, tail.position() - position,
+                        "header of an excerpt is damaged"));
+            }
+        }
+    }
+
+    private boolean scan(final ExcerptScan scanning, final ExpandableDirectByteBuffer target) {
+        scanning.hasNext();
+        excerptPosition = scanning.position();
+        length = scanning.read(target);
+        index = NULL_INDEX;
+        position = scanning.position();
+        return length > 0;
+    }
+
+    /** Whether reading can go on, although nothing was found where it stands. */
+    private boolean goOn() {
+        if (passMissingFile()) {
+            return true;
+        }
+        final ExcerptMark known = mark;
+        final int at = file == NULL_FILE ? files.first() : file;
+        if (known == null || at == NULL_FILE) {
+            return false;
+        }
+        // Before the file is looked at: nothing is appended to it once there is another.
+        final int later = files.behind(at);
+        if (fault == null && later == NULL_FILE && endedFile == at && endedPosition == position) {
+            return false;
+        }
+        file = at;
+        try {
+            if (resume(known)) {
+                return true;
+            }
+        } catch (final RingsideException e) {
+            if (files.exists(at)) {
+                throw e;
+            }
+            return passMissingFile();
+        }
+        endedFile = at;
+        endedPosition = position;
+        if (later != NULL_FILE) {
+            enterOrScan(later);
+        }
+        return later != NULL_FILE;
+    }
+
+    /** Goes on behind damage in the file that is read; false if nothing follows there. */
+    private boolean resume(final ExcerptMark known) {
+        final ExcerptScan scanning = scan == null ? new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES) : scan;
+        boolean kept = scanning == scan;
+        try {
+            final long found = scanning.find(position);
+            final String problem = found < 0
+                    ? scanning.problemAt(position)
+                    : scanning.isOwn(position, found) ? null : "header of an excerpt is damaged";
+            if (found < 0 && problem != null && (scan == null ? fault == null && isTailed() : scanning.hasNext())) {
+                // An excerpt was appended between the search and the question what is wrong.
+                return true;
+            }
+            // A tailer may fail at a file that is being made, or at the next one: then nothing is wrong here.
+            final long end = found >= 0 ? found : problem == null ? position : Math.max(scanning.size(), position);
+            final boolean isTold = fault == null && endedFile == file && endedPosition == position;
+            if (problem != null && !isTold) {
+                damages.add(new QueueDamage(files.file(file), position, end - position,
+                        fault == null ? problem : fault));
+            }
+            if (found >= 0 || fault != null) {
+                scan = scanning;
+                kept = true;
+                scanning.position(end);
+                position = end;
+            }
+            fault = null;
+            return found >= 0;
+        } finally {
+            if (!kept) {
+                scanning.close();
+            }
+        }
+    }
+
+    private void enterOrScan(final int number) {
+        leaveScan();
+        position = 0;
+        tail.renew();
+        boolean entered = false;
+        try {
+            entered = toFile(number);
+        } catch (final RingsideException e) {
+            failed(e);
+        }
+        file = number;
+        if (!entered && mark != null) {
+            scan = new ExcerptScan(files.file(number), mark, MAX_EXCERPT_BYTES);
+        }
+    }
+
+    private void leaveScan() {
+        final ExcerptScan left = scan;
+        scan = null;
+        fault = null;
+        if (left != null) {
+            left.close();
+        }
+    }
+
+    /**
+     * Read the excerpt before; only behind {@link #toEnd} and earlier calls of this.
+     *
+     * @param target receives its bytes from offset 0; grown if needed
+     * @return false if there is none
+     * @throws RingsideException if the files are damaged
+     */
+    public boolean previous(final ExpandableDirectByteBuffer target) {
+        return read(target);
+    }
+
+    /** File of the excerpt read last. */
+    public Path path() {
+        return files.file(file);
+    }
+
+    /** Position in its file of the excerpt read last, in bytes. */
+    public long position() {
+        return excerptPosition;
+    }
+
+    /** Length of the excerpt read last, in bytes. */
+    public int length() {
+        return length;
+    }
+
+    /** How often a file was removed while it was read: its end, or files behind it, may not have been read. */
+    public long filesMissed() {
+        return filesMissed;
+    }
+
+    /** Number of the file that is read; {@link #NULL_FILE} if there is none yet. */
+    public int file() {
+        return file;
+    }
+
+    /** Index of the excerpt read last; {@link #NULL_INDEX} behind damage in a file. */
+    public long index() {
+        return index;
+    }
+
+    /** The file that is read has given way: go on with the oldest one behind it. */
+    private boolean passMissingFile() {
+        if (file == NULL_FILE || files.exists(file)) {
+            return false;
+        }
+        for (final int number : files.cycles()) {
+            if (number > file) {
+                if (mark != null) {
+                    enterOrScan(number);
+                    filesMissed++;
+                    return true;
+                }
+                tail.renew();
+                if (toFile(number)) {
+                    filesMissed++;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean read(final ExpandableDirectByteBuffer target) {
+        if (!tail.read(target)) {
+            return false;
+        }
+        length = tail.length();
+        index = tail.index();
+        excerptPosition = tail.position();
+        enter(tail.file());
+        return true;
+    }
+
+    private void enter(final int number) {
+        if (number > file && file != NULL_FILE && !files.exists(file)) {
+            filesMissed++;
+        }
+        file = number;
+    }
+
+    @Override
+    public void close() {
+        leaveScan();
+        Closeable.closeQuietly(tail, queue);
+    }
+}

@@ -1,0 +1,344 @@
+package io.ringside.internal.queue;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.MappedFault;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.core.io.Closeable;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.TailerState;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends excerpts. Whoever opens one must hold a lock of its own that proves that nobody else writes: what a writer
+ * that was killed has left of Chronicle's locks is removed.
+ */
+public final class QueueWriter implements AutoCloseable {
+    /** When files begin is up to {@link #roll}; each has a name of its own second. */
+    private static final RollCycle STEP = RollInterval.SECONDLY.cycle();
+    /** An index that is small: files are. */
+    private static final int STEP_INDEX_COUNT = 2048;
+    private static final int STEP_INDEX_SPACING = 16;
+
+    private static final long PAGE_BYTES = 4096;
+    /** The word that ends a file, or in which a reader looks for the next excerpt, and the one behind it. */
+    private static final int TAIL_BYTES = 8;
+    /** Nothing is looked for. */
+    private static final ExcerptMark NO_MARK = new ExcerptMark(0, 0);
+
+    private final Path folder;
+    private final SingleChronicleQueue queue;
+    private final ExcerptAppender appender;
+    private final WallTime time;
+    private final CycleFiles files;
+    /** Bytes of the buffer that was appended last. */
+    private @Nullable ByteBuffer viewed;
+    /** The same, with a position and a limit of its own. */
+    private @Nullable ByteBuffer view;
+    private @Nullable FileChannel channel;
+    private int channelCycle;
+    private int cycle;
+    private long fileBytes;
+    private boolean broken;
+
+    private QueueWriter(final Path folder, final SingleChronicleQueue queue, final WallTime time) {
+        this.folder = folder;
+        this.queue = queue;
+        this.time = time;
+        this.appender = QueueFiles.handedOver(queue.createAppender());
+        this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
+        this.cycle = queue.lastCycle();
+        if (!files.cycles().isEmpty()) {
+            // Files that were begun by size alone may lie ahead of the clock. One that was ended takes nothing more.
+            time.set(files.beginMs(isEnded(queue) ? cycle + 1 : cycle));
+        }
+    }
+
+    /**
+     * Reject a JVM that cannot write a queue.
+     *
+     * @throws RingsideException if it lacks a flag, which the message names
+     */
+    public static void requireFlags() {
+        QueueFiles.requireFlags();
+    }
+
+    /**
+     * Open the queue of a folder, or make one.
+     *
+     * @param folder     that exists
+     * @param roll       how often a new file is begun; null if its user decides it by {@link #roll}; an existing queue
+     *                   keeps its own
+     * @param blockBytes by which a file grows
+     * @param nowMs      the wall clock in milliseconds, see {@link #timeMs}
+     * @return the writer
+     * @throws RingsideException if the queue cannot be opened
+     */
+    public static QueueWriter open(final Path folder, final @Nullable RollInterval roll, final int blockBytes,
+            final long nowMs) {
+        final WallTime time = new WallTime(nowMs);
+        QueueFiles.requireRegular(folder);
+        SingleChronicleQueue opened = null;
+        QueueFiles.requireWholeMetadata(folder);
+        try {
+            QueueFiles.removeUnbegun(folder);
+            QueueLocks.free(folder);
+            final SingleChronicleQueueBuilder builder = QueueFiles.builder(folder).blockSize(blockBytes)
+                    .timeProvider(time);
+            opened = (roll == null
+                    ? builder.rollCycle(STEP).indexCount(STEP_INDEX_COUNT).indexSpacing(STEP_INDEX_SPACING)
+                    : builder.rollCycle(roll.cycle())).build();
+            final QueueWriter writer = new QueueWriter(folder, opened, time);
+            opened = null;
+            return writer;
+        } catch (final RuntimeException | Error e) {
+            throw QueueFiles.failed("open a recording for writing", folder, e);
+        } finally {
+            Closeable.closeQuietly(opened);
+        }
+    }
+
+    /**
+     * Set the time by which the next excerpts are put into files.
+     *
+     * @param nowMs the wall clock in milliseconds
+     */
+    public void timeMs(final long nowMs) {
+        time.set(nowMs);
+    }
+
+    /**
+     * Let the next excerpt be the first of a file.
+     *
+     * @param nowMs the wall clock in milliseconds: the file is named by it, or by a later time that no file has
+     */
+    public void roll(final long nowMs) {
+        time.set(nowMs);
+        if (!isAtRoll()) {
+            time.set(files.beginMs(cycle + 1));
+        }
+    }
+
+    /** Bytes of the file that was appended to last, up to the end of its last excerpt; 0 before the first. */
+    public long fileBytes() {
+        return fileBytes;
+    }
+
+    /** The queue's files, by number in the order in which they were begun. */
+    public List<Integer> files() {
+        return files.cycles();
+    }
+
+    /** Number of the file that was appended to last; if nothing was appended yet, of the last one there is. */
+    public int file() {
+        return cycle;
+    }
+
+    /**
+     * Where a file is.
+     *
+     * @param number of the file
+     */
+    public Path path(final int number) {
+        return files.file(number);
+    }
+
+    /**
+     * When a file was begun, by its name.
+     *
+     * @param number of the file
+     * @return milliseconds since 1970
+     */
+    public long beginMs(final int number) {
+        return files.beginMs(number);
+    }
+
+    /**
+     * Remove a file, for readers as well: those that are in it find its end sooner.
+     *
+     * @param number of the file, not of the last one
+     * @throws RingsideException if it cannot be removed
+     */
+    public void remove(final int number) {
+        try {
+            Files.deleteIfExists(files.file(number));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("remove a file of a recording", files.file(number), e);
+        }
+        queue.refreshDirectoryListing();
+    }
+
+    /** Whether an append has failed. */
+    public boolean isBroken() {
+        return broken;
+    }
+
+    /** Whether the next excerpt will be the first of a file. */
+    public boolean isAtRoll() {
+        return queue.rollCycle().current(time, queue.epoch()) > cycle;
+    }
+
+    /**
+     * Append an excerpt. It is there as a whole or not at all, also for readers, and however this process ends.
+     *
+     * @param buffer outside the heap, with the excerpt
+     * @param offset of its first byte
+     * @param length in bytes
+     * @throws RingsideException if it may not have been appended: nothing more can be, and a new writer tells what is
+     *                           there
+     */
+    public void append(final DirectBuffer buffer, final int offset, final int length) {
+        if (broken) {
+            throw QueueFiles.failed("append to a recording that has failed before", folder,
+                    new IllegalStateException("writer is broken"));
+        }
+        final long endBefore = fileBytes;
+        // What another file has done before is not to be blamed on this one.
+        MappedFault.settle();
+        broken = true;
+        try {
+            write(buffer, offset, length);
+            MappedFault.settle();
+        } catch (final IOException | RuntimeException | Error e) {
+            throw QueueFiles.failed("append to a recording", folder, e);
+        }
+        final int before = cycle;
+        cycle = queue.rollCycle().toCycle(appender.lastIndexAppended());
+        broken = false;
+        if (cycle != before && endBefore > 0) {
+            trim(before, endBefore);
+        }
+    }
+
+    /**
+     * How long a file is in the end.
+     *
+     * @param contentBytes of the file, as {@link #fileBytes} tells it
+     * @return the length that it is cut to, but for the queue's own bytes behind the content, of which most files have
+     *         none
+     */
+    public static long trimmedBytes(final long contentBytes) {
+        return (contentBytes + TAIL_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES;
+    }
+
+    /**
+     * Cut off what a file was given beyond its content. Readers have it mapped: they look for a header right behind the
+     * content, which stays, and for nothing else there.
+     */
+    private void trim(final int number, final long contentBytes) {
+        final Path path = files.file(number);
+        try (ExcerptScan scan = new ExcerptScan(path, NO_MARK, 0);
+                FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            file.truncate(trimmedBytes(scan.passOwn(contentBytes)));
+        } catch (final IOException | RingsideException e) {
+            // It has given way, or stays longer than it need be.
+            return;
+        }
+    }
+
+    /**
+     * The bytes go through the file and not through Chronicle's mapping of it: a mapping that grows costs a page fault
+     * for every 4 KiB, which is several times what the copy costs. On one machine both show the same bytes. Only the
+     * header, by which the excerpt is there, is stored through the mapping.
+     */
+    private void write(final DirectBuffer buffer, final int offset, final int length) throws IOException {
+        try (DocumentContext document = appender.writingDocument()) {
+            boolean complete = false;
+            try {
+                final Bytes<?> target = document.wire().bytes();
+                final long position = target.writePosition();
+                writeTo(appender.cycle(), position, bytesOf(buffer, offset, length));
+                target.writePosition(position + length);
+                fileBytes = target.writePosition();
+                complete = true;
+            } finally {
+                if (!complete) {
+                    document.rollbackOnClose();
+                }
+            }
+        }
+    }
+
+    /** Who interrupts the thread closes its channel; what was taken is recorded all the same. */
+    private void writeTo(final int number, final long position, final ByteBuffer bytes) throws IOException {
+        final int begin = bytes.position();
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (bytes.hasRemaining()) {
+                try {
+                    channelOf(number).write(bytes, position + bytes.position() - begin);
+                } catch (final ClosedByInterruptException e) {
+                    interrupted |= Thread.interrupted();
+                    channel = null;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Whether the last file was ended for another one, by somebody who was killed before that was there. */
+    private static boolean isEnded(final SingleChronicleQueue queue) {
+        try (ExcerptTailer tailer = queue.createTailer()) {
+            tailer.toEnd();
+            try (DocumentContext document = tailer.readingDocument()) {
+                document.rollbackOnClose();
+                return !document.isPresent() && tailer.state() == TailerState.END_OF_CYCLE;
+            }
+        } catch (final RuntimeException e) {
+            // Begun by somebody who was killed over it: it holds nothing yet, not even an end.
+            return false;
+        }
+    }
+
+    private FileChannel channelOf(final int number) throws IOException {
+        FileChannel opened = channel;
+        if (opened == null || channelCycle != number) {
+            CloseHelper.close(opened);
+            opened = FileChannel.open(files.file(number), StandardOpenOption.WRITE);
+            channel = opened;
+            channelCycle = number;
+        }
+        return opened;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Equal would mean that the bytes are.
+    private ByteBuffer bytesOf(final DirectBuffer buffer, final int offset, final int length) {
+        final ByteBuffer whole = Objects.requireNonNull(buffer.byteBuffer(), "buffer must be outside the heap");
+        ByteBuffer part = view;
+        if (part == null || whole != viewed) {
+            part = whole.duplicate();
+            view = part;
+            viewed = whole;
+        }
+        final int begin = offset + buffer.wrapAdjustment();
+        return part.limit(begin + length).position(begin);
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.quietClose(channel);
+        Closeable.closeQuietly(appender, queue);
+        if (fileBytes > 0 && !broken) {
+            trim(cycle, fileBytes);
+        }
+    }
+}

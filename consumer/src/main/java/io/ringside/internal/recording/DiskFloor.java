@@ -1,0 +1,17 @@
+package io.ringside.internal.recording;
+
+import java.util.function.LongSupplier;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much room a disk must have for a recording to be written to it. Immutable.
+ *
+ * @param minFreeBytes below which nothing is written
+ * @param freeBytes    who tells how many are free; null for the disk itself
+ * @param clock        by which it is asked from time to time, monotonic
+ * @param errorHandler told if the disk cannot be asked
+ */
+public record DiskFloor(
+        long minFreeBytes, @Nullable LongSupplier freeBytes, NanoClock clock, ErrorHandler errorHandler) {}

@@ -1,0 +1,196 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_ENDED_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_LANES_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_LANE_COUNT_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_LOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_PROCESS_COUNT_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_TICKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_WALL_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_CHECKPOINT;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_PROCESS;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_SCHEMA;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_SESSION;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_LENGTH;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NOT_ATTACHED_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NO_LANE_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANE_BOOKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANE_INDEX_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LENGTH;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANE_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC;
+import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOTTIME_SHIFT_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_COMMAND_LENGTH_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_COMMAND_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_KNOWN_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_NAMESPACE_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_PID_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_SCHEMA_COUNT_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_SCHEMA_LENGTH;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_SHIFT_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_START_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_TICKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_WALL_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_LENGTH_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_HASH_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_PROVIDER_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_PROVIDER_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_BOOT_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_BOOT_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_ID_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_LANE_BYTES_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_NAME_LENGTH_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_REWRITTEN_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_SHIFT_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_SLOT_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_START_TICKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_START_WALL_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.VERSION;
+import static io.ringside.internal.recording.ExcerptDescriptor.VERSION_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.align;
+
+/** Writes the excerpts that describe a recording; batches are written by {@link Batch}. Not thread-safe. */
+public final class ExcerptEncoder {
+    private final ExpandableDirectByteBuffer buffer = new ExpandableDirectByteBuffer(64 * 1024);
+    private final ExcerptSeal seal = new ExcerptSeal();
+    private int lanesEnd;
+    private int lanes;
+
+    /** The excerpt written last, from offset 0. */
+    public ExpandableDirectByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Returns the excerpt's length. */
+    int session(final RecordedSession session) {
+        buffer.putLong(SESSION_ID_OFFSET, session.id());
+        buffer.putLong(SESSION_START_WALL_OFFSET, session.start().wallNs());
+        buffer.putLong(SESSION_START_TICKS_OFFSET, session.start().monotonicNs());
+        buffer.putLong(SESSION_SHIFT_OFFSET, session.ownShiftNs());
+        buffer.putLong(SESSION_BOOT_MOST_OFFSET, session.bootId().getMostSignificantBits());
+        buffer.putLong(SESSION_BOOT_LEAST_OFFSET, session.bootId().getLeastSignificantBits());
+        buffer.putInt(SESSION_SLOT_OFFSET, session.slot());
+        buffer.putInt(SESSION_LANE_BYTES_OFFSET, session.laneBytes());
+        buffer.putInt(SESSION_REWRITTEN_OFFSET, session.rewritten() ? 1 : 0);
+        return header(KIND_SESSION, text(SESSION_NAME_LENGTH_OFFSET, session.name()));
+    }
+
+    /** Returns the excerpt's length. */
+    int process(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
+            final List<RegisteredSchema> schemas) {
+        buffer.setMemory(0, PROCESS_COMMAND_OFFSET, (byte) 0);
+        buffer.putLong(PROCESS_MOST_OFFSET, incarnation.most());
+        buffer.putLong(PROCESS_LEAST_OFFSET, incarnation.least());
+        if (identity != null) {
+            identity(identity);
+        }
+        int offset = align(text(PROCESS_COMMAND_LENGTH_OFFSET, identity == null ? "" : identity.command()));
+        buffer.putInt(PROCESS_SCHEMA_COUNT_OFFSET, schemas.size());
+        for (final RegisteredSchema schema : schemas) {
+            buffer.putLong(offset, schema.providerId().getMostSignificantBits());
+            buffer.putLong(offset + 8, schema.providerId().getLeastSignificantBits());
+            buffer.putLong(offset + 16, schema.contentHash());
+            offset += PROCESS_SCHEMA_LENGTH;
+        }
+        return header(KIND_PROCESS, offset);
+    }
+
+    /** Returns the excerpt's length. */
+    int schema(final SchemaFileName name, final byte[] encoded) {
+        buffer.putLong(SCHEMA_PROVIDER_MOST_OFFSET, name.providerId().getMostSignificantBits());
+        buffer.putLong(SCHEMA_PROVIDER_LEAST_OFFSET, name.providerId().getLeastSignificantBits());
+        buffer.putLong(SCHEMA_HASH_OFFSET, name.contentHash());
+        buffer.putInt(SCHEMA_BYTES_LENGTH_OFFSET, encoded.length);
+        buffer.putBytes(SCHEMA_BYTES_OFFSET, encoded);
+        return header(KIND_SCHEMA, SCHEMA_BYTES_OFFSET + encoded.length);
+    }
+
+    /** Begins a checkpoint, to be filled by {@link #lane}. */
+    public void beginCheckpoint(final ClockPair now, final boolean ended, final LossCounts lost) {
+        buffer.putLong(CHECKPOINT_ENDED_OFFSET, ended ? 1 : 0);
+        buffer.putLong(CHECKPOINT_WALL_OFFSET, now.wallNs());
+        buffer.putLong(CHECKPOINT_TICKS_OFFSET, now.monotonicNs());
+        for (final LossCause cause : LossCause.values()) {
+            buffer.putLong(CHECKPOINT_LOST_OFFSET + cause.code() * Long.BYTES, lost.of(cause));
+        }
+        lanesEnd = CHECKPOINT_LANES_OFFSET;
+        lanes = 0;
+    }
+
+    public void lane(final Incarnation process, final int lane, final Checkpoint books) {
+        buffer.setMemory(lanesEnd, LANE_LENGTH, (byte) 0);
+        buffer.putLong(lanesEnd + LANE_MOST_OFFSET, process.most());
+        buffer.putLong(lanesEnd + LANE_LEAST_OFFSET, process.least());
+        buffer.putInt(lanesEnd + LANE_INDEX_OFFSET, lane);
+        books.store(buffer, lanesEnd + LANE_BOOKS_OFFSET);
+        lanesEnd += LANE_LENGTH;
+        lanes++;
+    }
+
+    /** Ends a checkpoint with the losses without a lane; returns the excerpt's length. */
+    public int endCheckpoint(final List<Incarnation> processes, final List<Laneless> losses) {
+        int offset = lanesEnd;
+        for (int i = 0; i < processes.size(); i++) {
+            buffer.putLong(offset + LANELESS_MOST_OFFSET, processes.get(i).most());
+            buffer.putLong(offset + LANELESS_LEAST_OFFSET, processes.get(i).least());
+            buffer.putLong(offset + LANELESS_NO_LANE_OFFSET, losses.get(i).noLane());
+            buffer.putLong(offset + LANELESS_NOT_ATTACHED_OFFSET, losses.get(i).notAttached());
+            offset += LANELESS_LENGTH;
+        }
+        buffer.putInt(CHECKPOINT_LANE_COUNT_OFFSET, lanes);
+        buffer.putInt(CHECKPOINT_PROCESS_COUNT_OFFSET, processes.size());
+        return header(KIND_CHECKPOINT, offset);
+    }
+
+    private void identity(final ProcessIdentity identity) {
+        buffer.putInt(PROCESS_KNOWN_OFFSET, 1);
+        buffer.putLong(PROCESS_PID_OFFSET, identity.pid());
+        buffer.putLong(PROCESS_START_OFFSET, identity.startTimeNs());
+        buffer.putLong(PROCESS_BOOT_MOST_OFFSET, identity.host().bootId().getMostSignificantBits());
+        buffer.putLong(PROCESS_BOOT_LEAST_OFFSET, identity.host().bootId().getLeastSignificantBits());
+        buffer.putLong(PROCESS_NAMESPACE_OFFSET, identity.host().pidNamespace());
+        buffer.putLong(PROCESS_SHIFT_OFFSET, identity.host().monotonicShiftNs());
+        buffer.putLong(PROCESS_BOOTTIME_SHIFT_OFFSET, identity.host().boottimeShiftNs());
+        buffer.putLong(PROCESS_WALL_OFFSET, identity.clocks().wallNs());
+        buffer.putLong(PROCESS_TICKS_OFFSET, identity.clocks().monotonicNs());
+    }
+
+    /** Returns the offset behind the text. */
+    private int text(final int lengthOffset, final String text) {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        buffer.putInt(lengthOffset, bytes.length);
+        buffer.putBytes(lengthOffset + Integer.BYTES, bytes);
+        return lengthOffset + Integer.BYTES + bytes.length;
+    }
+
+    private int header(final int kind, final int length) {
+        buffer.putInt(MAGIC_OFFSET, MAGIC);
+        buffer.putInt(VERSION_OFFSET, VERSION);
+        buffer.putInt(KIND_OFFSET, kind);
+        return seal.seal(buffer, length);
+    }
+}

@@ -1,0 +1,59 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Receives what excerpts say, checked as far as an excerpt alone can be. By default nothing is done with it. */
+interface ExcerptVisitor {
+    default void onSession(final RecordedSession session) {}
+
+    default void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
+            final List<SchemaFileName> schemas) {}
+
+    default void onSchema(final SchemaFileName name, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /** A batch begins; its chunks follow. */
+    default void onBatch(final long watermarkTicks, final long events) {}
+
+    /** The checkpoints are valid during the call, and so are the frames, which fill their buffer. */
+    default void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long numberLimit, final DirectBuffer frames) {}
+
+    /** The checkpoints are valid during the call. */
+    default void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long firstTimeTicks, final long lastTimeTicks) {}
+
+    /**
+     * What a writer of recordings has kept of a lane; valid during the call.
+     *
+     * @param number   of the first attempt that it tells of
+     * @param behind   of the first attempt that it does not tell of any more
+     * @param filtered attempts that were left out
+     * @param entries  the others, see {@link KeptEntries}
+     */
+    default void onKept(final Incarnation process, final int lane, final long number, final long behind,
+            final long filtered, final DirectBuffer entries) {}
+
+    default void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
+            final long firstTimeTicks, final long lastTimeTicks) {}
+
+    /** A checkpoint begins; the books of lanes and processes follow. */
+    default void onCheckpoint(final ClockPair now, final boolean ended) {}
+
+    /** Losses of the session up to the checkpoint that has begun: also of lanes whose books do not follow. */
+    default void onSessionLosses(final LossCounts lost) {}
+
+    /** The checkpoint is valid during the call. */
+    default void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {}
+
+    default void onLanelessBooks(final Incarnation process, final Laneless losses) {}
+}

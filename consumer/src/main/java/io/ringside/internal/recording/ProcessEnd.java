@@ -1,0 +1,57 @@
+package io.ringside.internal.recording;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.RecorderContext;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Ends a private session when its process has ended (R4.24): nothing more can come. Not thread-safe. */
+public final class ProcessEnd {
+    private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final Participant participant;
+    private final SessionRow session;
+    private final RecorderContext context;
+    private @Nullable SessionStop stop;
+    private boolean done;
+    private long nextLookNs;
+
+    public ProcessEnd(final Participant participant, final SessionRow session, final RecorderContext context) {
+        this.participant = participant;
+        this.session = session;
+        this.context = context;
+        this.done = !session.settings().isPrivate();
+        this.nextLookNs = context.clock().nanoTime();
+    }
+
+    /** Looks from time to time; once the process has ended, its session is being ended while it is drained. */
+    public void look(final long nowNs) {
+        final SessionStop ending = stop;
+        if (done || nowNs - nextLookNs < 0) {
+            return;
+        }
+        nextLookNs = nowNs + LOOK_INTERVAL_NS;
+        try {
+            if (ending != null) {
+                done = ending.poll();
+            } else {
+                final UUID process = session.settings().privateTo();
+                if (!participant.liveness().isAlive(new Incarnation(process.getMostSignificantBits(),
+                        process.getLeastSignificantBits()))) {
+                    stop = new SessionStop(participant, session, context);
+                }
+            }
+        } catch (final RingsideException e) {
+            context.errorHandler().onError(e);
+        }
+    }
+
+    /** Whether nothing is left to be done about the session's end. */
+    public boolean isDone() {
+        return done || stop == null;
+    }
+}

@@ -1,0 +1,82 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.schema.ProviderSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process as a recording tells of it. One object stands for a process as long as the reader does. Not thread-safe.
+ */
+public final class RecordedProcess {
+    private final Incarnation incarnation;
+    private final RecordedSchemas recordedSchemas;
+    private @Nullable RecordedSession session;
+    private List<RegisteredSchema> schemas = List.of();
+    private @Nullable ProcessIdentity identity;
+    private @Nullable Object attachment;
+
+    RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
+            final RecordedSchemas recordedSchemas) {
+        this.incarnation = incarnation;
+        this.session = session;
+        this.recordedSchemas = recordedSchemas;
+    }
+
+    /** Which life of which process. */
+    public Incarnation incarnation() {
+        return incarnation;
+    }
+
+    /** The session that has recorded it; null if the recording does not tell. */
+    public @Nullable RecordedSession session() {
+        return session;
+    }
+
+    /** Who the process was; null if the recorder did not know. */
+    public @Nullable ProcessIdentity identity() {
+        return identity;
+    }
+
+    /** The schemas that the process had registered: records name theirs by its index. */
+    public List<RegisteredSchema> schemas() {
+        return schemas;
+    }
+
+    /** What the reader's user has attached; null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /**
+     * Attach what the reader's user knows of the process.
+     *
+     * @param object any
+     */
+    public void attach(final Object object) {
+        attachment = object;
+    }
+
+    void session(final RecordedSession recorded) {
+        session = recorded;
+    }
+
+    /** A schema that the process has registered; null if the recording does not hold it, or not yet. */
+    @Nullable
+    ProviderSchema schema(final SchemaFileName name) {
+        return recordedSchemas.find(name);
+    }
+
+    void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {
+        identity = as;
+        final List<RegisteredSchema> registered = new ArrayList<>();
+        for (final SchemaFileName name : names) {
+            registered.add(new RegisteredSchema(registered.size(), name.providerId(), name.contentHash(), 0));
+        }
+        schemas = registered;
+    }
+}

@@ -1,0 +1,154 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.drain.DrainedLane;
+import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.queue.QueueWriter;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.RecordingLimits;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/** Appends the excerpts of one recorder, so that every file begins with what is needed to read it. Not thread-safe. */
+final class RecordingAppender implements AutoCloseable {
+    /** Two batches of a process without its lanes: losses that had none, of two causes, and the others. */
+    private static final int LAST_LOSSES_BYTES = 2 * (ExcerptDescriptor.BATCH_CHUNKS_OFFSET
+            + ExcerptDescriptor.CHUNK_HEADER_LENGTH + ExcerptDescriptor.TRAILER_LENGTH);
+
+    private final RecorderContext context;
+    private final QueueWriter writer;
+    private final RecordingFiles files;
+    private final DiskSpace space;
+    private final Descriptions descriptions;
+    private final ExcerptEncoder encoder = new ExcerptEncoder();
+    private long excerpts;
+
+    RecordingAppender(final RecorderContext context, final RecordingFolder folder, final DiskSpace space,
+            final Descriptions descriptions) {
+        final RecordingLimits limits = context.limits();
+        this.context = context;
+        this.space = space;
+        this.descriptions = descriptions;
+        this.writer = QueueWriter.open(folder.path(), limits.mode().isStepped() ? null : context.roll(),
+                context.blockBytes(), context.epochClock().time());
+        this.files = new RecordingFiles(writer, limits, context.roll().lengthMs());
+    }
+
+    /**
+     * Name the session, before anything else: a folder that a session names as its sink can be told from one that was
+     * put in its place. A file holds one session only.
+     */
+    void begin(final RecordedSession session, final boolean inNewFile) {
+        if (inNewFile) {
+            writer.roll(context.epochClock().time());
+        }
+        append(encoder.buffer(), encoder.session(session), false);
+    }
+
+    /** Close, and take back that the session was named: nothing was recorded. */
+    void abandon(final boolean inNewFile) {
+        try {
+            if (inNewFile && excerpts > 0) {
+                writer.remove(writer.file());
+            }
+        } finally {
+            close();
+        }
+    }
+
+    RecordingFiles files() {
+        return files;
+    }
+
+    /** Whether an append has failed. */
+    boolean isBroken() {
+        return writer.isBroken();
+    }
+
+    long excerpts() {
+        return excerpts;
+    }
+
+    /** Make room for a batch; false if the recording is full. */
+    boolean admit(final int batchBytes, final SessionDrain drain) {
+        final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + ExcerptDescriptor.TRAILER_LENGTH
+                + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
+                + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
+        // What is told of each lane if this is the last batch, and the end's.
+        final long lastBytes = context.limits().mode().isStepped()
+                ? 0
+                : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
+                        + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
+        // One at the file's begin, one behind the batch.
+        return files.admit(batchBytes + 2 * booksBytes + lastBytes, context.epochClock().time());
+    }
+
+    /** Append a batch, and before it what a reader needs: everything where a file begins, else what is new. */
+    void batch(final Batch batch, final long watermarkTicks, final SessionDrain drain) {
+        describe(drain);
+        append(batch.buffer(), batch.complete(watermarkTicks), true);
+        if (KillPoint.ARMED) {
+            KillPoint.RECORD_BATCH_APPENDED.reached();
+        }
+    }
+
+    void checkpoint(final SessionDrain drain) {
+        if (writer.isAtRoll()) {
+            describe(drain);
+        } else {
+            books(drain, false);
+        }
+    }
+
+    /** Everything is in the recording: tell its readers. */
+    void end(final SessionDrain drain) {
+        describe(drain);
+        books(drain, true);
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+
+    private void describe(final SessionDrain drain) {
+        if (writer.isAtRoll()) {
+            descriptions.forget();
+        }
+        final boolean begun = descriptions.isBegun();
+        descriptions.write(drain.processes(), encoder, length -> append(encoder.buffer(), length, false));
+        if (!begun) {
+            books(drain, false);
+        }
+    }
+
+    /** What is committed: everything that was appended, but for a batch that is being described. */
+    private void books(final SessionDrain drain, final boolean ended) {
+        encoder.beginCheckpoint(ClockPair.now(), ended, drain.takenLosses());
+        for (final DrainedLane lane : drain.lanes()) {
+            encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
+        }
+        final List<Incarnation> processes = new ArrayList<>();
+        final List<Laneless> losses = new ArrayList<>();
+        for (final DrainedProcess process : drain.processes()) {
+            processes.add(process.incarnation());
+            losses.add(process.committedLanelessLosses());
+        }
+        append(encoder.buffer(), encoder.endCheckpoint(processes, losses), false);
+        if (KillPoint.ARMED) {
+            KillPoint.RECORD_CHECKPOINT_APPENDED.reached();
+        }
+    }
+
+    private void append(final DirectBuffer excerpt, final int length, final boolean isBatch) {
+        writer.append(excerpt, 0, length);
+        space.used(length);
+        excerpts++;
+        files.appended(isBatch, context.epochClock().time());
+    }
+}

@@ -1,0 +1,164 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.drain.SinkBooks;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LossCause;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** What a recording holds by its own account: its last checkpoint, and the batches behind it. Not thread-safe. */
+final class RecordingBooks implements SinkBooks, ExcerptVisitor {
+    private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
+    private final Map<Incarnation, Laneless> laneless = new HashMap<>();
+    private @Nullable RecordedSession session;
+    private boolean checkpointed;
+
+    /** The session of the newest file that was begun; null if there is none. For a recording nobody writes to. */
+    static @Nullable RecordedSession lastSession(final QueueReader reader) {
+        final List<Integer> files = reader.files();
+        RecordedSession session = null;
+        for (int i = files.size() - 1; i >= 0 && session == null; i--) {
+            session = begin(reader, files.get(i)).session;
+        }
+        return session;
+    }
+
+    /** Reads the books of a session, which may be one of several; null if there are none. */
+    static @Nullable RecordingBooks read(final QueueReader reader, final SessionRow wanted) {
+        final List<Integer> files = reader.files();
+        boolean isLast = true;
+        RecordingBooks found = null;
+        int first = -1;
+        for (int i = files.size() - 1; i >= 0; i--) {
+            final RecordingBooks begin = begin(reader, files.get(i));
+            final boolean isWanted = begin.session != null && begin.session.isOf(wanted);
+            if (isWanted) {
+                found = begin;
+                first = files.get(i);
+                if (begin.checkpointed) {
+                    break;
+                }
+            }
+            // Behind its last file there are other sessions, or files that were begun in vain.
+            isLast &= isWanted || begin.session == null;
+        }
+        if (found != null) {
+            found.readFrom(reader, first, isLast);
+        }
+        return found;
+    }
+
+    /** Reads what stands at the beginning of a file, up to its first checkpoint. */
+    private static RecordingBooks begin(final QueueReader reader, final int file) {
+        final RecordingBooks books = new RecordingBooks();
+        final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+        final ExcerptDecoder decoder = new ExcerptDecoder();
+        boolean batches = false;
+        if (reader.toFile(file)) {
+            while (!books.checkpointed && !batches && reader.next(excerpt) && reader.file() == file) {
+                batches = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_BATCH;
+                if (!decoder.isBroken(excerpt, reader.length())) {
+                    decoder.decode(excerpt, reader.length(), books);
+                }
+            }
+        }
+        return books;
+    }
+
+    /** Reads on from the last checkpoint of its files; each of them holds one session only. */
+    private void readFrom(final QueueReader reader, final int first, final boolean isLast) {
+        final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+        final ExcerptDecoder decoder = new ExcerptDecoder();
+        final RecordedSession own = session;
+        boolean found = false;
+        if (isLast) {
+            reader.toEnd();
+            while (!found && reader.previous(excerpt) && reader.file() >= first) {
+                found = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_CHECKPOINT
+                        && !decoder.isBroken(excerpt, reader.length());
+            }
+        }
+        if (found) {
+            reader.to(reader.index());
+        } else {
+            reader.toFile(first);
+        }
+        while (reader.next(excerpt) && (own == null || session == null || own.isSameAs(session))) {
+            // What a damaged excerpt has committed, the ledger and later batches tell as well. What it has not is still
+            // in the lanes: it is recorded again, and readers get it once.
+            if (!decoder.isBroken(excerpt, reader.length())) {
+                decoder.decode(excerpt, reader.length(), this);
+            }
+        }
+        session = own;
+    }
+
+    /** The session that was recorded; null if the recording is empty. */
+    @Nullable
+    RecordedSession session() {
+        return session;
+    }
+
+    @Override
+    public boolean lane(final Incarnation process, final int lane, final Checkpoint target) {
+        final Checkpoint held = lanes.get(new LaneKey(process, lane));
+        if (held != null) {
+            target.set(held);
+        }
+        return held != null;
+    }
+
+    @Override
+    public Laneless laneless(final Incarnation process) {
+        return laneless.getOrDefault(process, Laneless.NONE);
+    }
+
+    @Override
+    public void onSession(final RecordedSession recorded) {
+        session = recorded;
+    }
+
+    @Override
+    public void onCheckpoint(final ClockPair now, final boolean ended) {
+        checkpointed = true;
+    }
+
+    @Override
+    public void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long numberLimit, final DirectBuffer frames) {
+        onLaneBooks(process, lane, to);
+    }
+
+    @Override
+    public void onLosses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        onLaneBooks(process, lane, to);
+    }
+
+    @Override
+    public void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        final Laneless before = laneless(process);
+        laneless.put(process, cause == LossCause.NO_LANE
+                ? new Laneless(total, before.notAttached())
+                : new Laneless(before.noLane(), total));
+    }
+
+    @Override
+    public void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {
+        lanes.computeIfAbsent(new LaneKey(process, lane), key -> new Checkpoint()).set(books);
+    }
+
+    @Override
+    public void onLanelessBooks(final Incarnation process, final Laneless losses) {
+        laneless.put(process, losses);
+    }
+}

@@ -1,0 +1,274 @@
+package io.ringside.internal.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.HeldLock;
+import io.ringside.internal.files.LockFile;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.RecordingMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The folder of a recording, locked by this process: nobody else appends to it. */
+public final class RecordingFolder implements AutoCloseable {
+    private static final String LOCK_NAME = "recording.lock";
+
+    private final Path path;
+    private final LockFile lockFile;
+    private final HeldLock lock;
+    /** Folders that were made for it, the innermost first. */
+    private final List<Path> made;
+    private final boolean wasEmpty;
+    private boolean released;
+
+    private RecordingFolder(final Path path, final LockFile lockFile, final HeldLock lock, final List<Path> made,
+            final boolean wasEmpty) {
+        this.path = path;
+        this.lockFile = lockFile;
+        this.lock = lock;
+        this.made = made;
+        this.wasEmpty = wasEmpty;
+    }
+
+    /**
+     * Lock a folder to record to; it is made if there is none.
+     *
+     * @throws RingsideException if somebody else records to it, or it holds anything but a recording
+     */
+    static RecordingFolder create(final Path folder, final long lockTimeoutNs) {
+        final List<Path> made = new ArrayList<>();
+        boolean complete = false;
+        try {
+            make(folder, made);
+            final RecordingFolder created = lock(folder, lockTimeoutNs, made);
+            complete = true;
+            return created;
+        } finally {
+            if (!complete) {
+                removeFolders(made);
+            }
+        }
+    }
+
+    /** Makes a folder and those around it. */
+    private static void make(final Path folder, final List<Path> made) {
+        final Path absolute = folder.toAbsolutePath();
+        final Deque<Path> absent = new ArrayDeque<>();
+        for (Path each = absolute; each != null && !Files.exists(each); each = each.getParent()) {
+            absent.push(each);
+        }
+        try {
+            while (!absent.isEmpty()) {
+                final Path next = absent.pop();
+                if (absent.isEmpty()) {
+                    FileMaker.createFolder(next);
+                } else {
+                    Files.createDirectory(next);
+                }
+                made.add(0, next);
+            }
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("make a folder", folder, e);
+        }
+    }
+
+    /**
+     * Lock a folder that exists.
+     *
+     * @throws RingsideException if it does not, somebody else records to it, or it holds anything but a recording
+     */
+    static RecordingFolder lock(final Path folder, final long lockTimeoutNs) {
+        return lock(folder, lockTimeoutNs, List.of());
+    }
+
+    private static RecordingFolder lock(final Path folder, final long lockTimeoutNs, final List<Path> made) {
+        final Path real;
+        try {
+            real = folder.toRealPath();
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("find the folder of a recording", folder, e);
+        }
+        // What is refused gets no lock file either.
+        final boolean wasUnlocked = requireOurs(real).isEmpty();
+        final LockFile lockFile = LockFile.of(real.resolve(LOCK_NAME));
+        final HeldLock held = acquire(real, lockFile, lockTimeoutNs);
+        boolean complete = false;
+        try {
+            // Somebody else may have recorded to it until now: that is not ours to take away.
+            final boolean wasEmpty = requireOurs(real).stream().allMatch(LOCK_NAME::equals);
+            final RecordingFolder locked = new RecordingFolder(real, lockFile, held, List.copyOf(made),
+                    wasUnlocked && wasEmpty);
+            complete = true;
+            return locked;
+        } finally {
+            if (!complete) {
+                held.close();
+            }
+        }
+    }
+
+    /** The names in a folder, all of which may stand in that of a recording. */
+    private static List<String> requireOurs(final Path real) {
+        final List<String> names = FolderListing.namesIn(real);
+        for (final String name : names) {
+            if (!name.equals(LOCK_NAME) && !QueueReader.isOurs(name)) {
+                throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds something else than a recording: "
+                        + "path=" + real + ", file=" + name + ": name an empty folder, or one that does not exist");
+            }
+        }
+        return names;
+    }
+
+    private static HeldLock acquire(final Path real, final LockFile lockFile, final long lockTimeoutNs) {
+        try {
+            return lockFile.acquire(lockTimeoutNs);
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.TIMEOUT) {
+                throw e;
+            }
+            throw new RingsideException(ErrorCode.BUSY,
+                    "somebody else records to the folder: path=" + real + ": end that one first", e);
+        }
+    }
+
+    /**
+     * Lock a folder for a recording that is made at once; it is made if there is none.
+     *
+     * @throws RingsideException if it holds anything, be it a recording, or somebody else records to it
+     */
+    public static RecordingFolder createEmpty(final Path folder, final long lockTimeoutNs) {
+        final RecordingFolder created = create(folder, lockTimeoutNs);
+        if (FolderListing.namesIn(created.path).stream().allMatch(LOCK_NAME::equals)) {
+            return created;
+        }
+        created.close();
+        throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording already: path=" + folder
+                + ": name an empty folder, or one that does not exist");
+    }
+
+    /**
+     * Let the folder be as it was before a recording was begun that came to nothing: also the lock, the folder, and
+     * those around it that were made for it, if nothing else is in them. Instead of {@link #close}, after the
+     * writer was
+     * closed.
+     */
+    public void discard() {
+        if (released) {
+            return;
+        }
+        released = true;
+        for (final String name : FolderListing.namesIn(path)) {
+            if (QueueReader.isOurs(name)) {
+                ExistingFile.remove(path.resolve(name));
+            }
+        }
+        if (wasEmpty) {
+            ExistingFile.remove(lockFile.path());
+        }
+        lock.close();
+        if (wasEmpty) {
+            lockFile.forget();
+            removeFolders(made);
+        }
+    }
+
+    /** Whether nothing stood there before. */
+    boolean wasEmpty() {
+        return wasEmpty;
+    }
+
+    private static void removeFolders(final List<Path> folders) {
+        try {
+            for (final Path each : folders) {
+                Files.deleteIfExists(each);
+            }
+        } catch (final IOException e) {
+            // Somebody else has put something there: it stays, and so does what is around it.
+            return;
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Whether the session that was recorded last is another one.
+     *
+     * @throws RingsideException if it is, and the mode is not to append to it
+     */
+    boolean holdsOther(final RecordedSession session, final RecordingMode mode) {
+        final RecordedSession last = lastSession();
+        if (last != null && last.rewritten()) {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording that was written out of "
+                    + "others: path=" + path + ", session=" + last.name()
+                    + ": name another folder, nothing can be added to this one");
+        }
+        if (last == null || last.isSameAs(session)) {
+            return false;
+        }
+        if (mode != RecordingMode.APPEND) {
+            final String what = last.isOfOtherBoot(session)
+                    ? "folder holds a recording from before the machine was started anew: path="
+                    : "folder holds the recording of another session: path=";
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, what + path + ", session=" + last.name()
+                    + ", startNs=" + last.start().wallNs() + ", bootId=" + last.bootId()
+                    + ": name another folder, or continue it with mode append");
+        }
+        return true;
+    }
+
+    /** What the recording holds of a session; null if that is nothing. */
+    @Nullable
+    RecordingBooks books(final SessionRow session) {
+        if (!QueueReader.exists(path)) {
+            return null;
+        }
+        try (QueueReader reader = QueueReader.open(path)) {
+            return RecordingBooks.read(reader, session);
+        }
+    }
+
+    /** Bytes of the recording's files, with what they have been given beyond their last excerpt. */
+    public long bytes() {
+        long bytes = 0;
+        for (final String name : FolderListing.namesIn(path)) {
+            try {
+                bytes += QueueReader.isOurs(name) && Files.isRegularFile(path.resolve(name), LinkOption.NOFOLLOW_LINKS)
+                        ? Files.size(path.resolve(name))
+                        : 0;
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("look at a file", path.resolve(name), e);
+            }
+        }
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        released = true;
+        lock.close();
+    }
+
+    /** The session that was recorded last; null if there is none. */
+    @Nullable
+    RecordedSession lastSession() {
+        if (!QueueReader.exists(path)) {
+            return null;
+        }
+        try (QueueReader reader = QueueReader.open(path)) {
+            return RecordingBooks.lastSession(reader);
+        }
+    }
+}

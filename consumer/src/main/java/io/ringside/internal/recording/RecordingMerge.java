@@ -1,0 +1,148 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.merge.LaneMerge;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what is read of a recording until it is taken in the order of time. Not thread-safe.
+ * <p>
+ * If more waits than a bound allows, the oldest should come out before its turn; what then comes too late is marked by
+ * who receives it. Losses without a lane have no place among the events of one, and are delivered at once.
+ */
+public final class RecordingMerge implements KeepingHandler {
+    /** Bytes that may wait. */
+    private static final long MAX_WAITING_BYTES = 8L * 1024 * 1024;
+    /** Bytes of excerpts of which hardly anything waits any more. */
+    private static final long MAX_UNUSED_BYTES = 1024 * 1024;
+
+    private final RecordingHandler target;
+    private final ToLongFunction<RecordedProcess> ticksToEpochNs;
+    private final LaneMerge merge;
+    private final WaitingBatches batches;
+    private final Map<Key, RecordedLane> byKey = new HashMap<>();
+    private final List<RecordedLane> lanes = new ArrayList<>();
+    private @Nullable RecordedLane last;
+    private @Nullable ExcerptBytes excerpt;
+
+    /** A lane: a process of another session is another object. */
+    private record Key(RecordedProcess process, int lane) {}
+
+    /**
+     * Let the lanes of a recording take part in a merge.
+     *
+     * @param merge          that takes them in the order of time; several recordings may share one
+     * @param target         receives events and losses
+     * @param ticksToEpochNs what is to be added to the ticks of a process's events to get nanoseconds since 1970
+     */
+    public RecordingMerge(final LaneMerge merge, final RecordingHandler target,
+            final ToLongFunction<RecordedProcess> ticksToEpochNs) {
+        this.merge = merge;
+        this.batches = new WaitingBatches(target);
+        this.target = target;
+        this.ticksToEpochNs = ticksToEpochNs;
+    }
+
+    /** Whether more waits than should: the oldest is to come out before its turn. */
+    public boolean isOverfull() {
+        return waitingBytes() > MAX_WAITING_BYTES;
+    }
+
+    @Override
+    public void onExcerpt(final ExcerptBytes bytes) {
+        excerpt = bytes;
+    }
+
+    @Override
+    public void onSession(final RecordedSession recorded) {
+        target.onSession(recorded);
+    }
+
+    @Override
+    public void onSessionLosses(final RecordedSession recorded, final LossCounts total) {
+        target.onSessionLosses(recorded, total);
+    }
+
+    @Override
+    public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        onRecords(process, lane, buffer, offset, offset, offset + ExcerptDescriptor.align(length), ownerThreadId);
+    }
+
+    @Override
+    public void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int lastOffset, final int end, final long ownerThreadId) {
+        final RecordedLane queue = laneOf(process, lane);
+        final boolean takesPart = queue.hasHead();
+        queue.records(excerpt, buffer, offset, end, ownerThreadId, ticksToEpochNs.applyAsLong(process), lastOffset);
+        if (!takesPart) {
+            merge.offer(queue);
+        }
+    }
+
+    @Override
+    public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        final RecordedLane queue = laneOf(process, lane);
+        final boolean takesPart = queue.hasHead();
+        queue.gap(gap, ownerThreadId);
+        if (!takesPart) {
+            merge.offer(queue);
+        }
+    }
+
+    @Override
+    public void onLanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        target.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
+    }
+
+    @Override
+    public void onBatch(final int bytes, final long events) {
+        batches.read(bytes, events);
+        final ExcerptBytes read = excerpt;
+        if (read != null && read.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {
+            lanes.forEach(RecordedLane::leaveExcerpts);
+        }
+    }
+
+    @Override
+    public void onFiltered(final RecordedProcess process, final int lane, final long count) {
+        target.onFiltered(process, lane, count);
+    }
+
+    @Override
+    public void onProblem(final String problem) {
+        target.onProblem(problem);
+    }
+
+    /** Events of a chunk are of one lane: it is looked up once. */
+    private RecordedLane laneOf(final RecordedProcess process, final int lane) {
+        final RecordedLane known = last;
+        if (known != null && known.isOf(process, lane)) {
+            return known;
+        }
+        final RecordedLane found = byKey.computeIfAbsent(new Key(process, lane), key -> {
+            final RecordedLane created = new RecordedLane(process, lane, target, batches);
+            lanes.add(created);
+            return created;
+        });
+        last = found;
+        return found;
+    }
+
+    private long waitingBytes() {
+        long bytes = 0;
+        for (final RecordedLane lane : lanes) {
+            bytes += lane.bytes();
+        }
+        return bytes;
+    }
+}

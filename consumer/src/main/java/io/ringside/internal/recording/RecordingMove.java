@@ -1,0 +1,84 @@
+package io.ringside.internal.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.Controller;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.RecordingLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Has the recorder of a session go on in another folder, with other limits, while writers run (R4.8): every event is in
+ * one of the two recordings, exactly once. Thread-safe.
+ */
+public final class RecordingMove {
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final Controller controller;
+    private final SessionBooks books;
+
+    /**
+     * Move recordings of a trace directory.
+     *
+     * @param controller of the directory
+     * @param books      of the directory
+     */
+    public RecordingMove(final Controller controller, final SessionBooks books) {
+        this.controller = controller;
+        this.books = books;
+    }
+
+    /**
+     * Move the recording of a session, and wait until its recorder writes there.
+     *
+     * @param sessionName of the session
+     * @param folder      absent, empty, or with a recording of the session; with mode append also of another one
+     * @param limits      of the recording there
+     * @param timeoutNs   longest wait; the order stands if it was too short
+     * @return the session as it is now
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or nobody records it,
+     *                           {@link ErrorCode#ALREADY_EXISTS} if it is recorded to the folder already,
+     *                           {@link ErrorCode#INVALID_ARGUMENT} for limits that are not for it, or
+     *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder tells why
+     */
+    public SessionRow run(final String sessionName, final Path folder, final RecordingLimits limits,
+            final long timeoutNs) {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        final SessionRow session = controller.query(sessionName).session();
+        limits.requireFor(session);
+        final String sink = books.sink(session).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
+                "nobody records the session: session=" + session.name() + ", drain="
+                        + books.drainHolder(session).orElse("nobody") + ": start a recorder in the new folder"));
+        if (isAt(sink, folder)) {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session is recorded there already: session="
+                    + session.name() + ", folder=" + sink + ": name another folder");
+        }
+        final RecordingOrder order = RecordingOrder.after(session.settings().recording(), folder, limits);
+        final SessionRow ordered = controller.update(sessionName, Map.of(RecordingOrder.SETTING, order.text()));
+        while (books.sink(ordered).filter(now -> isAt(now, folder)).isEmpty()) {
+            final Optional<String> holder = books.drainHolder(ordered);
+            if (System.nanoTime() - deadlineNs >= 0 || holder.isEmpty() || Thread.currentThread().isInterrupted()) {
+                throw new RingsideException(ErrorCode.TIMEOUT, "recorder has not gone to the folder: session="
+                        + ordered.name() + ", drain=" + holder.orElse("nobody") + ", folder=" + order.folder()
+                        + ": see what the recorder says");
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+        return ordered;
+    }
+
+    private static boolean isAt(final String sink, final Path folder) {
+        try {
+            return Files.isDirectory(folder) && Files.isSameFile(Path.of(sink), folder);
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+}

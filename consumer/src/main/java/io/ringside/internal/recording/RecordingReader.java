@@ -1,0 +1,473 @@
+package io.ringside.internal.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.FrameReplay;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.RecordsSink;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.queue.QueueDamage;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.schema.SchemaDecoder;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SchemaException;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a recording, excerpt by excerpt, also beside its recorder. Keeps one excerpt in memory, those that a
+ * merge still waits for, and a few hundred bytes for each lane and process. Not thread-safe.
+ */
+public final class RecordingReader implements AutoCloseable {
+    private final QueueReader queue;
+    private final ExcerptDecoder decoder = new ExcerptDecoder();
+    private final ExcerptPool excerpts = new ExcerptPool();
+    private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
+    private final List<ReadSession> sessions = new ArrayList<>();
+    private final Visitor visitor = new Visitor();
+    private ReadSession current = new ReadSession(schemas::get);
+    private long elsewhere;
+    private long filtered;
+    private long damages;
+    private boolean ended;
+    private boolean atEnd;
+    private boolean filesMissed;
+
+    private RecordingReader(final QueueReader queue) {
+        this.queue = queue;
+        sessions.add(current);
+    }
+
+    /**
+     * Open a recording at its beginning.
+     *
+     * @param folder of the recording
+     * @return the reader
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or
+     *                           {@link ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read
+     */
+    public static RecordingReader open(final Path folder) {
+        return new RecordingReader(QueueReader.open(folder, ExcerptDescriptor.MARK));
+    }
+
+    /**
+     * Read one excerpt.
+     *
+     * @param handler receives what it holds
+     * @return false if there is none yet
+     * @throws RingsideException if the files are damaged so that reading cannot go on
+     */
+    public boolean poll(final RecordingHandler handler) {
+        visitor.handler = handler;
+        return read(handler);
+    }
+
+    private boolean read(final RecordingHandler problems) {
+        final long missed = queue.filesMissed();
+        final ExcerptBytes excerpt = excerpts.next();
+        final boolean found = queue.next(excerpt.buffer());
+        tellDamage(problems);
+        if (!found) {
+            atEnd = true;
+            return false;
+        }
+        filesMissed |= queue.filesMissed() != missed;
+        visitor.batchEvents = Visitor.NO_BATCH;
+        visitor.losesMore = false;
+        if (visitor.handler instanceof final KeepingHandler keeping) {
+            keeping.onExcerpt(excerpt);
+        }
+        try {
+            decoder.decode(excerpt.buffer(), queue.length(), visitor);
+        } catch (final RingsideException | IndexOutOfBoundsException e) {
+            damages++;
+            problems.onProblem("recording is damaged, an excerpt is left out: file=" + queue.path() + ", position="
+                    + queue.position() + ", bytes=" + queue.length() + ", reason=" + e.getMessage());
+        }
+        final RecordedSession recorded = current.session();
+        if (visitor.handler != null && visitor.losesMore && recorded != null) {
+            visitor.handler.onSessionLosses(recorded, current.losses().counts());
+        }
+        if (visitor.handler != null && visitor.batchEvents != Visitor.NO_BATCH) {
+            visitor.handler.onBatch(queue.length(), visitor.batchEvents);
+        }
+        atEnd = ended && !queue.hasNext();
+        tellDamage(problems);
+        return true;
+    }
+
+    private void tellDamage(final RecordingHandler problems) {
+        for (QueueDamage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
+            damages++;
+            problems.onProblem("recording is damaged, reading goes on behind it: " + damage);
+        }
+    }
+
+    /**
+     * Pass by everything that is there now, and read what comes later: schemas, processes and numbers are known all the
+     * same.
+     *
+     * @param handler is told of damage, and of nothing else
+     */
+    public void skipToEnd(final RecordingHandler handler) {
+        visitor.handler = null;
+        while (read(handler)) {
+            assert visitor.handler == null;
+        }
+    }
+
+    /** The session that is read; null before the first excerpt was read. A recording may hold several. */
+    public @Nullable RecordedSession session() {
+        return current.session();
+    }
+
+    /**
+     * A schema.
+     *
+     * @param name as a process has registered it
+     * @return null if the recording does not hold it, or not yet
+     */
+    public @Nullable ProviderSchema schema(final SchemaFileName name) {
+        return schemas.get(name);
+    }
+
+    /** No event that is recorded behind the last batch is older, in ticks of the session's clock, unless it is late. */
+    public long watermarkTicks() {
+        return current.watermarkTicks();
+    }
+
+    /**
+     * Events and losses of the session that are missing between two chunks of a lane: another drain has taken them
+     * between two recorders, or they were in an excerpt that is damaged, or in a file that has given way.
+     */
+    public long takenElsewhere() {
+        return elsewhere;
+    }
+
+    /** Events that were left out when the recording was written out of others: neither lost nor missing. */
+    public long filtered() {
+        return filtered;
+    }
+
+    /** Places that were damaged, up to where the recording was read: what they held may be missing. */
+    public long damages() {
+        return damages;
+    }
+
+    /** Whether the recording was read to the end of its last session: nothing will come any more. */
+    public boolean hasEnded() {
+        return ended && atEnd;
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+
+    private RecordedProcess process(final Incarnation incarnation) {
+        return current.process(incarnation);
+    }
+
+    private ReadSession stateOf(final RecordedSession recorded) {
+        for (final ReadSession known : sessions) {
+            if (known.isOf(recorded)) {
+                return known;
+            }
+        }
+        final ReadSession created = new ReadSession(schemas::get);
+        sessions.add(created);
+        return created;
+    }
+
+    /** Takes what the decoder has checked, and checks it against what came before. */
+    private final class Visitor implements ExcerptVisitor, RecordsSink {
+        private static final long NO_BATCH = -1;
+
+        private final Checkpoint state = new Checkpoint();
+        private final Checkpoint first = new Checkpoint();
+        private final Checkpoint behind = new Checkpoint();
+        private final Checkpoint gapFrom = new Checkpoint();
+        private final Checkpoint gapTo = new Checkpoint();
+        private @Nullable RecordingHandler handler;
+        private @Nullable FrameReplay replay;
+        private @Nullable KeptEntries keptEntries;
+        private @Nullable RecordedProcess process;
+        private int blockBytes;
+        private int lane;
+        private long batchEvents = NO_BATCH;
+        /** Whether gaps are those of kept records, whose losses stand nowhere else. */
+        private boolean isKept;
+        private boolean losesMore;
+
+        @Override
+        public void onSession(final RecordedSession recorded) {
+            ended = false;
+            final LaneGeometry geometry = recorded.requireGeometry();
+            current = stateOf(recorded);
+            current.session(recorded);
+            replay = new FrameReplay(geometry);
+            keptEntries = new KeptEntries(replay, geometry.maxRecordBytes());
+            blockBytes = geometry.blockBytes();
+            if (handler != null) {
+                handler.onSession(recorded);
+            }
+        }
+
+        @Override
+        public void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
+                final List<SchemaFileName> names) {
+            process(incarnation).describe(identity, names);
+        }
+
+        @Override
+        public void onSchema(final SchemaFileName name, final DirectBuffer buffer, final int offset,
+                final int length) {
+            if (!schemas.containsKey(name)) {
+                try {
+                    schemas.put(name, SchemaDecoder.decode(buffer, offset, length));
+                } catch (final SchemaException e) {
+                    throw new RingsideException(ErrorCode.CORRUPT, "schema is damaged: name=" + name, e);
+                }
+            }
+        }
+
+        @Override
+        public void onCheckpoint(final ClockPair now, final boolean sessionEnded) {
+            ended = sessionEnded;
+        }
+
+        @Override
+        public void onSessionLosses(final LossCounts total) {
+            current.losses().set(total);
+            losesMore = true;
+        }
+
+        @Override
+        public void onBatch(final long ticks, final long events) {
+            ended = false;
+            current.watermarkTicks(ticks);
+            batchEvents = Math.max(events, 0);
+            losesMore = true;
+        }
+
+        @Override
+        public void onFrames(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
+                final Checkpoint to, final long numberLimit, final DirectBuffer frames) {
+            final int length = frames.capacity();
+            isKept = false;
+            current.losses().add(from, to);
+            if (follows(incarnation, laneIndex, from, to) && handler != null && length > 0) {
+                final FrameReplay frameReplay = replay;
+                if (frameReplay == null || length > blockBytes) {
+                    throw new RingsideException(ErrorCode.CORRUPT, "frames without a session, or longer than a block: "
+                            + "length=" + length);
+                }
+                state.set(from);
+                frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
+                if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
+                    problem("frames do not give what the recorder has counted: nextNumber=" + state.nextNumber
+                            + ", recorded=" + to.nextNumber + ": the difference is missing");
+                    missing(state, to);
+                }
+            }
+        }
+
+        @Override
+        public void onKept(final Incarnation incarnation, final int laneIndex, final long number, final long next,
+                final long left, final DirectBuffer entries) {
+            if (current.lane(incarnation, laneIndex) == null) {
+                // Unlike those of a session, they are counted from the beginning.
+                current.newLane(incarnation, laneIndex, first.set(new Checkpoint()));
+            }
+            first.nextNumber = number;
+            behind.nextNumber = next;
+            isKept = true;
+            if (!follows(incarnation, laneIndex, first, behind)) {
+                return;
+            }
+            filtered += left;
+            final KeptEntries kept = keptEntries;
+            if (handler != null && kept != null) {
+                if (left > 0) {
+                    handler.onFiltered(process(incarnation), laneIndex, left);
+                }
+                try {
+                    kept.read(entries, number, this);
+                } catch (final RingsideException | IndexOutOfBoundsException e) {
+                    missingOfKept(number + kept.told() + left);
+                    throw e;
+                }
+                if (kept.told() + left != next - number) {
+                    problem("chunk does not hold what its writer has counted: events=" + kept.told() + ", filtered="
+                            + left + ", recorded=" + (next - number) + ": the difference is missing");
+                    missingOfKept(number + kept.told() + left);
+                }
+            }
+        }
+
+        /** Of what a chunk of kept records should hold from a number on, nobody tells what became of it. */
+        private void missingOfKept(final long number) {
+            first.nextNumber = number;
+            missing(first, behind);
+        }
+
+        @Override
+        public void onLosses(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
+                final Checkpoint to, final long firstTimeTicks, final long lastTimeTicks) {
+            final FrameReplay frameReplay = replay;
+            isKept = false;
+            current.losses().add(from, to);
+            if (follows(incarnation, laneIndex, from, to) && handler != null && frameReplay != null) {
+                frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
+            }
+        }
+
+        @Override
+        public void onLaneless(final Incarnation incarnation, final LossCause cause, final long count,
+                final long total, final long firstTimeTicks, final long lastTimeTicks) {
+            current.losses().add(cause, count);
+            if (handler != null) {
+                handler.onLanelessLoss(process(incarnation), cause, count, firstTimeTicks, lastTimeTicks);
+            }
+        }
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            Objects.requireNonNull(handler).onEvent(Objects.requireNonNull(process), lane, buffer, offset, length,
+                    ownerThreadId);
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {
+            if (handler instanceof final KeepingHandler keeping) {
+                keeping.onRecords(Objects.requireNonNull(process), lane, buffer, offset, lastOffset, end,
+                        ownerThreadId);
+                return;
+            }
+            for (int each = offset; each < end;) {
+                final int length = FrameDescriptor.length(buffer.getLong(each));
+                onEvent(buffer, each, length, ownerThreadId);
+                each += ExcerptDescriptor.align(length);
+            }
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            elsewhere += gap.missing();
+            if (isKept) {
+                current.losses().add(gap);
+            }
+            Objects.requireNonNull(handler).onGap(Objects.requireNonNull(process), lane, gap, ownerThreadId);
+        }
+
+        /** Whether a chunk comes behind what was read of its lane. */
+        private boolean follows(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
+                final Checkpoint to) {
+            process = process(incarnation);
+            lane = laneIndex;
+            final boolean isDamaged = current.isDamaged(incarnation, laneIndex, damages);
+            if (isDamaged && current.lane(incarnation, laneIndex) == null) {
+                // What told of its first attempts may be what was damaged.
+                current.newLane(incarnation, laneIndex, new Checkpoint());
+            }
+            final Checkpoint last = current.lane(incarnation, laneIndex);
+            if (last == null) {
+                current.newLane(incarnation, laneIndex, to);
+                return true;
+            }
+            if (from.nextNumber < last.nextNumber) {
+                problem("chunk begins before what was read of its lane: process=" + incarnation + ", lane="
+                        + laneIndex + ", nextNumber=" + from.nextNumber + ", read=" + last.nextNumber
+                        + ": it is left out");
+                return false;
+            }
+            final long missing = from.nextNumber - last.nextNumber;
+            if (missing > 0 && filesMissed) {
+                filesMissed = false;
+                told("files of the recording have given way before they were read: reading goes on with the oldest "
+                        + "one that is there: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
+            }
+            if (isDamaged && !isKept) {
+                damaged(last, from);
+            } else {
+                missing(last, from);
+            }
+            last.set(to);
+            return true;
+        }
+
+        /** Without damage, what a lane misses up to its books comes with its next chunk. */
+        @Override
+        public void onLaneBooks(final Incarnation incarnation, final int laneIndex, final Checkpoint books) {
+            final Checkpoint last = current.lane(incarnation, laneIndex);
+            if (last == null) {
+                current.newLane(incarnation, laneIndex, books);
+            } else if (books.nextNumber > last.nextNumber && current.isDamaged(incarnation, laneIndex, damages)) {
+                process = process(incarnation);
+                lane = laneIndex;
+                isKept = false;
+                damaged(last, books);
+                last.set(books);
+            }
+        }
+
+        /** What the recorder has written between two numbers of a lane stood in excerpts that are damaged. */
+        private void damaged(final Checkpoint last, final Checkpoint next) {
+            final FrameReplay frameReplay = replay;
+            if (handler == null || frameReplay == null || next.nextNumber <= last.nextNumber) {
+                missing(last, next);
+                return;
+            }
+            final long events = next.delivered - last.delivered;
+            current.losses().addDamaged(events);
+            gapFrom.set(last);
+            gapTo.set(next);
+            gapTo.corrupt += events;
+            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
+            gapFrom.set(new Checkpoint());
+            gapTo.set(new Checkpoint());
+        }
+
+        /** Of what lies between two numbers of a lane, nobody tells what became of it. */
+        private void missing(final Checkpoint last, final Checkpoint next) {
+            final FrameReplay frameReplay = replay;
+            if (next.nextNumber <= last.nextNumber) {
+                return;
+            }
+            if (handler == null || frameReplay == null) {
+                elsewhere += next.nextNumber - last.nextNumber;
+                return;
+            }
+            gapFrom.nextNumber = last.nextNumber;
+            gapFrom.ownerThreadId = last.ownerThreadId;
+            gapTo.nextNumber = next.nextNumber;
+            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
+        }
+
+        private void problem(final String text) {
+            damages++;
+            told(text);
+        }
+
+        private void told(final String text) {
+            if (handler != null) {
+                handler.onProblem(text);
+            }
+        }
+    }
+}

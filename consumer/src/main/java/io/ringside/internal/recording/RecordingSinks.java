@@ -1,0 +1,57 @@
+package io.ringside.internal.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.drain.SinkBooks;
+import io.ringside.internal.drain.SinkReader;
+import io.ringside.internal.registry.SessionRow;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the books of recordings by their folder, for a drain that follows on a recorder. Thread-safe.
+ */
+public final class RecordingSinks implements SinkReader {
+    /** The recorder has given the session back, but may still be closing its folder, on a disk that is slow. */
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    @Override
+    public SinkBooks read(final String sink, final SessionRow session) {
+        try (RecordingFolder folder = RecordingFolder.lock(Path.of(sink), LOCK_TIMEOUT_NS)) {
+            return require(folder.books(session), sink, session);
+        } catch (final InvalidPathException e) {
+            throw unreadable(ErrorCode.INVALID_ARGUMENT, sink, e.getMessage(), e);
+        } catch (final RingsideException e) {
+            throw unreadable(e.code(), sink, e.getMessage(), e);
+        }
+    }
+
+    /** The books, which must be those of the session: a folder may have been moved, and another put in its place. */
+    static SinkBooks require(final @Nullable RecordingBooks books, final String sink, final SessionRow session) {
+        final RecordedSession recorded = books == null ? null : books.session();
+        if (books == null || recorded == null || !recorded.isOf(session)) {
+            throw unreadable(ErrorCode.CORRUPT, sink,
+                    recorded == null ? "no recording is there" : "it holds session " + recorded.name(), null);
+        }
+        return books;
+    }
+
+    /** A file of the session that cannot be used. */
+    static RingsideException leftOut(final Path path, final String reason) {
+        return new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason);
+    }
+
+    private static RingsideException unreadable(final ErrorCode code, final String sink, final @Nullable String reason,
+            final @Nullable Throwable cause) {
+        final RingsideException failure = new RingsideException(code,
+                "session was recorded last, and what the recording holds cannot be read: folder=" + sink + ", reason="
+                        + reason + ": bring the recording back there; if it is lost for good, remove drain.sink from "
+                        + "the session's folder");
+        if (cause != null) {
+            failure.initCause(cause);
+        }
+        return failure;
+    }
+}

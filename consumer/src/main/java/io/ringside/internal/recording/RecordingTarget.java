@@ -1,0 +1,260 @@
+package io.ringside.internal.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.internal.drain.SinkReader;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.SchemaStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.Recorder;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.RecordingMode;
+import java.util.OptionalLong;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a recorder writes to: a locked folder, its files, and the room on its disk. There is no file before
+ * {@link #begin}. Not thread-safe.
+ */
+public final class RecordingTarget implements AutoCloseable {
+    private final RecorderContext context;
+    private final RecordingFolder folder;
+    private final RecordedSession session;
+    private final boolean holdsOther;
+    private final @Nullable RecordingBooks books;
+    private final Descriptions descriptions;
+    private final DiskSpace space;
+    private @Nullable RecordingAppender appender;
+
+    private RecordingTarget(final RecorderContext context, final Participant participant, final RecordingFolder folder,
+            final SessionRow row) {
+        this.context = context;
+        this.folder = folder;
+        final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
+        this.session = RecordedSession.of(row, host.monotonicShiftNs(), context.bootId(host.bootId()));
+        this.holdsOther = folder.holdsOther(session, context.mode());
+        this.books = folder.books(row);
+        this.space = new DiskSpace(folder.path(), context.floor());
+        this.descriptions = new Descriptions(session, new SchemaStore(participant.directory(), participant.files()),
+                context.errorHandler());
+    }
+
+    /**
+     * Lock a folder to record a session to.
+     *
+     * @throws RingsideException as {@link Recorder#open} says of folder, mode and room; nothing is left open or behind
+     */
+    public static RecordingTarget open(final RecorderContext context, final Participant participant,
+            final SessionRow row) {
+        context.limits().requireFor(row);
+        new DiskSpace(context.folder(), context.floor()).requireForNew();
+        final RecordingFolder folder = RecordingFolder.create(context.folder(), context.lockTimeoutNs());
+        boolean complete = false;
+        try {
+            final RecordingTarget target = new RecordingTarget(context, participant, folder, row);
+            complete = true;
+            return target;
+        } finally {
+            if (!complete) {
+                release(folder);
+            }
+        }
+    }
+
+    /**
+     * Lock a folder and have a drain go on there, with the books as they stand.
+     *
+     * @throws io.ringside.RingsideException as {@link #open}; the drain's sink is then what it was
+     */
+    public static RecordingTarget goOn(final RecorderContext context, final Participant participant,
+            final SessionDrain drain) {
+        final RecordingTarget next = open(context, participant, drain.session());
+        boolean complete = false;
+        try {
+            next.begin().checkpoint(drain);
+            drain.sink(next.name());
+            complete = true;
+        } finally {
+            if (!complete) {
+                next.abandon();
+            }
+        }
+        return next;
+    }
+
+    public RecorderContext context() {
+        return context;
+    }
+
+    /** The folder, as the session names its sink. */
+    public String name() {
+        return folder.path().toString();
+    }
+
+    /** How the session is drained whose first sink this is: what it holds already counts as taken. */
+    public DrainContext drainContext(final Participant participant) {
+        final String sink = name();
+        final RecordingBooks held = books;
+        final RecorderContext settings = context;
+        final SinkReader others = new RecordingSinks();
+        final DrainContext drainContext = new DrainContext(participant)
+                .clock(context.clock())
+                .scanIntervalNs(context.scanIntervalNs())
+                .lockTimeoutNs(context.lockTimeoutNs())
+                .sinks((name, of) -> name.equals(sink)
+                        ? RecordingSinks.require(held, name, of)
+                        : others.read(name, of))
+                .sink(isBegun() ? sink : null)
+                .errorHandler((path, reason) -> settings.errorHandler()
+                        .onError(RecordingSinks.leftOut(path, reason)));
+        return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
+    }
+
+    /** What was recorded to the folder before; null if nothing. */
+    @Nullable
+    public RecordingBooks books() {
+        return books;
+    }
+
+    public DiskSpace space() {
+        return space;
+    }
+
+    /** Whether there are files that name the session. */
+    boolean isBegun() {
+        return appender != null;
+    }
+
+    /** Make the first file, or go on in the last one, and name the session there. */
+    public RecordingAppender begin() {
+        final RecordingAppender begun = new RecordingAppender(context, folder, space, descriptions);
+        boolean complete = false;
+        try {
+            begun.begin(session, holdsOther);
+            complete = true;
+        } finally {
+            if (!complete) {
+                begun.abandon(holdsOther);
+            }
+        }
+        appender = begun;
+        return begun;
+    }
+
+    /** Whether a batch has been refused for the recording's size. */
+    public boolean isFull() {
+        return appender != null && appender.files().isFull();
+    }
+
+    /** Whether an append has failed. */
+    public boolean isBroken() {
+        return appender != null && appender.isBroken();
+    }
+
+    public long excerpts() {
+        return appender == null ? 0 : appender.excerpts();
+    }
+
+    public long bytes() {
+        return appender == null ? 0 : appender.files().bytes();
+    }
+
+    /** The wall clock has moved on. */
+    public void timeMs(final long nowMs) {
+        if (appender != null) {
+            appender.files().timeMs(nowMs);
+        }
+    }
+
+    /** A new file is wanted. */
+    public void rollSoon() {
+        if (appender != null) {
+            appender.files().rollSoon();
+        }
+    }
+
+    /** Tell up to which flush new files have been wanted, or that flushes begin none here. */
+    public void answer(final SessionDrain drain, final long flushes) {
+        drain.rolled(context.mode() == RecordingMode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
+    }
+
+    /** Let files give way that are too old, or too many. */
+    public void trim(final long nowMs) {
+        if (appender != null) {
+            appender.files().trim(nowMs);
+        }
+    }
+
+    /** Tell what is committed; nothing was, before there is a file. */
+    public void checkpoint(final SessionDrain drain) {
+        if (appender != null) {
+            appender.checkpoint(drain);
+        }
+    }
+
+    /** Everything is in the recording: tell its readers. */
+    public void end(final SessionDrain drain) {
+        if (appender != null) {
+            appender.end(drain);
+        }
+    }
+
+    /**
+     * Append a batch.
+     *
+     * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the recording {@link #isFull}
+     */
+    public void append(final Batch batch, final LaneBounds bounds, final SessionDrain drain) {
+        final RecordingAppender open = appender(drain);
+        if (!open.admit(batch.length(), drain)) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size: path=" + name()
+                    + ", maxBytes=" + context.maxBytes() + ", batchBytes=" + batch.length()
+                    + ": record to another folder");
+        }
+        open.batch(batch, bounds.end(drain.lanes()), drain);
+    }
+
+    /** Append what was lost last, also if the recording is full: there is room for that. */
+    public void appendLosses(final Batch batch, final LaneBounds bounds, final SessionDrain drain) {
+        appender(drain).batch(batch, bounds.end(drain.lanes()), drain);
+    }
+
+    /** The files; made now, if there are none, for what is about to be recorded. */
+    private RecordingAppender appender(final SessionDrain drain) {
+        final RecordingAppender known = appender;
+        if (known != null) {
+            return known;
+        }
+        final RecordingAppender begun = begin();
+        drain.sink(name());
+        return begun;
+    }
+
+    /** Close, and leave the folder as it was: nothing was recorded to it. */
+    public void abandon() {
+        try {
+            if (appender != null) {
+                appender.abandon(holdsOther);
+            }
+        } finally {
+            release(folder);
+        }
+    }
+
+    private static void release(final RecordingFolder folder) {
+        if (folder.wasEmpty()) {
+            folder.discard();
+        } else {
+            folder.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(appender, folder);
+    }
+}

@@ -1,0 +1,376 @@
+package io.ringside.internal.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.queue.QueueWriter;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.recording.RecordingLimits;
+import io.ringside.recording.RecordingMode;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a recording out of what was read of others. Records stay as they are, with times, processes, threads and
+ * lanes;
+ * of each lane every attempt is told of once: as an event, in a gap, or as left out. A writer that is closed before its
+ * end leaves nothing. Not thread-safe.
+ */
+public final class RecordingWriter implements AutoCloseable {
+    /** Lane of events that this process adds. */
+    private static final int OWN_LANE = 0;
+    private static final int BATCH_BYTES = 256 * 1024;
+    /** What may come behind a batch: descriptions, a checkpoint, and more of the queue's index. */
+    private static final long RESERVE_BYTES = 64 * 1024;
+
+    private final RecordingFolder folder;
+    private final RecordingLimits limits;
+    private final QueueWriter writer;
+    private final DiskSpace space;
+    private final DiskFloor floor;
+    private final long beginMs;
+    private final ProcessIdentity self = ProcessIdentity.ofThisProcess(Incarnation.random());
+    private final ExcerptEncoder encoder = new ExcerptEncoder();
+    private final List<WrittenSession> sessions = new ArrayList<>();
+    private @Nullable WrittenSession current;
+    private long waitingBytes;
+    private long closedBytes;
+    private long lastTimeNs = Long.MIN_VALUE;
+    private long watermarkNs = Long.MIN_VALUE;
+    private long events;
+    private long lostEvents;
+    private long overwrittenEvents;
+    private long filteredEvents;
+    private long missingEvents;
+    private boolean holdsBatch;
+    private boolean ended;
+
+    private RecordingWriter(final RecordingFolder folder, final RecordingLimits limits, final QueueWriter writer,
+            final DiskFloor floor, final long beginMs) {
+        this.folder = folder;
+        this.limits = limits;
+        this.writer = writer;
+        this.floor = floor;
+        this.beginMs = beginMs;
+        this.space = new DiskSpace(folder.path(), floor);
+    }
+
+    /**
+     * Begin a recording.
+     *
+     * @param path          of a folder that is absent or empty
+     * @param limits        {@link RecordingMode#SEQUENTIAL} for one that must not become larger, or
+     *                      {@link RecordingMode#NEWFILE} for files of a size
+     * @param blockBytes    by which files grow
+     * @param floor         room that the disk must have
+     * @param lockTimeoutNs longest wait for the folder's lock
+     * @param nowMs         the wall clock, by which files are named
+     * @return the writer
+     * @throws RingsideException with {@link ErrorCode#ALREADY_EXISTS} if the folder holds anything,
+     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room, or
+     *                           {@link ErrorCode#INVALID_ARGUMENT} if the mode is another one
+     */
+    public static RecordingWriter create(final Path path, final RecordingLimits limits, final int blockBytes,
+            final DiskFloor floor, final long lockTimeoutNs, final long nowMs) {
+        QueueWriter.requireFlags();
+        if (limits.mode() != RecordingMode.SEQUENTIAL && limits.mode() != RecordingMode.NEWFILE) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "mode is for the recording of a session: mode="
+                    + limits.mode() + ": what is written out of recordings is sequential or newfile");
+        }
+        new DiskSpace(path, floor).requireForNew();
+        final RecordingFolder folder = RecordingFolder.createEmpty(path, lockTimeoutNs);
+        boolean opened = false;
+        try {
+            final QueueWriter queue = QueueWriter.open(folder.path(), null, blockBytes, nowMs);
+            opened = true;
+            return new RecordingWriter(folder, limits, queue, floor, nowMs);
+        } finally {
+            if (!opened) {
+                CloseHelper.quietClose(folder::discard);
+            }
+        }
+    }
+
+    /** Events written, those that were added included. */
+    public long events() {
+        return events;
+    }
+
+    /** Lost events that the recording tells of. */
+    public long lostEvents() {
+        return lostEvents;
+    }
+
+    /** Events of flight recorders that gave way to newer ones. */
+    public long overwrittenEvents() {
+        return overwrittenEvents;
+    }
+
+    /** Events that were left out, now or when a source was written. */
+    public long filteredEvents() {
+        return filteredEvents;
+    }
+
+    /** Events that the sources do not hold, though their sessions had wanted them. */
+    public long missingEvents() {
+        return missingEvents;
+    }
+
+    /** Bytes of the recording's files, of each up to its last excerpt. */
+    public long bytes() {
+        return closedBytes + writer.fileBytes();
+    }
+
+    /**
+     * What comes now has a time. Appends what has come before if that is enough for a batch.
+     *
+     * @param timeNs in nanoseconds since 1970; nothing that comes later is older, but for late events
+     * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the disk has too little room, or the recording has
+     *                           reached its size
+     */
+    public void advance(final long timeNs) {
+        if (waitingBytes >= BATCH_BYTES) {
+            flush(lastTimeNs - 1);
+        }
+        lastTimeNs = Math.max(lastTimeNs, timeNs);
+    }
+
+    /**
+     * Write an event.
+     *
+     * @param process       that wrote it, of a session that is known
+     * @param lane          index of its lane
+     * @param buffer        with the record
+     * @param offset        of the record's header
+     * @param length        of the record, in bytes
+     * @param ownerThreadId thread that owned the lane
+     */
+    public void event(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        waitingBytes += written(process).lane(lane).event(buffer, offset, length, ownerThreadId);
+        events++;
+    }
+
+    /**
+     * Write an event of this process, into the first session that the sources told of.
+     *
+     * @param schema that declares it
+     * @param timeNs in nanoseconds since 1970
+     * @param record with everything but its reference and its time, see {@link OwnRecord}
+     */
+    public void ownEvent(final ProviderSchema schema, final long timeNs, final OwnRecord record) {
+        final WrittenSession session = sessionOf(null);
+        final WrittenProcess process = session.process(self.incarnation());
+        if (process.identity() == null) {
+            process.identity(self);
+        }
+        // The session's clock is that of its own host, whichever ours is: readers take our namespace's shift off.
+        final DirectBuffer encoded = record.encode(process.register(schema),
+                session.toTicks(timeNs, self.host().monotonicShiftNs()));
+        waitingBytes += process.lane(OWN_LANE).event(encoded, 0, encoded.capacity(),
+                Thread.currentThread().getId());
+        events++;
+    }
+
+    /**
+     * Write a gap.
+     *
+     * @param process       that owns the lane
+     * @param lane          index of the lane
+     * @param gap           of the lane
+     * @param ownerThreadId thread that owned the lane
+     */
+    public void gap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        final WrittenSession session = sessionOf(process);
+        waitingBytes += session.process(process).lane(lane).gap(gap, ownerThreadId);
+        session.gap(gap);
+        overwrittenEvents += gap.overwritten();
+        missingEvents += gap.missing();
+        lostEvents += gap.total() - gap.overwritten() - gap.missing();
+    }
+
+    /**
+     * Write losses without a lane.
+     *
+     * @param process        that lost them
+     * @param cause          of the loss
+     * @param count          positive
+     * @param firstTimeTicks at or before the first of them
+     * @param lastTimeTicks  at or after the last of them
+     */
+    public void lanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        sessionOf(process).laneless(process, cause, count, firstTimeTicks, lastTimeTicks);
+        waitingBytes += ExcerptDescriptor.CHUNK_HEADER_LENGTH;
+        lostEvents += count;
+    }
+
+    /**
+     * Leave events out.
+     *
+     * @param process that wrote them
+     * @param lane    index of their lane
+     * @param count   positive
+     */
+    public void filtered(final RecordedProcess process, final int lane, final long count) {
+        final KeptLane kept = written(process).lane(lane);
+        waitingBytes += kept.isEmpty() ? kept.chunkLength() : 0;
+        kept.filtered(count);
+        filteredEvents += count;
+    }
+
+    /**
+     * Complete the recording: nothing comes any more.
+     *
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no session was told of, or as {@link #advance}
+     */
+    public void end() {
+        if (sessions.isEmpty()) {
+            throw new RingsideException(ErrorCode.NOT_FOUND,
+                    "there is nothing to be recorded: folder=" + folder.path() + ": the sources hold no session yet");
+        }
+        flush(Long.MAX_VALUE);
+        final List<WrittenSession> ending = new ArrayList<>(sessions);
+        if (current != null) {
+            // It need not be told again.
+            ending.remove(current);
+            ending.add(0, current);
+        }
+        for (int i = 0; i < ending.size(); i++) {
+            final WrittenSession session = ending.get(i);
+            if (current != session) {
+                begin(session);
+            }
+            append(encoder.buffer(), checkpoint(session.losses(true), i == ending.size() - 1));
+        }
+        ended = true;
+    }
+
+    /**
+     * A session that a source holds, whether it has events or not.
+     *
+     * @param recorded as the source tells of it
+     */
+    public void session(final RecordedSession recorded) {
+        stateOf(recorded);
+    }
+
+    /**
+     * What a source tells of the losses of a session: the recording tells the same behind its last event.
+     *
+     * @param recorded that has lost them
+     * @param total    since it began, by cause
+     */
+    public void sessionLosses(final RecordedSession recorded, final LossCounts total) {
+        stateOf(recorded).sourceLosses(total);
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(writer, ended ? folder : folder::discard);
+    }
+
+    private WrittenProcess written(final RecordedProcess process) {
+        return sessionOf(process).process(process);
+    }
+
+    private WrittenSession sessionOf(final @Nullable RecordedProcess process) {
+        final RecordedSession recorded = process == null ? null : process.session();
+        if (recorded != null) {
+            return stateOf(recorded);
+        }
+        if (sessions.isEmpty()) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "event has no session: folder=" + folder.path()
+                    + ": the sources hold no session yet");
+        }
+        return sessions.get(0);
+    }
+
+    private WrittenSession stateOf(final RecordedSession recorded) {
+        for (final WrittenSession known : sessions) {
+            if (known.session().isSameAs(recorded)) {
+                return known;
+            }
+        }
+        final WrittenSession created = new WrittenSession(recorded);
+        sessions.add(created);
+        return created;
+    }
+
+    /**
+     * Of several sessions, the last batch says how far all of them have come: the others may not be read without it.
+     */
+    private void flush(final long untilNs) {
+        final List<WrittenSession> waiting = new ArrayList<>();
+        sessions.stream().filter(each -> !each.isEmpty()).forEach(waiting::add);
+        for (int i = 0; i < waiting.size(); i++) {
+            final WrittenSession session = waiting.get(i);
+            final Batch batch = session.batch();
+            final long batchNs = i == waiting.size() - 1 ? untilNs : watermarkNs;
+            admit(batch.length());
+            if (current != session) {
+                begin(session);
+            }
+            session.describe(encoder, length -> append(encoder.buffer(), length));
+            if (!holdsBatch) {
+                append(encoder.buffer(), checkpoint(session.losses(false), false));
+                holdsBatch = true;
+            }
+            append(batch.buffer(), batch.complete(ticks(session, batchNs)));
+            session.appended();
+        }
+        watermarkNs = untilNs;
+        waitingBytes = 0;
+    }
+
+    private static long ticks(final WrittenSession session, final long timeNs) {
+        // Nothing is read with a time that cannot be added to.
+        return session.toTicks(Math.max(Math.min(timeNs, Long.MAX_VALUE / 2), 0), session.session().ownShiftNs());
+    }
+
+    private void admit(final long batchBytes) {
+        final long bytes = batchBytes + RESERVE_BYTES;
+        if (limits.mode() == RecordingMode.NEWFILE) {
+            if (holdsBatch && QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.fileBytes()) {
+                closedBytes += QueueWriter.trimmedBytes(writer.fileBytes());
+                writer.roll(beginMs);
+                sessions.forEach(WrittenSession::forget);
+                current = null;
+                holdsBatch = false;
+            }
+        } else if (limits.hasSize() && QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.maxBytes()) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "recording would become larger than it may: path="
+                    + folder.path() + ", maxBytes=" + limits.maxBytes()
+                    + ": let less pass, give it more room, or write files of that size with mode newfile");
+        }
+    }
+
+    private void begin(final WrittenSession session) {
+        current = session;
+        append(encoder.buffer(), encoder.session(session.session()));
+    }
+
+    private int checkpoint(final LossCounts lost, final boolean isEnd) {
+        encoder.beginCheckpoint(ClockPair.now(), isEnd, lost);
+        return encoder.endCheckpoint(List.of(), List.of());
+    }
+
+    private void append(final DirectBuffer excerpt, final int length) {
+        if (space.isShort(floor.clock().nanoTime())) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room for the recording: path="
+                    + folder.path() + ", minFreeBytes=" + floor.minFreeBytes()
+                    + ": make room, or name a folder on another disk");
+        }
+        writer.append(excerpt, 0, length);
+        space.used(length);
+    }
+}

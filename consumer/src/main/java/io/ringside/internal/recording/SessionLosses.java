@@ -1,0 +1,72 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.stream.IntStream;
+
+/**
+ * Losses of a session by cause, as far as its recording was read: those of the last checkpoint, moved on by the chunks
+ * behind it. Not thread-safe.
+ */
+final class SessionLosses {
+    private final long[] lost = new long[LossCause.count()];
+    /** Events that the session has delivered, in excerpts that are damaged. */
+    private long damaged;
+    private LossCounts told = LossCounts.NONE;
+
+    /** The same object as long as they have not changed. */
+    LossCounts counts() {
+        for (int code = 0; code < lost.length; code++) {
+            if (told.of(LossCause.ofCode(code)) != of(code)) {
+                told = LossCounts.of(IntStream.range(0, lost.length).mapToLong(this::of).toArray());
+                break;
+            }
+        }
+        return told;
+    }
+
+    private long of(final int code) {
+        return lost[code] + (code == LossCause.CORRUPT.code() ? damaged : 0);
+    }
+
+    /** Count events of a damaged excerpt, which no checkpoint counts as lost. */
+    void addDamaged(final long events) {
+        damaged += events;
+    }
+
+    /** A checkpoint tells all of them. */
+    void set(final LossCounts total) {
+        for (final LossCause cause : LossCause.values()) {
+            lost[cause.code()] = total.of(cause);
+        }
+    }
+
+    /** Of several that tell of the session, each up to a moment of its own, the one that has come farthest counts. */
+    void raise(final LossCounts total) {
+        for (final LossCause cause : LossCause.values()) {
+            lost[cause.code()] = Math.max(lost[cause.code()], total.of(cause));
+        }
+    }
+
+    void add(final Checkpoint from, final Checkpoint to) {
+        lost[LossCause.FULL.code()] += to.lostFull - from.lostFull;
+        lost[LossCause.TOO_LARGE.code()] += to.lostTooLarge - from.lostTooLarge;
+        lost[LossCause.ERROR.code()] += to.lostError - from.lostError;
+        lost[LossCause.CORRUPT.code()] += to.corrupt - from.corrupt;
+        lost[LossCause.ABANDONED.code()] += to.abandoned - from.abandoned;
+        lost[LossCause.DISCARDED.code()] += to.discarded - from.discarded;
+    }
+
+    void add(final LossCause cause, final long count) {
+        lost[cause.code()] += count;
+    }
+
+    /** What was written out of other recordings has gaps and no books. */
+    void add(final LaneGap gap) {
+        for (final LossCause cause : LossCause.values()) {
+            lost[cause.code()] += gap.count(cause);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.ringside.internal.recording;
+
+import io.ringside.control.Controller;
+import io.ringside.control.ControllerContext;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.RecorderContext;
+
+/**
+ * Ends the session of a recording, a look at a time, while its drain takes or gives up what is left (R4.21). Not
+ * thread-safe.
+ */
+public final class SessionStop {
+    private final Registry registry;
+    private final Controller controller;
+    private final SessionRow session;
+    private boolean ended;
+
+    public SessionStop(final Participant participant, final SessionRow session, final RecorderContext context) {
+        this.session = session;
+        this.registry = new Registry(participant);
+        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
+                new RecordingSinks(),
+                (path, reason) -> context.errorHandler().onError(RecordingSinks.leftOut(path, reason)));
+        this.controller = new Controller(
+                new ControllerContext(registry, books).nanoClock(context.clock())
+                        .lockTimeoutNs(context.lockTimeoutNs()));
+    }
+
+    /** Looks whether all processes have let go of it; true once it is gone. Waits for nobody. */
+    public boolean poll() {
+        // Its name may be another session's by now.
+        if (!ended && registry.rows().session(session.id()).isEmpty()) {
+            ended = true;
+        }
+        if (!ended) {
+            ended = controller.stop(session.name(), 0).ended();
+        }
+        return ended;
+    }
+}

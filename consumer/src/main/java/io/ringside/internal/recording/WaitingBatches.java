@@ -1,0 +1,78 @@
+package io.ringside.internal.recording;
+
+/**
+ * Counts, for each batch that was read, what waits of it, and tells when that is nothing: batch by batch, in the order
+ * in which they were read. Not thread-safe.
+ */
+final class WaitingBatches {
+    private static final int INITIAL_COUNT = 64;
+
+    /** By the low bits of their numbers: from the first that waits to the one that is being read. */
+    private Waiting[] ring = new Waiting[INITIAL_COUNT];
+    private final RecordingHandler target;
+    private Waiting reading = new Waiting();
+    private int firstNumber;
+    private int number;
+
+    WaitingBatches(final RecordingHandler target) {
+        this.target = target;
+        put(reading);
+    }
+
+    /** Number of the batch that is being read. */
+    int number() {
+        return number;
+    }
+
+    /** Something of the batch that is being read waits; its number is to be given back once it has gone. */
+    int add() {
+        reading.count++;
+        return number;
+    }
+
+    /** Something of a batch has gone. */
+    void taken(final int ofNumber) {
+        if (--at(ofNumber).count == 0 && ofNumber == firstNumber) {
+            tell();
+        }
+    }
+
+    /** A batch was read to its end. */
+    void read(final int bytes, final long events) {
+        reading.bytes = bytes;
+        reading.events = events;
+        reading = new Waiting();
+        number++;
+        put(reading);
+        tell();
+    }
+
+    private void tell() {
+        while (firstNumber != number && at(firstNumber).count == 0) {
+            final Waiting first = at(firstNumber);
+            firstNumber++;
+            target.onBatch(first.bytes, first.events);
+        }
+    }
+
+    private Waiting at(final int ofNumber) {
+        return ring[ofNumber & ring.length - 1];
+    }
+
+    private void put(final Waiting waiting) {
+        if (number - firstNumber == ring.length) {
+            final Waiting[] larger = new Waiting[2 * ring.length];
+            for (int each = firstNumber; each != number; each++) {
+                larger[each & larger.length - 1] = at(each);
+            }
+            ring = larger;
+        }
+        ring[number & ring.length - 1] = waiting;
+    }
+
+    private static final class Waiting {
+        private int count;
+        private int bytes;
+        private long events;
+    }
+}

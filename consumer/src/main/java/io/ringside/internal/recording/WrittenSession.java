@@ -1,0 +1,143 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntConsumer;
+
+/**
+ * A session as a writer of recordings tells of it: what was kept of its lanes since the last batch. Not
+ * thread-safe.
+ */
+final class WrittenSession {
+    private static final int INITIAL_BYTES = 256 * 1024;
+
+    private final RecordedSession session;
+    private final Map<Incarnation, WrittenProcess> processes = new LinkedHashMap<>();
+    private final Set<SchemaFileName> describedSchemas = new HashSet<>();
+    private final List<LanelessLoss> laneless = new ArrayList<>();
+    private final Map<Incarnation, long[]> lanelessTotals = new LinkedHashMap<>();
+    /** Told in gaps, as far as they stand in the recording or wait. */
+    private final SessionLosses told = new SessionLosses();
+    private final SessionLosses ofSources = new SessionLosses();
+    private LossCounts appended = LossCounts.NONE;
+    private final Batch batch = new Batch(INITIAL_BYTES);
+
+    /** Lost events of a process that had no lane for them. */
+    private record LanelessLoss(Incarnation process, LossCause cause, long count, long total, long firstTimeTicks,
+            long lastTimeTicks) {}
+
+    WrittenSession(final RecordedSession session) {
+        this.session = session.asRewritten();
+    }
+
+    RecordedSession session() {
+        return session;
+    }
+
+    /** Ticks of a process whose time namespace adds so much to the monotonic clock. */
+    long toTicks(final long timeNs, final long shiftNs) {
+        return timeNs - session.start().toEpochNs(shiftNs);
+    }
+
+    WrittenProcess process(final Incarnation incarnation) {
+        return processes.computeIfAbsent(incarnation, WrittenProcess::new);
+    }
+
+    WrittenProcess process(final RecordedProcess source) {
+        final WrittenProcess process = process(source.incarnation());
+        process.update(source);
+        return process;
+    }
+
+    void laneless(final RecordedProcess source, final LossCause cause, final long count, final long firstTimeTicks,
+            final long lastTimeTicks) {
+        final Incarnation process = process(source).incarnation();
+        final long[] totals = lanelessTotals.computeIfAbsent(process, each -> new long[LossCause.count()]);
+        totals[cause.code()] += count;
+        told.add(cause, count);
+        laneless.add(new LanelessLoss(process, cause, count, totals[cause.code()], firstTimeTicks, lastTimeTicks));
+    }
+
+    void gap(final LaneGap gap) {
+        told.add(gap);
+    }
+
+    /** A source tells what the session has lost. */
+    void sourceLosses(final LossCounts total) {
+        ofSources.raise(total);
+    }
+
+    /** Everything that waited stands in the recording. */
+    void appended() {
+        appended = told.counts();
+    }
+
+    /** Losses that stand in the recording; behind its end, those that the sources tell of without a gap as well. */
+    LossCounts losses(final boolean isEnd) {
+        if (!isEnd) {
+            return appended;
+        }
+        ofSources.raise(appended);
+        return ofSources.counts();
+    }
+
+    boolean isEmpty() {
+        boolean empty = laneless.isEmpty();
+        for (final WrittenProcess process : processes.values()) {
+            for (final KeptLane lane : process.lanes()) {
+                empty &= lane.isEmpty();
+            }
+        }
+        return empty;
+    }
+
+    /** A new file knows nothing. */
+    void forget() {
+        describedSchemas.clear();
+        processes.values().forEach(process -> process.described(false));
+    }
+
+    /** Tell what the file does not know yet of processes and schemas. */
+    void describe(final ExcerptEncoder encoder, final IntConsumer excerpts) {
+        for (final WrittenProcess process : processes.values()) {
+            if (process.isUndescribed()) {
+                for (final RegisteredSchema entry : process.schemas()) {
+                    final SchemaFileName name = WrittenProcess.nameOf(entry);
+                    if (process.knows(name) && describedSchemas.add(name)) {
+                        excerpts.accept(encoder.schema(name, process.encodedSchema(name)));
+                    }
+                }
+                excerpts.accept(encoder.process(process.incarnation(), process.identity(), process.schemas()));
+                process.described(true);
+            }
+        }
+    }
+
+    /** What was kept since the last one; valid until the next call. */
+    Batch batch() {
+        batch.clear();
+        for (final WrittenProcess process : processes.values()) {
+            for (final KeptLane lane : process.lanes()) {
+                if (!lane.isEmpty()) {
+                    batch.kept(lane);
+                }
+            }
+        }
+        for (final LanelessLoss loss : laneless) {
+            batch.laneless(loss.process(), loss.cause(), loss.count(), loss.total(), loss.firstTimeTicks(),
+                    loss.lastTimeTicks());
+        }
+        laneless.clear();
+        return batch;
+    }
+}

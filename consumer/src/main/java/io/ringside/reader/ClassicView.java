@@ -1,0 +1,124 @@
+package io.ringside.reader;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.internal.lane.ExtendedItems;
+import io.ringside.internal.layout.ExtendedItemDescriptor;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a classic provider has said of an event or a message (R5.12-R5.15), of which it is either. Flyweight: valid as
+ * long as the {@link EventView} that it belongs to.
+ */
+public final class ClassicView {
+    private static final int NONE = ExtendedItems.NULL_OFFSET;
+    private static final int BYTE_MASK = 0xFF;
+    private static final int SHORT_MASK = 0xFFFF;
+
+    private DirectBuffer buffer = new UnsafeBuffer(0, 0);
+    private int event = NONE;
+    private int instance = NONE;
+    private int message = NONE;
+
+    ClassicView() {
+        // Wrapped before each use.
+    }
+
+    void wrap(final DirectBuffer record, final int offset, final int itemsLength) {
+        buffer = record;
+        event = ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_CLASSIC);
+        instance = ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_INSTANCE);
+        message = event == NONE
+                ? ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_MESSAGE)
+                : NONE;
+    }
+
+    void clear() {
+        event = NONE;
+        instance = NONE;
+        message = NONE;
+    }
+
+    boolean isThere() {
+        return event != NONE || message != NONE;
+    }
+
+    /** Whether it is an event, which has a class, a type and a version (R5.12). */
+    public boolean isEvent() {
+        return event != NONE;
+    }
+
+    /** Whether it is a message (R5.15), whose payload begins with what {@link #messageFlags} says. */
+    public boolean isMessage() {
+        return message != NONE;
+    }
+
+    /** Whether this is an event of a class. */
+    boolean isOf(final UUID classId) {
+        return event != NONE
+                && buffer.getLong(event + ExtendedItemDescriptor.CLASSIC_CLASS_MOST_OFFSET) == classId
+                        .getMostSignificantBits()
+                && buffer.getLong(event + ExtendedItemDescriptor.CLASSIC_CLASS_LEAST_OFFSET) == classId
+                        .getLeastSignificantBits();
+    }
+
+    /** Id of the class, or of the message, all zeros if that has none. Allocates. */
+    public UUID id() {
+        return event != NONE
+                ? uuid(event + ExtendedItemDescriptor.CLASSIC_CLASS_MOST_OFFSET)
+                : uuid(message + ExtendedItemDescriptor.MESSAGE_ID_MOST_OFFSET);
+    }
+
+    /** Type of the event in its class, 0 to 255; 0 of a message. */
+    public int type() {
+        return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_TYPE_OFFSET) & BYTE_MASK;
+    }
+
+    /** Version of the event's fields, 0 to 65,535; 0 of a message. */
+    public int version() {
+        return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_VERSION_OFFSET) & SHORT_MASK;
+    }
+
+    /** {@link io.ringside.internal.event.MessageFlags} of what the message has before its arguments; 0 of an event. */
+    public int messageFlags() {
+        return message == NONE ? 0 : buffer.getInt(message + ExtendedItemDescriptor.MESSAGE_FLAGS_OFFSET);
+    }
+
+    EventDescriptor descriptor() {
+        return event == NONE
+                ? EventDescriptor.of(buffer.getInt(message + ExtendedItemDescriptor.MESSAGE_NUMBER_OFFSET) & SHORT_MASK,
+                        0, 0)
+                : EventDescriptor.of(0, version() & BYTE_MASK, 0,
+                        buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
+    }
+
+    /** Number of the instance that the event tells of (R5.14); empty if it tells of none. */
+    public OptionalLong instanceId() {
+        return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
+    }
+
+    /** Number of that instance's parent; empty if it has none. */
+    public OptionalLong parentInstanceId() {
+        return number(ExtendedItemDescriptor.INSTANCE_PARENT_ID_OFFSET);
+    }
+
+    /** Class of that instance's parent; null if it has none. Allocates. */
+    public @Nullable UUID parentClassId() {
+        return parentInstanceId().isEmpty()
+                ? null
+                : uuid(instance + ExtendedItemDescriptor.INSTANCE_PARENT_CLASS_MOST_OFFSET);
+    }
+
+    /** 0 stands for none. */
+    private OptionalLong number(final int offset) {
+        final int number = instance == NONE ? 0 : buffer.getInt(instance + offset);
+        return number == 0 ? OptionalLong.empty() : OptionalLong.of(Integer.toUnsignedLong(number));
+    }
+
+    private UUID uuid(final int offset) {
+        return new UUID(buffer.getLong(offset), buffer.getLong(offset + Long.BYTES));
+    }
+}

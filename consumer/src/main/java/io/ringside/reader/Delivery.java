@@ -1,0 +1,110 @@
+package io.ringside.reader;
+
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.merge.LateEvents;
+import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.recording.RecordRun;
+import io.ringside.session.LossCause;
+import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands events and gaps to a handler, as views, and counts them. What the handler throws is counted, told, and does not
+ * keep the next event from it. Not thread-safe.
+ */
+final class Delivery {
+    private final EventHandler handler;
+    private final ErrorHandler errorHandler;
+    private final @Nullable LateEvents late;
+    private long events;
+    private long lostEvents;
+    private long gaps;
+    private long handlerErrors;
+
+    /** Events are asked whether they are late only if they are merged, among all of the same order. */
+    Delivery(final EventHandler handler, final ErrorHandler errorHandler, final @Nullable TimeOrder order) {
+        this.handler = handler;
+        this.errorHandler = errorHandler;
+        this.late = order == null ? null : order.late();
+    }
+
+    long events() {
+        return events;
+    }
+
+    long lostEvents() {
+        return lostEvents;
+    }
+
+    long gaps() {
+        return gaps;
+    }
+
+    long handlerErrors() {
+        return handlerErrors;
+    }
+
+    void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        process.lastTimeTicks(lane, buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
+        event(process, process.event().begin(lane, buffer, ownerThreadId), offset, length);
+    }
+
+    private void event(final ProcessEvents process, final EventView event, final int offset, final int length) {
+        events++;
+        event.record(offset, length);
+        event.late(late != null && late.onEvent(process.toEpochNs(event.timeTicks())));
+        try {
+            handler.onEvent(event);
+        } catch (final Throwable e) {
+            onHandlerError(e);
+        }
+    }
+
+    /** Events of a run that are due; returns how many. */
+    int events(final ProcessEvents process, final int lane, final RecordRun run, final long untilNs,
+            final int eventLimit) {
+        final EventView event = process.event().begin(lane, run.bytes(), run.ownerThreadId());
+        int taken = 0;
+        try {
+            do {
+                final int offset = run.takeHead();
+                taken++;
+                event(process, event, offset, run.length());
+            } while (taken < eventLimit && run.isDue(untilNs));
+        } finally {
+            process.lastTimeTicks(lane, event.timeTicks());
+        }
+        return taken;
+    }
+
+    void gap(final ProcessEvents process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        gap(process.gap().wrap(lane, gap, ownerThreadId));
+    }
+
+    void lanelessLoss(final ProcessEvents process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        gap(process.gap().wrap(cause, count, firstTimeTicks, lastTimeTicks));
+    }
+
+    private void gap(final GapView gap) {
+        gaps++;
+        lostEvents += gap.total();
+        try {
+            handler.onGap(gap);
+        } catch (final Throwable e) {
+            onHandlerError(e);
+        }
+    }
+
+    private void onHandlerError(final Throwable cause) {
+        if (cause instanceof AgentTerminationException termination) {
+            throw termination;
+        }
+        handlerErrors++;
+        errorHandler.onError(cause);
+    }
+}

@@ -1,0 +1,59 @@
+package io.ringside.reader;
+
+import io.ringside.internal.event.ExtendedItemType;
+import io.ringside.internal.schema.SchemaEncoder;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extended items that ETW puts into every record and that stand once here (R1.15): the schema of events that
+ * describe themselves, encoded, and the traits of the provider. Made at first need. Not thread-safe.
+ */
+final class DescribingItems {
+    private final ProviderSchema provider;
+    private @Nullable DirectBuffer schema;
+    private @Nullable DirectBuffer traits;
+
+    DescribingItems(final ProviderSchema provider) {
+        this.provider = provider;
+    }
+
+    /** Whether an event has such an item; null stands for one that no schema declares. */
+    boolean has(final @Nullable EventSchema event) {
+        return provider.traits() != null || (event != null && event.isSelfDescribing());
+    }
+
+    void read(final @Nullable EventSchema event, final ExtendedItemVisitor visitor) {
+        if (event != null && event.isSelfDescribing()) {
+            final DirectBuffer encoded = schema();
+            visitor.onItem(ExtendedItemType.EVENT_SCHEMA, encoded, 0, encoded.capacity());
+        }
+        final ProviderTraits known = provider.traits();
+        if (known != null) {
+            final DirectBuffer bytes = bytes(known);
+            visitor.onItem(ExtendedItemType.PROVIDER_TRAITS, bytes, 0, bytes.capacity());
+        }
+    }
+
+    private DirectBuffer schema() {
+        DirectBuffer known = schema;
+        if (known == null) {
+            known = new UnsafeBuffer(SchemaEncoder.encode(provider));
+            schema = known;
+        }
+        return known;
+    }
+
+    private DirectBuffer bytes(final ProviderTraits known) {
+        DirectBuffer bytes = traits;
+        if (bytes == null) {
+            bytes = new UnsafeBuffer(known.toBytes());
+            traits = bytes;
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,68 @@
+package io.ringside.reader;
+
+import io.ringside.internal.expression.Expression;
+import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.where.EventCriterion;
+import io.ringside.internal.where.EventHeader;
+import io.ringside.internal.where.Truth;
+import io.ringside.schema.FieldSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Tells whether a reader wants an event, in the language of payload filters ({@link Expression#parse}) with names for
+ * what the header says: {@code time id version channel level opcode task keyword pid tid activityId relatedActivityId
+ * late provider event}. All other names are fields, and so is what follows {@code fields.}. {@code keyword contains
+ * 0x6} asks for one of several keywords. Levels, opcodes and tasks may be named, also by the names of the event's own
+ * provider. Where an event does not have a field, a comparison with it is neither true nor
+ * false, and an event is wanted only if the whole is true. For one thread.
+ */
+public final class EventFilter {
+    private final EventCriterion criterion;
+    private final List<EventCriterion> leaves;
+    private final EventHeader header = new EventHeader();
+    private final PayloadBytes payload = new PayloadBytes();
+
+    private EventFilter(final Expression expression) {
+        leaves = new ArrayList<>();
+        criterion = EventCriterion.of(expression, leaves);
+    }
+
+    /**
+     * A filter from its text.
+     *
+     * @param text such as {@code level <= WARNING and (symbol is "ABC" or price > 10)}
+     * @return the filter
+     * @throws io.ringside.filter.ExpressionException if it cannot be understood, or compares something of the
+     *                                                    header with what it cannot be
+     */
+    public static EventFilter parse(final String text) {
+        return new EventFilter(Expression.parse(text));
+    }
+
+    /**
+     * Whether an event is wanted.
+     *
+     * @param event to be judged
+     * @return true if the condition holds
+     */
+    public boolean accepts(final EventView event) {
+        payload.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
+        return criterion.of(event, header.of(event), payload) == Truth.TRUE;
+    }
+
+    /**
+     * Comparisons that fit no event of the providers whose events were judged: most often a slip of the pen.
+     *
+     * @return for each of them, what it names and what there is, each reason once; empty as long as no event was judged
+     */
+    public List<String> misfits() {
+        return leaves.stream().map(EventCriterion::misfit).filter(Objects::nonNull).distinct().toList();
+    }
+
+    /** Names that every event has, whatever its fields. */
+    public static List<String> headerNames() {
+        return EventHeader.SCHEMA.fields().stream().map(FieldSchema::name).toList();
+    }
+}

@@ -1,0 +1,452 @@
+package io.ringside.reader;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.event.EtwHeaderEncoder;
+import io.ringside.internal.event.EtwHeaderLayout;
+import io.ringside.internal.event.EventProperty;
+import io.ringside.internal.event.Filetime;
+import io.ringside.internal.event.HeaderFlags;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.ExtendedItems;
+import io.ringside.internal.layout.ExtendedItemDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldVisitor;
+import io.ringside.schema.LookupStatus;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.typed.ReceivedEvent;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event: every fact of ETW's event record (R1.10, R1.14) and its payload. Flyweight: valid during the handler's call
+ * only, for the consumer's thread.
+ * <p>
+ * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
+ * descriptor all zeros, and the payload raw bytes.
+ */
+public final class EventView implements ReceivedEvent {
+    /** Process id of an event whose process page cannot be read. */
+    public static final long NULL_PROCESS_ID = -1;
+    /** Provider id of an event whose process page cannot be read. */
+    public static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
+
+    /** Of an item that ETW hands out in other bytes than are stored. */
+    private final UnsafeBuffer itemImage = new UnsafeBuffer(new byte[EtwItemTypes.IMAGE_LENGTH]);
+    private static final int SIZE_MAX = 0xFFFF;
+    private static final long NULL_REFERENCE = -1;
+    private static final int PROPERTY_MASK = 0xFFFF;
+    private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);
+
+    private final SessionFacts session;
+    private final ProcessEvents process;
+    private final EtwHeaderEncoder headerEncoder = new EtwHeaderEncoder();
+    private final ClassicView classic = new ClassicView();
+    private @Nullable ProviderEvents provider;
+    private @Nullable EventSchema schema;
+    private DirectBuffer buffer = new UnsafeBuffer(0, 0);
+    private int recordOffset;
+    private int recordLength;
+    private int eventIndex;
+    private int itemsLength;
+    private long threadId;
+    private long ownerThreadId;
+    private int lane;
+    private boolean late;
+    /** Flags, schema and event of the record before, if those were found, and it had no items; else none. */
+    private long plainReference = NULL_REFERENCE;
+    private int stringItem;
+
+    EventView(final SessionFacts session, final ProcessEvents process) {
+        this.session = session;
+        this.process = process;
+    }
+
+    /** Where the records lie that come next, and whose they are. */
+    EventView begin(final int ofLane, final DirectBuffer records, final long owner) {
+        lane = ofLane;
+        if (buffer != records) {
+            // A store of a reference costs a barrier, and mostly it is the same.
+            buffer = records;
+        }
+        ownerThreadId = owner;
+        return this;
+    }
+
+    /** The next event. */
+    EventView record(final int offset, final int length) {
+        recordOffset = offset;
+        recordLength = length;
+        final long owner = ownerThreadId;
+        final long word = buffer.getLong(offset + FrameDescriptor.WORD_OFFSET);
+        final long reference = word >>> Integer.SIZE;
+        if (reference != plainReference) {
+            plainReference = NULL_REFERENCE;
+            find(word, owner);
+            if (schema != null && itemsLength == 0) {
+                plainReference = reference;
+            }
+        } else {
+            // Of the same kind as the one before, and nothing but its payload.
+            threadId = owner;
+        }
+        return this;
+    }
+
+    private void find(final long word, final long owner) {
+        itemsLength = ExtendedItems.length(buffer, recordOffset, recordLength);
+        final int item = item(ExtendedItemDescriptor.TYPE_VIRTUAL_THREAD);
+        threadId = item == ExtendedItems.NULL_OFFSET
+                ? owner
+                : buffer.getLong(item + ExtendedItemDescriptor.VIRTUAL_THREAD_ID_OFFSET);
+        eventIndex = FrameDescriptor.eventIndex(word);
+        final ProviderEvents found = process.provider(FrameDescriptor.schemaIndex(word));
+        provider = found;
+        final ProviderSchema known = found == null ? null : found.schema();
+        stringItem = item(ExtendedItemDescriptor.TYPE_STRING);
+        if (eventIndex == FrameDescriptor.CLASSIC_EVENT_INDEX) {
+            classic.wrap(buffer, recordOffset, itemsLength);
+            schema = found == null || !classic.isOf(found.id())
+                    ? null
+                    : found.classicEvent(classic.type(), classic.version());
+        } else {
+            classic.clear();
+            schema = known == null ? null : known.eventAt(eventIndex);
+        }
+    }
+
+    void late(final boolean isLate) {
+        late = isLate;
+    }
+
+    /**
+     * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class (R5.12), of a
+     * message its own, which are made with each call.
+     */
+    @Override
+    public UUID providerId() {
+        if (classic.isThere()) {
+            return classic.id();
+        }
+        final ProviderEvents known = provider;
+        return known == null ? NULL_PROVIDER_ID : known.id();
+    }
+
+    /** Name of the provider; its id as text if the schema is unknown. */
+    public String providerName() {
+        final ProviderSchema known = providerSchema();
+        return known == null ? providerId().toString() : known.name();
+    }
+
+    /** Everything that the provider declares, or what is published of a classic event's class; null if unknown. */
+    public @Nullable ProviderSchema providerSchema() {
+        final ProviderEvents known = provider;
+        return known == null || (classic.isThere() && !classic.isOf(known.id())) ? null : known.schema();
+    }
+
+    /** The declaration of the event; null if unknown. */
+    @Override
+    public @Nullable EventSchema schema() {
+        return schema;
+    }
+
+    /** Whether {@link #schema} is known (R6.15); the bytes of the payload are there in any case. */
+    public LookupStatus lookupStatus() {
+        return schema == null ? LookupStatus.NOT_FOUND : LookupStatus.SUCCESS;
+    }
+
+    /** Name of the event; empty if unknown. */
+    public String eventName() {
+        final EventSchema known = schema;
+        return known == null ? "" : known.name();
+    }
+
+    /** Place of the event among those of its provider, as its record says; known without a schema. */
+    public int eventIndex() {
+        return eventIndex;
+    }
+
+    /**
+     * Id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but level and
+     * keyword for a string. A classic event has its type as opcode, its level, and of its version the low 8 bits
+     * (R5.12); a message has its number as id. The descriptors of these three are made with each call.
+     */
+    public EventDescriptor descriptor() {
+        if (classic.isThere()) {
+            return classic.descriptor();
+        }
+        final EventSchema known = schema;
+        if (known != null) {
+            return known.descriptor();
+        }
+        return isString() ? stringDescriptor() : UNKNOWN_DESCRIPTOR;
+    }
+
+    /** Whether the event is a string, written with a level and a keyword only (R2.14): it has no schema. */
+    public boolean isString() {
+        return stringItem != ExtendedItems.NULL_OFFSET;
+    }
+
+    /** What a classic provider has said of the event (R5.12); null if no such provider wrote it. */
+    public @Nullable ClassicView classic() {
+        return classic.isThere() ? classic : null;
+    }
+
+    /** The text of a string; null if the event is none. Allocates. */
+    public @Nullable String string() {
+        if (!isString()) {
+            return null;
+        }
+        final byte[] text = new byte[Math.max(payloadLength() - Character.BYTES, 0)];
+        buffer.getBytes(payloadOffset(), text);
+        return new String(text, StandardCharsets.UTF_16LE);
+    }
+
+    /** Id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown. */
+    public long processId() {
+        return process.processId();
+    }
+
+    /** Who wrote; null if the process page cannot be read. */
+    public @Nullable ProcessIdentity process() {
+        return process.identity();
+    }
+
+    /** Which life of which process wrote. */
+    public Incarnation incarnation() {
+        return process.incarnation();
+    }
+
+    /** Java's id of the thread that wrote, be it a platform thread or a virtual one. */
+    public long threadId() {
+        return threadId;
+    }
+
+    /** Whether a virtual thread wrote. */
+    public boolean isVirtualThread() {
+        return threadId != ownerThreadId;
+    }
+
+    /** Java's id of the platform thread that owned the lane: the one that wrote, or the carrier of a virtual thread. */
+    public long ownerThreadId() {
+        return ownerThreadId;
+    }
+
+    /** Index of the lane that held the event: with {@link #incarnation} it tells what is ordered. */
+    public int lane() {
+        return lane;
+    }
+
+    /**
+     * Whether a younger event was delivered before this one: its lane had been waited for as long as the consumer does,
+     * or was found later, or its time was not read from the session's clock. Never so if the consumer does not merge.
+     */
+    public boolean isLate() {
+        return late;
+    }
+
+    /** Time of the event in nanoseconds since 1970. */
+    @Override
+    public long timeNs() {
+        return process.toEpochNs(timeTicks());
+    }
+
+    /** Time of the event in ticks of the session's clock. */
+    public long timeTicks() {
+        return buffer.getLong(recordOffset + FrameDescriptor.TIME_OFFSET);
+    }
+
+    /**
+     * Time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the consumer asked for
+     * raw times (R6.3).
+     */
+    public long timestamp() {
+        return session.rawTimestamps() ? timeTicks() : Filetime.fromEpochNs(timeNs());
+    }
+
+    /** Most significant half of the activity id, 0 if there is no activity. */
+    @Override
+    public long activityMost() {
+        return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_MOST_OFFSET);
+    }
+
+    /** Least significant half of the activity id, 0 if there is no activity. */
+    @Override
+    public long activityLeast() {
+        return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_LEAST_OFFSET);
+    }
+
+    /** Id of the activity, all zeros if there is none. Allocates. */
+    public UUID activityId() {
+        return new UUID(activityMost(), activityLeast());
+    }
+
+    /** Id of the activity from which the event transfers (R2.8); null if there is none. Allocates. */
+    @Override
+    public @Nullable UUID relatedActivityId() {
+        final int item = item(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY);
+        return item == ExtendedItems.NULL_OFFSET
+                ? null
+                : new UUID(buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_MOST_OFFSET),
+                        buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
+    }
+
+    /** Key that tells the event from all others (R4.38); empty if the session did not ask for it. */
+    public OptionalLong eventKey() {
+        return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
+    }
+
+    /** Key that tells the writing process from all others (R4.38); empty if the session did not ask for it. */
+    public OptionalLong processStartKey() {
+        return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
+                ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
+    }
+
+    /**
+     * Stack of the writing thread, innermost frame first (R1.16), each as {@code class.method(file:line)}; empty if the
+     * session did not ask for it. Allocates.
+     */
+    public List<String> stack() {
+        final int item = item(ExtendedItemDescriptor.TYPE_STACK);
+        if (item == ExtendedItems.NULL_OFFSET) {
+            return List.of();
+        }
+        final int length = ExtendedItemDescriptor.length(buffer.getLong(item)) - ExtendedItemDescriptor.HEADER_LENGTH;
+        return buffer.getStringWithoutLengthUtf8(item + ExtendedItemDescriptor.HEADER_LENGTH, length).lines().toList();
+    }
+
+    /**
+     * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then
+     * what stands once for all events, the schema of one that describes itself and the traits of its provider (R1.15).
+     * Others, of whatever release, are passed over.
+     *
+     * @param visitor to hand them to
+     */
+    public void readExtendedItems(final ExtendedItemVisitor visitor) {
+        EtwItemTypes.read(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength, itemImage, visitor);
+        final DescribingItems describing = describingItems();
+        if (describing != null) {
+            describing.read(schema, visitor);
+        }
+    }
+
+    /** Id of the session: the logger id of ETW's buffer context (R1.14). */
+    public long sessionId() {
+        return session.id();
+    }
+
+    /** Slot of the session, 0 to 63. */
+    public int sessionSlot() {
+        return session.slot();
+    }
+
+    /** What was given to the consumer when it was made (R1.14); null if nothing was. */
+    public @Nullable Object userContext() {
+        return session.userContext();
+    }
+
+    /** Buffer with the payload at {@link #payloadOffset}; not to be kept or changed. */
+    @Override
+    public DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /** Offset of the payload's first byte in {@link #buffer}. */
+    @Override
+    public int payloadOffset() {
+        return recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH + itemsLength;
+    }
+
+    /** Length of the payload in bytes. */
+    @Override
+    public int payloadLength() {
+        return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
+    }
+
+    /** Flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13), and what the record has. */
+    public int headerFlags() {
+        return HeaderFlags.ALWAYS
+                | (isString() ? HeaderFlags.STRING_ONLY : 0)
+                | (classic.isEvent() ? HeaderFlags.CLASSIC_HEADER : 0)
+                | (classic.isMessage() ? HeaderFlags.TRACE_MESSAGE : 0)
+                | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
+    }
+
+    /** Properties of ETW's header (R1.12): none, unless the event was made by a relogger that gave it some. */
+    public int eventProperty() {
+        final int item = item(ExtendedItemDescriptor.TYPE_EVENT_PROPERTY);
+        return item == ExtendedItems.NULL_OFFSET
+                ? EventProperty.NONE
+                : buffer.getInt(item + ExtendedItemDescriptor.EVENT_PROPERTY_VALUE_OFFSET) & PROPERTY_MASK;
+    }
+
+    /**
+     * Hand the payload's fields to a visitor.
+     *
+     * @param visitor to hand them to
+     * @return false if the schema is unknown, so that there are bytes only
+     */
+    public boolean readFields(final FieldVisitor visitor) {
+        final EventSchema known = schema;
+        if (known == null) {
+            return false;
+        }
+        session.payloadReader().read(known, buffer, payloadOffset(), payloadLength(), visitor);
+        return true;
+    }
+
+    /**
+     * Write ETW's 80-byte header of the event (R1.10). Ids of processes and threads are cut to 32 bits, the size is at
+     * most 65,535: the field has no room for the longest events of ours with this longer header.
+     *
+     * @param target to write into
+     * @param offset of the first of {@link EtwHeaderLayout#LENGTH} bytes
+     */
+    public void encodeHeader(final MutableDirectBuffer target, final int offset) {
+        headerEncoder.wrap(target, offset)
+                .size(Math.min(EtwHeaderLayout.LENGTH + payloadLength(), SIZE_MAX))
+                .flags(headerFlags())
+                .eventProperty(eventProperty())
+                .writer((int) processId(), (int) threadId)
+                .timestamp(timestamp())
+                .event(providerId(), descriptor())
+                .activityId(activityId());
+    }
+
+    private int item(final int type) {
+        return ExtendedItems.find(buffer, recordOffset, itemsLength, type);
+    }
+
+    private OptionalLong key(final int type, final int valueOffset) {
+        final int item = item(type);
+        return item == ExtendedItems.NULL_OFFSET
+                ? OptionalLong.empty()
+                : OptionalLong.of(buffer.getLong(item + valueOffset));
+    }
+
+    private boolean hasExtendedItems() {
+        if (EtwItemTypes.areIn(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength)) {
+            return true;
+        }
+        final DescribingItems describing = describingItems();
+        return describing != null && describing.has(schema);
+    }
+
+    private @Nullable DescribingItems describingItems() {
+        final ProviderEvents known = provider;
+        return known == null ? null : known.items();
+    }
+
+    private EventDescriptor stringDescriptor() {
+        return EventDescriptor.of(0, buffer.getInt(stringItem + ExtendedItemDescriptor.STRING_LEVEL_OFFSET) & Level.MAX,
+                buffer.getLong(stringItem + ExtendedItemDescriptor.STRING_KEYWORD_OFFSET));
+    }
+}

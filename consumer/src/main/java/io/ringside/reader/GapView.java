@@ -1,0 +1,144 @@
+package io.ringside.reader;
+
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.session.LossCause;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events that a session wanted and that were lost, overwritten or not recorded, at their place between the events
+ * of a thread.
+ * Flyweight: valid during the handler's call only, for the consumer's thread.
+ */
+public final class GapView {
+    /** Lane of events that were lost because their thread had none. */
+    public static final int NULL_LANE = -1;
+    /** Thread of events that were lost without a lane: any of the process's. */
+    public static final long NULL_THREAD_ID = 0;
+    /** Time of a loss of which nothing tells when it was. */
+    public static final long NULL_TIME_NS = Long.MIN_VALUE;
+
+    private static final long NULL_TICKS = 0;
+
+    private final SessionFacts session;
+    private final ProcessEvents process;
+    private final long[] counts = new long[LossCause.count()];
+    private int lane;
+    private long threadId;
+    private long fromTicks;
+    private long toTicks;
+    private long total;
+    private long overwritten;
+    private long missing;
+
+    GapView(final SessionFacts session, final ProcessEvents process) {
+        this.session = session;
+        this.process = process;
+    }
+
+    GapView wrap(final int ofLane, final LaneGap gap, final long ownerThreadId) {
+        lane = ofLane;
+        threadId = ownerThreadId;
+        // A damaged block does not tell the times of what it held: they follow the event before it.
+        final long known = gap.firstTimeTicks() == NULL_TICKS ? process.lastTimeTicks(ofLane) : gap.firstTimeTicks();
+        times(known, gap.lastTimeTicks() == NULL_TICKS ? known : gap.lastTimeTicks());
+        for (final LossCause cause : LossCause.values()) {
+            counts[cause.code()] = gap.count(cause);
+        }
+        overwritten = gap.overwritten();
+        missing = gap.missing();
+        total = gap.total() - overwritten - missing;
+        return this;
+    }
+
+    GapView wrap(final LossCause cause, final long count, final long firstTimeTicks, final long lastTimeTicks) {
+        lane = NULL_LANE;
+        threadId = NULL_THREAD_ID;
+        times(firstTimeTicks, lastTimeTicks);
+        Arrays.fill(counts, 0);
+        counts[cause.code()] = count;
+        total = count;
+        overwritten = 0;
+        missing = 0;
+        return this;
+    }
+
+    /** Lost events. */
+    public long total() {
+        return total;
+    }
+
+    /** Events that are not here as newer ones took their place in a flight recorder; they are not lost. */
+    public long overwritten() {
+        return overwritten;
+    }
+
+    /**
+     * Events that a recording does not hold, though its session had wanted them: another drain took them, or what told
+     * of them is damaged or has given way. Whether they were lost nobody knows here.
+     */
+    public long missing() {
+        return missing;
+    }
+
+    /**
+     * Events lost by a cause.
+     *
+     * @param cause of the loss
+     * @return at least 0
+     */
+    public long count(final LossCause cause) {
+        return counts[cause.code()];
+    }
+
+    /** At or before the first loss, in nanoseconds since 1970; {@link #NULL_TIME_NS} if unknown. */
+    public long fromTimeNs() {
+        return toEpochNs(fromTicks);
+    }
+
+    /** At or after the last loss of which the time is known, in nanoseconds since 1970; or {@link #NULL_TIME_NS}. */
+    public long toTimeNs() {
+        return toEpochNs(toTicks);
+    }
+
+    /** Id of the process that lost them; {@link EventView#NULL_PROCESS_ID} if unknown. */
+    public long processId() {
+        return process.processId();
+    }
+
+    /** Who lost them; null if the process page cannot be read. */
+    public @Nullable ProcessIdentity process() {
+        return process.identity();
+    }
+
+    /** Which life of which process lost them. */
+    public Incarnation incarnation() {
+        return process.incarnation();
+    }
+
+    /** Java's id of the thread that owned the lane where the gap begins, or {@link #NULL_THREAD_ID}. */
+    public long threadId() {
+        return threadId;
+    }
+
+    /** Index of the lane, or {@link #NULL_LANE}. */
+    public int lane() {
+        return lane;
+    }
+
+    /** Id of the session. */
+    public long sessionId() {
+        return session.id();
+    }
+
+    private void times(final long from, final long to) {
+        fromTicks = from;
+        toTicks = to;
+    }
+
+    private long toEpochNs(final long ticks) {
+        return ticks == NULL_TICKS ? NULL_TIME_NS : process.toEpochNs(ticks);
+    }
+}

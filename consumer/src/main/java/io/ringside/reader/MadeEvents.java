@@ -1,0 +1,72 @@
+package io.ringside.reader;
+
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.schema.PayloadReader;
+import io.ringside.schema.ProviderSchema;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events that no process wrote: what a reader has to tell of a session itself, in the shape of the session's events.
+ * Not thread-safe.
+ */
+public final class MadeEvents {
+    /** Writer of an event that no process stands for. */
+    public static final Incarnation NULL_INCARNATION = new Incarnation(0, 0);
+
+    private final SessionFacts session;
+    private final List<RegisteredSchema> registered;
+    private final ExpandableArrayBuffer record = new ExpandableArrayBuffer();
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+
+    /**
+     * Events among those of a session.
+     *
+     * @param schema        that declares them
+     * @param sessionId     of the session
+     * @param sessionSlot   of the session
+     * @param start         both clocks at the session's start, as the host has them
+     * @param ownShiftNs    what the reader's time namespace adds to the monotonic clock
+     * @param rawTimestamps whether {@link EventView#timestamp} is in ticks
+     * @param userContext   what each of them offers; null for nothing
+     */
+    public MadeEvents(final ProviderSchema schema, final long sessionId, final int sessionSlot, final ClockPair start,
+            final long ownShiftNs, final boolean rawTimestamps, final @Nullable Object userContext) {
+        this.session = new SessionFacts(sessionId, sessionSlot, new SessionTime(start, ownShiftNs), name -> schema,
+                new PayloadReader(), userContext, rawTimestamps);
+        this.registered = List.of(new RegisteredSchema(0, schema.id(), schema.contentHash(), 0));
+    }
+
+    /**
+     * An event on behalf of a process, or of none.
+     *
+     * @param eventIndex  in the schema
+     * @param timeNs      of the event, in nanoseconds since 1970
+     * @param incarnation of the process, or {@link #NULL_INCARNATION}
+     * @param process     who it is; null if unknown
+     * @param threadId    Java's id of the thread; 0 for none
+     * @param payload     of the event, copied
+     * @param length      of the payload
+     * @return valid until the next one is made
+     */
+    public EventView event(final int eventIndex, final long timeNs, final Incarnation incarnation,
+            final @Nullable ProcessIdentity process, final long threadId, final DirectBuffer payload,
+            final int length) {
+        final ProcessEvents events = new ProcessEvents(incarnation, () -> process, () -> registered, session);
+        record.putLong(FrameDescriptor.WORD_OFFSET, FrameDescriptor.reference(0, eventIndex));
+        record.putLong(FrameDescriptor.TIME_OFFSET, timeNs - events.toEpochNs(0));
+        record.putLong(FrameDescriptor.ACTIVITY_MOST_OFFSET, 0);
+        record.putLong(FrameDescriptor.ACTIVITY_LEAST_OFFSET, 0);
+        record.putBytes(FrameDescriptor.RECORD_HEADER_LENGTH, payload, 0, length);
+        final int recordLength = FrameDescriptor.RECORD_HEADER_LENGTH + length;
+        view.wrap(record, 0, recordLength);
+        return events.event().begin(GapView.NULL_LANE, view, threadId).record(0, recordLength);
+    }
+}

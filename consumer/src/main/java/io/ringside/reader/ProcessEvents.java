@@ -1,0 +1,121 @@
+package io.ringside.reader;
+
+import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.recording.RecordedProcess;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RegisteredSchema;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a consumer keeps of a process whose events it reads: schemas by index, its clock, its views. Not thread-safe.
+ */
+final class ProcessEvents {
+    private final Incarnation incarnation;
+    private final Supplier<@Nullable ProcessIdentity> identitySource;
+    private final Supplier<List<RegisteredSchema>> schemaSource;
+    private final SessionFacts session;
+    private final EventView event;
+    private final GapView gap;
+    private @Nullable ProviderEvents[] providers = new @Nullable ProviderEvents[4];
+    private long[] lastTimeTicks = new long[4];
+    private @Nullable ProcessIdentity identity;
+    private long ticksToEpochNs;
+
+    ProcessEvents(final Incarnation incarnation, final Supplier<@Nullable ProcessIdentity> identitySource,
+            final Supplier<List<RegisteredSchema>> schemaSource, final SessionFacts session) {
+        this.incarnation = incarnation;
+        this.identitySource = identitySource;
+        this.schemaSource = schemaSource;
+        this.session = session;
+        this.event = new EventView(session, this);
+        this.gap = new GapView(session, this);
+        this.ticksToEpochNs = session.time().ticksToEpochNs(null);
+    }
+
+    static ProcessEvents of(final DrainedProcess process, final SessionFacts session) {
+        return new ProcessEvents(process.incarnation(), process::identity, process::schemas, session);
+    }
+
+    static ProcessEvents of(final RecordedProcess process, final SessionFacts session) {
+        return new ProcessEvents(process.incarnation(), process::identity, process::schemas, session);
+    }
+
+    EventView event() {
+        return event;
+    }
+
+    GapView gap() {
+        return gap;
+    }
+
+    Incarnation incarnation() {
+        return incarnation;
+    }
+
+    @Nullable
+    ProcessIdentity identity() {
+        ProcessIdentity known = identity;
+        if (known == null) {
+            known = identitySource.get();
+            if (known != null) {
+                identity = known;
+                ticksToEpochNs = session.time().ticksToEpochNs(known);
+            }
+        }
+        return known;
+    }
+
+    long processId() {
+        final ProcessIdentity known = identity();
+        return known == null ? EventView.NULL_PROCESS_ID : known.pid();
+    }
+
+    long toEpochNs(final long ticks) {
+        identity();
+        return ticks + ticksToEpochNs;
+    }
+
+    /** What a record's schema index stands for; null if the process has no such entry, or cannot be asked. */
+    @Nullable
+    ProviderEvents provider(final int schemaIndex) {
+        final ProviderEvents known = schemaIndex < providers.length ? providers[schemaIndex] : null;
+        return known != null && known.schema() != null ? known : load(schemaIndex);
+    }
+
+    /** Time of the last event of a lane, 0 if none was seen. */
+    long lastTimeTicks(final int lane) {
+        return lane < lastTimeTicks.length ? lastTimeTicks[lane] : 0;
+    }
+
+    void lastTimeTicks(final int lane, final long ticks) {
+        if (lane >= lastTimeTicks.length) {
+            lastTimeTicks = Arrays.copyOf(lastTimeTicks, lane + 1);
+        }
+        lastTimeTicks[lane] = ticks;
+    }
+
+    private @Nullable ProviderEvents load(final int schemaIndex) {
+        final ProviderEvents known = schemaIndex < providers.length ? providers[schemaIndex] : null;
+        final RegisteredSchema entry = known == null ? registered(schemaIndex) : known.entry();
+        if (entry == null) {
+            return null;
+        }
+        final SchemaFileName name = new SchemaFileName(entry.providerId(), entry.contentHash());
+        final ProviderEvents found = ProviderEvents.of(entry, session.schemas().find(name));
+        if (schemaIndex >= providers.length) {
+            providers = Arrays.copyOf(providers, schemaIndex + 1);
+        }
+        providers[schemaIndex] = found;
+        return found;
+    }
+
+    private @Nullable RegisteredSchema registered(final int schemaIndex) {
+        final List<RegisteredSchema> registered = schemaSource.get();
+        return schemaIndex < registered.size() ? registered.get(schemaIndex) : null;
+    }
+}

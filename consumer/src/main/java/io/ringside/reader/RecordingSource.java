@@ -1,0 +1,271 @@
+package io.ringside.reader;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.recording.RecordRun;
+import io.ringside.internal.recording.RecordedProcess;
+import io.ringside.internal.recording.RecordedSession;
+import io.ringside.internal.recording.RecordingHandler;
+import io.ringside.internal.recording.RecordingMerge;
+import io.ringside.internal.recording.RecordingReader;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.schema.PayloadReader;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/** One recording of those that a consumer reads: turns what it holds into views. Not thread-safe. */
+final class RecordingSource implements RecordingHandler, AutoCloseable {
+    /** An idle strategy does not slow down an agent that fails. */
+    private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final RecordingReader reader;
+    private final RecordingContext context;
+    private final Delivery delivery;
+    private final NanoClock clock;
+    private final @Nullable TimeOrder order;
+    private final @Nullable RecordingMerge merge;
+    private final @Nullable RecordingHandler records;
+    private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
+    /** When the last excerpt was read that tells of a later time than those before. */
+    private long lastExcerptNs;
+    /** When the end was reached, in nanoseconds since 1970. */
+    private long endNs;
+    private boolean atEnd;
+    /** After a failure, nothing is read before. */
+    private long retryNs;
+    private boolean failed;
+    /** Clocks at the start of a session that is read beside, null if none is. */
+    private @Nullable ClockPair liveStart;
+    private @Nullable UUID liveBootId;
+
+    /** Events go straight to delivery if there is no order. */
+    RecordingSource(final RecordingReader reader, final RecordingContext context, final Delivery delivery,
+            final @Nullable TimeOrder order) {
+        this.reader = reader;
+        this.context = context;
+        this.delivery = delivery;
+        this.clock = context.clock();
+        this.records = context.records();
+        this.lastExcerptNs = clock.nanoTime();
+        this.order = order;
+        this.merge = order == null
+                ? null
+                : new RecordingMerge(order.lanes(), this, process -> eventsOf(process).toEpochNs(0));
+    }
+
+    /** Passes by what is there now. */
+    void skipToEnd() {
+        reader.skipToEnd(this);
+        final RecordedSession recorded = reader.session();
+        if (recorded != null) {
+            onSession(recorded);
+        }
+        lastExcerptNs = clock.nanoTime();
+    }
+
+    /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
+    void convertBy(final ClockPair start, final UUID bootId) {
+        liveStart = start;
+        liveBootId = bootId;
+        sessions.clear();
+    }
+
+    /** Reads one excerpt; false if there was none at this time, in nanoseconds since 1970. */
+    boolean poll(final long nowNs) {
+        if (failed && clock.nanoTime() - retryNs < 0) {
+            return false;
+        }
+        final long ticksBefore = reader.session() == null ? Long.MIN_VALUE : reader.watermarkTicks();
+        failed = true;
+        final boolean found;
+        try {
+            found = reader.poll(merge == null ? this : merge);
+            failed = false;
+        } finally {
+            if (failed) {
+                retryNs = clock.nanoTime() + RETRY_INTERVAL_NS;
+            }
+        }
+        if (found && reader.session() != null && reader.watermarkTicks() != ticksBefore) {
+            lastExcerptNs = clock.nanoTime();
+        }
+        atEnd = !found;
+        endNs = nowNs;
+        return found;
+    }
+
+    /** Whether there was nothing more at the last look. */
+    boolean isAtEnd() {
+        return atEnd || reader.hasEnded();
+    }
+
+    /** Whether nothing will come any more. */
+    boolean hasEnded() {
+        return reader.hasEnded();
+    }
+
+    long damages() {
+        return reader.damages();
+    }
+
+    long filtered() {
+        return reader.filtered();
+    }
+
+    long takenElsewhere() {
+        return reader.takenElsewhere();
+    }
+
+    boolean isOverfull() {
+        return merge != null && merge.isOverfull();
+    }
+
+    /**
+     * Up to when everything was read but for late events, in nanoseconds since 1970; nobody waits for a recording that
+     * has ended. Of another that was found at its end for so long, all that was written as long before the last look is
+     * there, as its recorder would have appended what it has.
+     */
+    long watermarkNs(final long longestHoldNs) {
+        final RecordedSession recorded = reader.session();
+        if (reader.hasEnded()) {
+            return Long.MAX_VALUE;
+        }
+        final long recordedNs = recorded == null
+                ? Long.MIN_VALUE
+                : reader.watermarkTicks() + factsOf(recorded).time().ticksToEpochNs(null);
+        return atEnd && clock.nanoTime() - lastExcerptNs >= longestHoldNs
+                ? Math.max(recordedNs, endNs == Long.MAX_VALUE ? endNs : endNs - longestHoldNs)
+                : recordedNs;
+    }
+
+    @Override
+    public void onSession(final RecordedSession recorded) {
+        factsOf(recorded);
+        if (records != null) {
+            records.onSession(recorded);
+        }
+    }
+
+    @Override
+    public void onSessionLosses(final RecordedSession recorded, final LossCounts total) {
+        if (records != null) {
+            records.onSessionLosses(recorded, total);
+        }
+    }
+
+    @Override
+    public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        if (isWanted()) {
+            deliverChosen();
+            if (records != null) {
+                records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
+            }
+            delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
+        }
+    }
+
+    @Override
+    public int onRecords(final RecordedProcess process, final int lane, final RecordRun run, final long untilNs,
+            final int eventLimit) {
+        deliverChosen();
+        return records == null && context.eventLimit() == Long.MAX_VALUE
+                ? delivery.events(eventsOf(process), lane, run, untilNs, eventLimit)
+                : RecordingHandler.super.onRecords(process, lane, run, untilNs, eventLimit);
+    }
+
+    @Override
+    public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        if (isWanted()) {
+            deliverChosen();
+            if (records != null) {
+                records.onGap(process, lane, gap, ownerThreadId);
+            }
+            delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
+        }
+    }
+
+    @Override
+    public void onLanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        if (isWanted()) {
+            if (records != null) {
+                records.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
+            }
+            delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
+        }
+    }
+
+    @Override
+    public void onBatch(final int bytes, final long events) {
+        context.bufferHandler().onBuffer(bytes, events);
+    }
+
+    @Override
+    public void onFiltered(final RecordedProcess process, final int lane, final long count) {
+        if (records != null) {
+            records.onFiltered(process, lane, count);
+        }
+    }
+
+    @Override
+    public void onProblem(final String problem) {
+        context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, problem));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+
+    /** Whether events are still wanted. */
+    boolean isWanted() {
+        return delivery.events() < context.eventLimit();
+    }
+
+    /** Sessions of the same order deliver behind the choice: what was chosen before comes before. */
+    private void deliverChosen() {
+        if (order != null) {
+            order.deliverChosen();
+        }
+    }
+
+    private ProcessEvents eventsOf(final RecordedProcess process) {
+        if (process.attachment() instanceof ProcessEvents known) {
+            return known;
+        }
+        final RecordedSession recorded = process.session();
+        if (recorded == null) {
+            throw new RingsideException(ErrorCode.CORRUPT, "recording begins without its session: process="
+                    + process.incarnation() + ": its first file is damaged");
+        }
+        final ProcessEvents created = ProcessEvents.of(process, factsOf(recorded));
+        process.attach(created);
+        return created;
+    }
+
+    private SessionFacts factsOf(final RecordedSession recorded) {
+        final SessionFacts known = sessions.get(recorded);
+        return known == null ? newFacts(recorded) : known;
+    }
+
+    private SessionFacts newFacts(final RecordedSession recorded) {
+        final ClockPair start = liveStart != null && recorded.bootId().equals(liveBootId)
+                ? liveStart
+                : recorded.start();
+        final SessionFacts facts = new SessionFacts(recorded.id(), recorded.slot(),
+                new SessionTime(start, recorded.ownShiftNs()), reader::schema, new PayloadReader(),
+                context.userContext(), context.rawTimestamps());
+        sessions.put(recorded, facts);
+        return facts;
+    }
+}

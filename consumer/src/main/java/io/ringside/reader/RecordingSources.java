@@ -1,0 +1,155 @@
+package io.ringside.reader;
+
+import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.recording.RecordingReader;
+import io.ringside.internal.registry.ClockPair;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/** Recordings that are read together: in each turn, one excerpt of that which is furthest behind. Not thread-safe. */
+final class RecordingSources implements AutoCloseable {
+    /** A recorder that has more appends it sooner than that. */
+    static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final List<RecordingSource> sources = new ArrayList<>();
+    private final List<Delivery> deliveries = new ArrayList<>();
+    private final @Nullable TimeOrder order;
+
+    /** Events go straight to delivery if there is no order. */
+    RecordingSources(final @Nullable TimeOrder order) {
+        this.order = order;
+    }
+
+    /** Opens the recordings of a context; those before it stay open if that fails. */
+    void add(final RecordingContext context) {
+        final Delivery delivery = new Delivery(context.handler(), context.errorHandler(), order);
+        deliveries.add(delivery);
+        for (final Path folder : context.folders()) {
+            final RecordingSource source = new RecordingSource(RecordingReader.open(folder), context, delivery, order);
+            sources.add(source);
+            if (context.fromEnd()) {
+                source.skipToEnd();
+            }
+        }
+    }
+
+    /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
+    void convertBy(final ClockPair start, final UUID bootId) {
+        sources.forEach(source -> source.convertBy(start, bootId));
+    }
+
+    int size() {
+        return sources.size();
+    }
+
+    /** Of all recordings together. */
+    long sum(final ToLongFunction<RecordingSource> figure) {
+        return sources.stream().mapToLong(figure).sum();
+    }
+
+    /** Of all that was delivered. */
+    long delivered(final ToLongFunction<Delivery> figure) {
+        long sum = 0;
+        for (int i = 0; i < deliveries.size(); i++) {
+            sum += figure.applyAsLong(deliveries.get(i));
+        }
+        return sum;
+    }
+
+    boolean isAtEnd() {
+        return all(RecordingSource::isAtEnd);
+    }
+
+    /** Whether nothing will be read any more; what was may wait. */
+    boolean hasEnded() {
+        return all(RecordingSource::hasEnded);
+    }
+
+    /** Whether more waits than should: the oldest is to come out before its turn. */
+    boolean isOverfull() {
+        return any(RecordingSource::isOverfull);
+    }
+
+    /** Whether a recording's events are still wanted. */
+    boolean areWanted() {
+        return any(RecordingSource::isWanted);
+    }
+
+    /**
+     * Reads an excerpt; false if there is none. What is furthest behind keeps all others waiting; if that has none, one
+     * of each other is read.
+     *
+     * @param nowNs nanoseconds since 1970; the greatest value if all that is read may come out at the end
+     */
+    boolean read(final long nowNs) {
+        RecordingSource behind = null;
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < sources.size(); i++) {
+            final RecordingSource source = sources.get(i);
+            final long watermarkNs = source.watermarkNs(0);
+            if (!source.hasEnded() && (behind == null || watermarkNs < least)) {
+                behind = source;
+                least = watermarkNs;
+            }
+        }
+        return (behind != null && behind.poll(nowNs)) || readEach(nowNs);
+    }
+
+    /** Up to when everything was read but for late events: nobody waits for ever for a recorder that has no more. */
+    long dueNs() {
+        return watermarkNs(LONGEST_HOLD_NS);
+    }
+
+    /** The same where it is waited for ever. */
+    long readNs() {
+        return watermarkNs(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(sources);
+    }
+
+    private boolean readEach(final long nowNs) {
+        boolean found = false;
+        for (int i = 0; i < sources.size(); i++) {
+            final RecordingSource source = sources.get(i);
+            found |= !source.hasEnded() && source.poll(nowNs);
+        }
+        return found;
+    }
+
+    private long watermarkNs(final long longestHoldNs) {
+        long watermarkNs = Long.MAX_VALUE;
+        for (int i = 0; i < sources.size(); i++) {
+            watermarkNs = Math.min(watermarkNs, sources.get(i).watermarkNs(longestHoldNs));
+        }
+        return watermarkNs;
+    }
+
+    /** Asked with every excerpt, so without a stream of its own. */
+    private boolean any(final Predicate<RecordingSource> asked) {
+        for (int i = 0; i < sources.size(); i++) {
+            if (asked.test(sources.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean all(final Predicate<RecordingSource> asked) {
+        for (int i = 0; i < sources.size(); i++) {
+            if (!asked.test(sources.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,201 @@
+package io.ringside.reader;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.DrainSink;
+import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.merge.StagedMerge;
+import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.recording.RecordingSinks;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SchemaStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.schema.PayloadReader;
+import io.ringside.session.LossCause;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session of those that a consumer reads as they are written: is its drain, and turns what is taken out of it into
+ * views. Not thread-safe.
+ */
+final class SessionSource implements AutoCloseable {
+    private final Participant participant;
+    private final SessionDrain drain;
+    private final ErrorHandler errorHandler;
+    private final Delivery delivery;
+    private final DrainSink sink = new Sink();
+    private final NanoClock epochClock;
+    private final @Nullable StagedMerge merge;
+    private final UUID bootId;
+    private SessionFacts session;
+
+    private SessionSource(final ConsumerContext context, final Participant participant, final SessionRow row,
+            final @Nullable TimeOrder order) {
+        this.participant = participant;
+        this.delivery = new Delivery(context.handler(), context.errorHandler(), order);
+        this.errorHandler = context.errorHandler();
+        final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
+        this.bootId = host.bootId();
+        final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
+        this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), host.monotonicShiftNs()),
+                new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext(),
+                context.rawTimestamps());
+        this.drain = SessionDrain.open(drainContext(context, participant), row.id());
+        final NanoClock clock = context.clock();
+        this.epochClock = () -> clock.nanoTime() + session.time().ticksToEpochNs(null);
+        this.merge = order == null ? null : merge(order, context, row);
+    }
+
+    /**
+     * Becomes the drain of a session. What is staged takes part in the order; without one, what is taken goes straight
+     * to delivery.
+     */
+    static SessionSource open(final ConsumerContext context, final @Nullable TimeOrder order) {
+        final Participant participant = Participant.join(context.directory());
+        boolean complete = false;
+        try {
+            final SessionSource source = new SessionSource(context, participant, rowOf(context, participant), order);
+            complete = true;
+            return source;
+        } finally {
+            if (!complete) {
+                participant.close();
+            }
+        }
+    }
+
+    /** Stages what waits, and tells up to when in nanoseconds since 1970; only if there is an order. */
+    long stage() {
+        return merge == null || drain.hasEnded() ? Long.MAX_VALUE : merge.stage(drain);
+    }
+
+    /** The session's clock, in nanoseconds since 1970. */
+    long epochNs() {
+        return epochClock.nanoTime();
+    }
+
+    /** Convert ticks by the clocks of another session's start; before anything is read. */
+    void convertBy(final ClockPair start) {
+        session = session.withTime(session.time().startedAt(start));
+    }
+
+    /** Of the running kernel. */
+    UUID bootId() {
+        return bootId;
+    }
+
+    /** Takes what waits and delivers it lane by lane; only if there is no order. */
+    void poll(final int eventLimit) {
+        drain.poll(sink, eventLimit);
+    }
+
+    SessionRow row() {
+        return drain.session();
+    }
+
+    SessionTime time() {
+        return session.time();
+    }
+
+    Delivery delivery() {
+        return delivery;
+    }
+
+    boolean hasEnded() {
+        return drain.hasEnded();
+    }
+
+    boolean isEmpty() {
+        return drain.isEmpty();
+    }
+
+    boolean haveLanesBeenEmpty() {
+        return merge == null ? drain.haveLanesBeenEmpty() : merge.haveLanesBeenEmpty(drain);
+    }
+
+    void scanSoon() {
+        drain.scanSoon();
+    }
+
+    /** Ends to be the session's drain. What was not taken waits for the next one. */
+    @Override
+    public void close() {
+        try {
+            drain.close();
+        } finally {
+            participant.close();
+        }
+    }
+
+    private StagedMerge merge(final TimeOrder order, final ConsumerContext context, final SessionRow row) {
+        return new StagedMerge(order, LaneGeometry.of(row.settings().laneBytes()),
+                process -> eventsOf(process).toEpochNs(0), epochClock,
+                context.reorderWindowNs(), sink, context.bufferHandler()::onBuffer);
+    }
+
+    private static SessionRow rowOf(final ConsumerContext context, final Participant participant) {
+        final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
+                .requireSession(context.sessionName());
+        if (row.settings().isPrivate()) {
+            throw new RingsideException(ErrorCode.WRONG_KIND, "session is private, which nobody reads live: session="
+                    + row.name() + ": record it, and read the recording");
+        }
+        return row;
+    }
+
+    private DrainContext drainContext(final ConsumerContext context, final Participant drainer) {
+        final DrainContext drainContext = new DrainContext(drainer)
+                .clock(context.clock())
+                .scanIntervalNs(context.scanIntervalNs())
+                .lockTimeoutNs(context.lockTimeoutNs())
+                .sinks(new RecordingSinks())
+                .errorHandler(this::onFileError);
+        return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
+    }
+
+    private void onFileError(final Path path, final String reason) {
+        errorHandler.onError(
+                new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason));
+    }
+
+    private ProcessEvents eventsOf(final DrainedProcess process) {
+        if (process.attachment() instanceof ProcessEvents known) {
+            return known;
+        }
+        final ProcessEvents created = ProcessEvents.of(process, session);
+        process.attach(created);
+        return created;
+    }
+
+    /** Turns what the drain says into views. */
+    private final class Sink implements DrainSink {
+        @Override
+        public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+                final int length, final long ownerThreadId) {
+            delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
+        }
+
+        @Override
+        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+            delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.ringside.reader;
+
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How ticks of a session become nanoseconds since 1970. All processes of a host share the monotonic clock, so the pair
+ * of clocks that the session's row holds is good for all of them, and their events stay in order however the wall clock
+ * was set in between. A time namespace adds to the monotonic clock of its processes, and each tells what that is.
+ * Immutable.
+ *
+ * @param start      both clocks at the session's start, as the host has them
+ * @param ownShiftNs what the time namespace adds to the monotonic clock of this process
+ */
+record SessionTime(ClockPair start, long ownShiftNs) {
+
+    /** The same with the relation of another session's clocks, so that ticks become the same time in both. */
+    SessionTime startedAt(final ClockPair otherStart) {
+        return new SessionTime(otherStart, ownShiftNs);
+    }
+
+    /**
+     * What is to be added to ticks.
+     *
+     * @param writer of the events, null if unknown: then it is taken to be in the namespace of this process
+     */
+    long ticksToEpochNs(final @Nullable ProcessIdentity writer) {
+        return start.toEpochNs(writer == null ? ownShiftNs : writer.host().monotonicShiftNs());
+    }
+}

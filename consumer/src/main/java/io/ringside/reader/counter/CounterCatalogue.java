@@ -1,0 +1,131 @@
+package io.ringside.reader.counter;
+
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
+import io.ringside.counter.InstanceName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is at one moment: sets by name, letter case aside, whichever processes have them (R7.2), and what is shown
+ * of their instances. Immutable but for the values.
+ */
+final class CounterCatalogue {
+    private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
+            .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
+
+    /** All instances of a set that has names, as one (R7.55); wildcards do not stand for it. */
+    static final InstanceName TOTAL = new InstanceName("", "_Total", 0);
+
+    private final Map<String, Entry> byName = new LinkedHashMap<>();
+    private final boolean isDamaged;
+
+    /** Without sets. If a file cannot be read, there may be more than is added here. */
+    CounterCatalogue(final boolean isDamaged) {
+        this.isDamaged = isDamaged;
+    }
+
+    /** One set: what its providers declare, and its instances. */
+    static final class Entry {
+        private final List<CounterSetSchema> schemas = new ArrayList<>();
+        private final List<SampledInstance> instances = new ArrayList<>();
+        private final List<Shown> shown = new ArrayList<>();
+        private @Nullable Shown total;
+
+        /** What the providers declare, each content once, at least one. */
+        List<CounterSetSchema> schemas() {
+            return schemas;
+        }
+
+        /** What is shown. */
+        List<Shown> shown() {
+            return shown;
+        }
+
+        /** All instances as one; null if there are none, or the application has one of that name itself. */
+        @Nullable
+        Shown total() {
+            return total;
+        }
+
+        private void number() {
+            instances.sort(OLDEST_FIRST);
+            final CounterSetKind kind = schemas.get(0).kind();
+            if (kind.isAggregate()) {
+                final Map<String, List<SampledInstance>> groups = new LinkedHashMap<>();
+                instances.forEach(instance -> groups.computeIfAbsent(InstanceName.key(instance.name()),
+                        key -> new ArrayList<>()).add(instance));
+                groups.forEach((key, members) -> {
+                    final String name = members.get(0).name();
+                    shown.add(new Shown(key, name.isEmpty() ? null : new InstanceName("", name, 0), members, true));
+                });
+            } else if (kind.hasNames()) {
+                final List<SampledInstance> named = instances.stream().filter(one -> !one.name().isEmpty()).toList();
+                final List<InstanceName> names = InstanceName
+                        .numbered(named.stream().map(SampledInstance::name).toList());
+                for (int i = 0; i < named.size(); i++) {
+                    shown.add(new Shown(named.get(i).key(), names.get(i), List.of(named.get(i)), false));
+                }
+            } else {
+                instances.forEach(instance -> shown.add(new Shown(instance.key(), null, List.of(instance), false)));
+            }
+            if (kind.hasNames()) {
+                addTotal(instances.stream().filter(one -> !one.name().isEmpty()).toList());
+            }
+        }
+
+        private void addTotal(final List<SampledInstance> named) {
+            final String name = InstanceName.key(TOTAL.name());
+            if (!named.isEmpty() && named.stream().noneMatch(one -> InstanceName.key(one.name()).equals(name))) {
+                total = new Shown(name, TOTAL, named, true);
+            }
+        }
+    }
+
+    /**
+     * An instance as it is shown.
+     *
+     * @param key     that it keeps as long as it is the same
+     * @param name    in paths; null for none
+     * @param members what it consists of: one instance, or all that are combined
+     * @param isSum   whether they are combined, each counter as it says
+     */
+    record Shown(Object key, @Nullable InstanceName name, List<SampledInstance> members, boolean isSum) {}
+
+    /** Makes a set known, also one without instances. */
+    void add(final CounterSetSchema schema) {
+        final Entry entry = byName.computeIfAbsent(InstanceName.key(schema.name()), key -> new Entry());
+        if (entry.schemas.stream().noneMatch(known -> known == schema)) {
+            entry.schemas.add(schema);
+        }
+    }
+
+    /** Adds an instance of a set that is known. */
+    void add(final SampledInstance instance) {
+        final Entry entry = byName.get(InstanceName.key(instance.schema().name()));
+        if (entry != null) {
+            entry.instances.add(instance);
+        }
+    }
+
+    /** Decides what is shown, once all have been added. */
+    CounterCatalogue complete() {
+        byName.values().forEach(Entry::number);
+        return this;
+    }
+
+    /** What is to be said of a set or an instance that is not here. */
+    CounterStatus missing(final CounterStatus status) {
+        return isDamaged ? CounterStatus.DAMAGED_FILE : status;
+    }
+
+    /** The sets. */
+    List<Entry> entries() {
+        return List.copyOf(byName.values());
+    }
+}

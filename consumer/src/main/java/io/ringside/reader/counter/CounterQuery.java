@@ -1,0 +1,237 @@
+package io.ringside.reader.counter;
+
+import io.ringside.control.Controller;
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
+import io.ringside.counter.MaskInformation;
+import io.ringside.internal.counter.CounterFileView;
+import io.ringside.internal.counter.CounterReader;
+import io.ringside.internal.counter.InstanceView;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.Registry;
+import io.ringside.provider.counter.CounterRequestType;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A query of counters by paths, as PDH and PERFLIB V2 have them (R7.20): add paths, collect, look at the rows. For one
+ * thread.
+ * <p>
+ * Wildcards are looked at again at every collection, so that instances that come later are found. Where that is not
+ * wanted (R7.34), {@link #expand} gives the paths of what there is, to be added one by one. A collection that meets
+ * nothing new allocates nothing but what {@link CounterReader#collect} does, unless a provider has to be asked.
+ */
+public final class CounterQuery implements AutoCloseable {
+    /** Instead of the id of an instance: any. */
+    public static final long ANY_ID = MaskInformation.ANY_INSTANCE_ID;
+
+    private final CounterReader reader;
+    private final PulledInstances pulled;
+    private final @Nullable TracingInstances tracing;
+    private final String machine;
+    private final List<QueryItem> items = new ArrayList<>();
+    private CounterCatalogue catalogue = new CounterCatalogue(false);
+    private long changes = -1;
+
+    /**
+     * A query of a trace directory.
+     *
+     * @param directory with the counters
+     */
+    public CounterQuery(final TraceDirectory directory) {
+        this(directory, SystemNanoClock.INSTANCE);
+    }
+
+    /**
+     * A query of a trace directory that also knows the sets of its own: <i>Ringside Process</i>, an instance for each
+     * provider process, and <i>Ringside Session</i>, the ledger of each session. Collecting these allocates.
+     *
+     * @param controller of the directory
+     * @param registry   of the directory
+     */
+    public CounterQuery(final Controller controller, final Registry registry) {
+        this(registry.directory(), SystemNanoClock.INSTANCE,
+                new TracingInstances(controller, registry, SystemNanoClock.INSTANCE));
+    }
+
+    /**
+     * A query of a trace directory with samples by a given clock.
+     *
+     * @param directory with the counters
+     * @param clock     monotonic; that of {@link System#nanoTime} if counters of elapsed time are to mean something
+     */
+    public CounterQuery(final TraceDirectory directory, final NanoClock clock) {
+        this(directory, clock, null);
+    }
+
+    private CounterQuery(
+            final TraceDirectory directory, final NanoClock clock, final @Nullable TracingInstances tracing) {
+        this.tracing = tracing;
+        this.reader = new CounterReader(directory, clock);
+        this.pulled = new PulledInstances(directory, clock);
+        this.machine = Machine.name();
+    }
+
+    /**
+     * How long providers are waited for that have to be asked (R7.5). All are asked at the same time; who does not
+     * answer costs its own rows.
+     *
+     * @param longestNs default 1 s
+     * @return this
+     */
+    public CounterQuery timeoutNs(final long longestNs) {
+        pulled.timeoutNs(longestNs);
+        return this;
+    }
+
+    /**
+     * Ask for a path. Providers with a callback are told of it until it is removed.
+     *
+     * @param path of a counter, or of many by wildcards
+     * @return the item, whose {@link QueryItem#status} says whether there is anything now; it may come later
+     * @throws io.ringside.counter.CounterPathException if the path is not understood
+     */
+    public QueryItem add(final String path) {
+        return add(path, ANY_ID);
+    }
+
+    /**
+     * Ask for a path, but for one instance only, whatever its number among those of its name (R7.21, R7.35).
+     *
+     * @param path of a counter, or of many by wildcards
+     * @param id   stable id of the instance; {@link #ANY_ID} for any
+     * @return as {@link #add(String)}
+     * @throws io.ringside.counter.CounterPathException if the path is not understood
+     */
+    public QueryItem add(final String path, final long id) {
+        final CounterPath parsed = CounterPath.parse(path);
+        final QueryItem item = new QueryItem(parsed, id,
+                parsed.machine().isEmpty() || parsed.machine().equalsIgnoreCase(machine));
+        items.add(item);
+        pulled.add(item);
+        if (!look(CounterRequestType.ENUMERATE_INSTANCES, List.of(item))) {
+            item.expand(catalogue);
+        }
+        return item;
+    }
+
+    /**
+     * Ask for a path no more.
+     *
+     * @param item of this query
+     */
+    public void remove(final QueryItem item) {
+        items.remove(item);
+        pulled.remove(item);
+    }
+
+    /** What is asked for, in the order in which it was added. */
+    public List<QueryItem> items() {
+        return List.copyOf(items);
+    }
+
+    /**
+     * The paths of all counters that a path stands for now (R7.34).
+     *
+     * @param path with wildcards
+     * @return paths without
+     * @throws io.ringside.counter.CounterPathException if the path is not understood
+     */
+    public List<String> expand(final String path) {
+        final QueryItem item = add(path);
+        remove(item);
+        return item.rows().stream().map(row -> row.path().toString()).distinct().toList();
+    }
+
+    /** The sets that there are, each name once, as one of its providers declares it. */
+    public List<CounterSetSchema> sets() {
+        look(CounterRequestType.ENUMERATE_INSTANCES, List.of());
+        return catalogue.entries().stream().map(entry -> entry.schemas().get(0)).toList();
+    }
+
+    /**
+     * Take a sample of everything that is asked for.
+     *
+     * @return valid if there was anything, else {@link CounterStatus#NO_DATA} (R7.31)
+     */
+    public CounterStatus collect() {
+        look(CounterRequestType.COLLECT_DATA, items);
+        CounterStatus status = CounterStatus.NO_DATA;
+        for (int i = 0; i < items.size(); i++) {
+            final QueryItem item = items.get(i);
+            item.take();
+            if (!item.rows().isEmpty()) {
+                status = CounterStatus.VALID_DATA;
+            }
+        }
+        return status;
+    }
+
+    /** What could not be read, and why. */
+    public List<String> problems() {
+        final List<String> problems = new ArrayList<>(reader.problems());
+        problems.addAll(pulled.problems());
+        if (tracing != null) {
+            problems.addAll(tracing.problems());
+        }
+        return problems;
+    }
+
+    /** Let go of all files, and tell providers that nobody is interested any more. */
+    @Override
+    public void close() {
+        CloseHelper.closeAll(pulled, reader);
+    }
+
+    /**
+     * Reads everything; tells whether there is something else than before, for which all paths are looked at again.
+     *
+     * @param type   what providers are asked for
+     * @param asking items because of which they are
+     */
+    private boolean look(final CounterRequestType type, final List<QueryItem> asking) {
+        final long now = reader.collect();
+        if (now != changes) {
+            pulled.find(reader.files(), items);
+        }
+        final boolean pulledChanged = pulled.read(type, items, asking);
+        final boolean tracingChanged = tracing != null && isTracingWanted() && tracing.read();
+        if (now == changes && !tracingChanged && !pulledChanged) {
+            return false;
+        }
+        changes = now;
+        catalogue = newCatalogue();
+        items.forEach(item -> item.expand(catalogue));
+        return true;
+    }
+
+    private boolean isTracingWanted() {
+        return items.isEmpty() || items.stream().anyMatch(item -> item.path().matchesSet(TracingSets.PROCESSES.name())
+                || item.path().matchesSet(TracingSets.SESSIONS.name()));
+    }
+
+    private CounterCatalogue newCatalogue() {
+        final CounterCatalogue next = new CounterCatalogue(reader.isDamaged());
+        for (final CounterFileView file : reader.files()) {
+            next.add(file.schema());
+            for (int slot = 0; slot < file.slots(); slot++) {
+                final InstanceView instance = file.instance(slot);
+                if (instance != null) {
+                    next.add(FileInstance.of(instance));
+                }
+            }
+        }
+        pulled.addTo(next);
+        if (tracing != null) {
+            next.add(TracingSets.PROCESSES);
+            next.add(TracingSets.SESSIONS);
+            tracing.instances().forEach(next::add);
+        }
+        return next.complete();
+    }
+}

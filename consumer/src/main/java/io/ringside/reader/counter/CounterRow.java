@@ -1,0 +1,162 @@
+package io.ringside.reader.counter;
+
+import io.ringside.counter.CounterFormat;
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterSample;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterType;
+import io.ringside.counter.CounterValue;
+import io.ringside.counter.InstanceName;
+import io.ringside.reader.counter.CounterCatalogue.Shown;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One counter of one instance, with its two newest samples. It stands for one life of the instance: one that starts
+ * again has another row, whose first sample is its own. A row that is kept beyond that life says
+ * {@link CounterStatus#NO_INSTANCE}, or {@link CounterStatus#DAMAGED_FILE} if its file cannot be read any more; it is
+ * stale, and its raw value is the last one.
+ */
+public final class CounterRow {
+    private static final long LOW_32_BITS = 0xFFFF_FFFFL;
+
+    private final CounterSetSchema set;
+    private final CounterSchema counter;
+    private final Readings readings;
+    private Shown shown;
+    private int samples;
+    private long value;
+    private long base;
+    private long time;
+    private long frequency;
+    private long olderValue;
+    private long olderBase;
+    private long olderTime;
+    private long olderFrequency;
+    private CounterStatus status = CounterStatus.INVALID_DATA;
+    private boolean hasEnded;
+
+    CounterRow(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
+        this.set = set;
+        this.counter = counter;
+        this.shown = shown;
+        this.readings = Readings.of(set, counter, shown);
+    }
+
+    /** The set. */
+    public CounterSetSchema set() {
+        return set;
+    }
+
+    /** The counter. */
+    public CounterSchema counter() {
+        return counter;
+    }
+
+    /** The instance as it is called now; null where the set has none. Its number may be another one later (R7.35). */
+    public @Nullable InstanceName instance() {
+        return shown.name();
+    }
+
+    /** The stable id of the instance: of the oldest where several are combined. */
+    public long id() {
+        return shown.members().get(0).id();
+    }
+
+    /** Process id of who has the instance: of the oldest where several are combined; 0 for none. */
+    public long pid() {
+        return shown.members().get(0).pid();
+    }
+
+    /** The path by which this row is asked for now. */
+    public CounterPath path() {
+        return CounterPath.of(set, shown.name(), counter);
+    }
+
+    /** Whether the value cannot change any more: the instance has ended, or all processes that have it are dead. */
+    public boolean isStale() {
+        if (hasEnded) {
+            return true;
+        }
+        for (int i = 0; i < shown.members().size(); i++) {
+            if (!shown.members().get(i).isStale()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the newest sample is valid; what becomes of it, {@link #value} says. */
+    public CounterStatus status() {
+        return status;
+    }
+
+    /** The newest raw value. */
+    public long raw() {
+        return value;
+    }
+
+    /**
+     * The newest sample.
+     *
+     * @return with its times (R7.24)
+     */
+    public CounterSample sample() {
+        return new CounterSample(counter.type(), value, base, time, frequency);
+    }
+
+    /**
+     * The value that follows from the newest samples.
+     *
+     * @param format of the value
+     * @return the value, or why there is none
+     */
+    public CounterValue value(final CounterFormat format) {
+        if (!status.isValid()) {
+            return CounterValue.none(counter.type(), status);
+        }
+        return samples == 1
+                ? format.format(counter, sample())
+                : format.format(counter,
+                        new CounterSample(counter.type(), olderValue, olderBase, olderTime, olderFrequency), sample());
+    }
+
+    /** What it consists of now may be called otherwise, or be others. */
+    void rebind(final Shown now) {
+        if (readings.rebind(now.members())) {
+            // A difference between sums of different instances would be no growth.
+            samples = 0;
+        }
+        shown = now;
+    }
+
+    /** Takes the newest reading as a sample. */
+    void take() {
+        final CounterStatus read = readings.read();
+        if (read.isValid()) {
+            olderValue = value;
+            olderBase = base;
+            olderTime = time;
+            olderFrequency = frequency;
+            value = readings.value();
+            base = readings.base();
+            time = readings.time();
+            frequency = readings.frequency();
+            samples = Math.min(2, samples + 1);
+        } else {
+            samples = 0;
+        }
+        status = read;
+    }
+
+    /** The instance is not there any more; nothing follows. */
+    void end(final CounterStatus reason) {
+        hasEnded = true;
+        status = reason;
+    }
+
+    static long masked(final CounterType type, final long word) {
+        return type.bits() == Integer.SIZE ? word & LOW_32_BITS : word;
+    }
+}

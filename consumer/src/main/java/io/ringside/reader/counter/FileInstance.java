@@ -1,0 +1,61 @@
+package io.ringside.reader.counter;
+
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
+import io.ringside.internal.counter.InstanceView;
+import io.ringside.internal.files.Incarnation;
+
+/** An instance in a file of counters. */
+record FileInstance(Object key, InstanceView view) implements SampledInstance {
+    /** Both numbers are never used again. */
+    private record Key(Incarnation incarnation, long generation) {}
+
+    static FileInstance of(final InstanceView view) {
+        return new FileInstance(new Key(view.file().incarnation(), view.generation()), view);
+    }
+
+    @Override
+    public CounterSetSchema schema() {
+        return view.file().schema();
+    }
+
+    @Override
+    public String name() {
+        return view.name();
+    }
+
+    @Override
+    public long id() {
+        return view.id();
+    }
+
+    @Override
+    public long epochNs() {
+        return view.epochNs();
+    }
+
+    @Override
+    public long pid() {
+        return view.file().pid();
+    }
+
+    @Override
+    public long value(final int index) {
+        return view.value(index);
+    }
+
+    @Override
+    public long timeNs() {
+        return view.file().timeNs();
+    }
+
+    @Override
+    public boolean isStale() {
+        return view.file().isStale();
+    }
+
+    @Override
+    public CounterStatus status() {
+        return view.status();
+    }
+}

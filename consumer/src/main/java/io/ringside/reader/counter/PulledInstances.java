@@ -1,0 +1,142 @@
+package io.ringside.reader.counter;
+
+import io.ringside.counter.CounterStatus;
+import io.ringside.internal.counter.AskedRequest;
+import io.ringside.internal.counter.CounterAsker;
+import io.ringside.internal.counter.CounterFileView;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.provider.counter.CounterRequestType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * The instances that providers give when they are asked: each set of each process once for all items of a query, all of
+ * them at the same time. Where nobody has a callback, nothing is done and nothing allocated. For one thread.
+ */
+final class PulledInstances implements AutoCloseable {
+    /** How long providers are waited for. */
+    static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final CounterAsker asker;
+    private final Map<Place, PulledSource> sources = new LinkedHashMap<>();
+    private long timeoutNs = TIMEOUT_NS;
+
+    /** Where a set stands. */
+    private record Place(Incarnation provider, int set) {}
+
+    PulledInstances(final TraceDirectory directory, final NanoClock clock) {
+        this.asker = new CounterAsker(directory, clock);
+    }
+
+    void timeoutNs(final long longestNs) {
+        timeoutNs = longestNs;
+    }
+
+    /** Takes note of which sets there are now, and tells those that are new of items that are interested. */
+    void find(final List<CounterFileView> files, final List<QueryItem> items) {
+        final Set<Place> found = new HashSet<>();
+        for (final CounterFileView file : files) {
+            if (file.isPulled()) {
+                final Place place = new Place(file.incarnation(), file.setNumber());
+                found.add(place);
+                final PulledSource source = sources.computeIfAbsent(place, key -> new PulledSource(file));
+                if (file.isStale()) {
+                    source.died();
+                }
+                items.forEach(source::addInterest);
+                source.tellInterest(asker);
+            }
+        }
+        sources.entrySet().removeIf(entry -> {
+            final boolean isGone = !found.contains(entry.getKey());
+            if (isGone) {
+                entry.getValue().close();
+            }
+            return isGone;
+        });
+        if (sources.isEmpty()) {
+            items.forEach(item -> item.unanswered(CounterStatus.VALID_DATA));
+        }
+    }
+
+    /** Tells all sets that an item is interested. */
+    void add(final QueryItem item) {
+        sources.values().forEach(source -> {
+            source.addInterest(item);
+            source.tellInterest(asker);
+        });
+    }
+
+    /** Tells all sets that an item is interested no more. */
+    void remove(final QueryItem item) {
+        sources.values().forEach(source -> {
+            source.removeInterest(item);
+            source.tellInterest(asker);
+        });
+    }
+
+    /**
+     * Asks for what items want, and waits for it.
+     *
+     * @param type   enumerates or collects
+     * @param items  all of the query
+     * @param reason items because of which it is asked: only their sets are
+     * @return whether there are other instances than before
+     */
+    boolean read(final CounterRequestType type, final List<QueryItem> items, final Collection<QueryItem> reason) {
+        if (sources.isEmpty()) {
+            return false;
+        }
+        final List<AskedRequest> asked = new ArrayList<>();
+        boolean changed = false;
+        try {
+            for (final PulledSource source : sources.values()) {
+                final AskedRequest request = source.hasInterest(reason) ? source.ask(asker, type, timeoutNs) : null;
+                if (request != null) {
+                    asked.add(request);
+                }
+            }
+            asker.await(asked, timeoutNs);
+            for (final PulledSource source : sources.values()) {
+                changed |= source.take(type);
+            }
+        } finally {
+            // Also behind an error: what stays would be worked on.
+            asked.forEach(AskedRequest::close);
+        }
+        items.forEach(item -> item.unanswered(unanswered(item)));
+        return changed;
+    }
+
+    /** What was answered last. */
+    void addTo(final CounterCatalogue catalogue) {
+        sources.values().forEach(source -> source.instances().forEach(catalogue::add));
+    }
+
+    /** Who has not answered, for people. */
+    List<String> problems() {
+        return sources.values().stream().flatMap(source -> source.problem().stream()).toList();
+    }
+
+    @Override
+    public void close() {
+        sources.values().forEach(PulledSource::close);
+        sources.clear();
+        asker.close();
+    }
+
+    /** Why rows of an item may be missing; valid if none is. */
+    private CounterStatus unanswered(final QueryItem item) {
+        return sources.values().stream()
+                .filter(source -> !source.isSound() && source.hasInterest(List.of(item)))
+                .findFirst().map(PulledSource::rowStatus).orElse(CounterStatus.VALID_DATA);
+    }
+}

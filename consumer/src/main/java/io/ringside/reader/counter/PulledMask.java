@@ -1,0 +1,52 @@
+package io.ringside.reader.counter;
+
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.MaskInformation;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a provider is asked for so that the items of a query get their rows (R7.10). Stateless. */
+final class PulledMask {
+    private PulledMask() {}
+
+    /** Whether an item has rows of a set, if there are instances. */
+    static boolean concerns(final QueryItem item, final CounterSetSchema set) {
+        final CounterPath path = item.path();
+        return item.isHere() && path.matchesSet(set.name()) && path.hasInstance() == set.kind().hasNames()
+                && set.counters().stream().anyMatch(counter -> path.matchesCounter(counter.name()));
+    }
+
+    /** The least that all of the items together can be served from; there is one at least, and all concern the set. */
+    static MaskInformation of(final List<QueryItem> items, final CounterSetSchema set) {
+        final QueryItem first = items.get(0);
+        // Of what is shown as one, all are needed.
+        final boolean isOneName = items.stream().allMatch(
+                item -> item.path().instanceMask().equalsIgnoreCase(first.path().instanceMask())
+                        && !item.path().namesInstance(CounterCatalogue.TOTAL));
+        final boolean isOneId = items.stream().allMatch(item -> item.id() == first.id());
+        // What several instances come to is asked for by the id of any of them.
+        final long id = isOneId && !set.kind().isAggregate() ? first.id() : MaskInformation.ANY_INSTANCE_ID;
+        final boolean isOne = !set.kind().hasNames() || id != MaskInformation.ANY_INSTANCE_ID
+                || (isOneName && !first.path().hasInstanceWildcards());
+        return MaskInformation.of(counterMask(items, set),
+                isOneName ? first.path().instanceMask() : MaskInformation.ALL_INSTANCES, id, !isOne);
+    }
+
+    private static long counterMask(final Collection<QueryItem> items, final CounterSetSchema set) {
+        final Set<Integer> ids = new TreeSet<>();
+        for (final CounterSchema counter : set.counters()) {
+            if (items.stream().anyMatch(item -> item.path().matchesCounter(counter.name()))) {
+                ids.add(counter.id());
+                ids.addAll(List.of(counter.baseId(), counter.timeId(), counter.frequencyId()));
+            }
+        }
+        ids.remove(CounterSchema.NULL_ID);
+        return ids.size() == set.counters().size()
+                ? MaskInformation.ALL_COUNTERS
+                : MaskInformation.counterMaskOf(ids);
+    }
+}

@@ -1,0 +1,233 @@
+package io.ringside.reader.counter;
+
+import io.ringside.counter.CounterStatus;
+import io.ringside.counter.InstanceName;
+import io.ringside.counter.MaskInformation;
+import io.ringside.internal.counter.AnswerStatus;
+import io.ringside.internal.counter.AskedRequest;
+import io.ringside.internal.counter.CounterAnswer;
+import io.ringside.internal.counter.CounterAsker;
+import io.ringside.internal.counter.CounterFileView;
+import io.ringside.internal.counter.CounterSource;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.reader.counter.ComputedInstance.Identity;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One set of one process that has a callback: what it is asked, which items it knows that they are interested, and the
+ * instances that it answered last. For one thread.
+ */
+final class PulledSource implements AutoCloseable {
+    private final CounterSource source;
+    private final long pid;
+    private final Set<QueryItem> items = new LinkedHashSet<>();
+    /** What all items want. */
+    private MaskInformation mask = MaskInformation.ALL;
+    /** Stands as long as there are items, and says what they want. */
+    private @Nullable AskedRequest interest;
+    private MaskInformation toldMask = MaskInformation.ALL;
+    private AnswerStatus interestStatus = AnswerStatus.PENDING;
+    private Optional<String> interestProblem = Optional.empty();
+    private Map<Key, ComputedInstance> instances = Map.of();
+    private AnswerStatus status = AnswerStatus.PENDING;
+    private Optional<String> problem = Optional.empty();
+    private @Nullable AskedRequest asked;
+    private boolean isKnownDead;
+
+    /**
+     * What the provider calls the same instance, stable in time; of another life of the provider, another one.
+     * Instances that began together are in the order of their ids.
+     */
+    private record Key(Incarnation provider, int set, long id, String name) {
+        @Override
+        public String toString() {
+            return String.format("%s %09d %010d %s", provider, set, id, name);
+        }
+    }
+
+    PulledSource(final CounterFileView file) {
+        this.source = new CounterSource(file.incarnation(), file.setNumber(), file.schema());
+        this.pid = file.pid();
+    }
+
+    Collection<ComputedInstance> instances() {
+        return instances.values();
+    }
+
+    /** Whether the last question was answered, or none was asked. */
+    boolean isSound() {
+        return status == AnswerStatus.ANSWERED || status == AnswerStatus.PENDING;
+    }
+
+    /** What is wrong, for people; empty if nothing is. */
+    Optional<String> problem() {
+        if (isKnownDead) {
+            // Its rows are stale, as those are of any other provider that has died.
+            return Optional.empty();
+        }
+        if (!isSound()) {
+            return Optional.of(text("provider has not answered", status, problem));
+        }
+        return interestStatus == AnswerStatus.PENDING
+                ? Optional.empty()
+                : Optional.of(text("provider has not heard that counters are of interest", interestStatus,
+                        interestProblem));
+    }
+
+    /** Status of rows for which there is no answer. */
+    CounterStatus rowStatus() {
+        return status == AnswerStatus.DAMAGED ? CounterStatus.INVALID_SAMPLE : CounterStatus.NO_ANSWER;
+    }
+
+    /** Takes note of an item, if its set concerns it. */
+    void addInterest(final QueryItem item) {
+        if (PulledMask.concerns(item, source.schema()) && items.add(item)) {
+            mask = PulledMask.of(List.copyOf(items), source.schema());
+        }
+    }
+
+    /** Whether one of these items is interested. */
+    boolean hasInterest(final Collection<QueryItem> reason) {
+        return !Collections.disjoint(this.items, reason);
+    }
+
+    /** Forgets an item. */
+    void removeInterest(final QueryItem item) {
+        if (items.remove(item) && !items.isEmpty()) {
+            mask = PulledMask.of(List.copyOf(items), source.schema());
+        }
+    }
+
+    /**
+     * Sees to it that the provider knows what all items want together; it is told again where it could not be. What is
+     * asked later comes behind it. What it was told before is taken back afterwards, so that interest has no gap.
+     */
+    void tellInterest(final CounterAsker asker) {
+        if (status == AnswerStatus.DIED) {
+            return;
+        }
+        final AskedRequest told = interest;
+        if (told != null) {
+            told.poll();
+            note(told);
+            if (told.status() == AnswerStatus.PENDING && !items.isEmpty() && mask.equals(toldMask)) {
+                return;
+            }
+        }
+        if (items.isEmpty()) {
+            interest = null;
+        } else {
+            final AskedRequest telling = asker.ask(source, CounterRequestType.ADD_COUNTER, mask, 0);
+            interest = telling;
+            toldMask = mask;
+            if (telling.status() != AnswerStatus.PENDING) {
+                note(telling);
+            }
+        }
+        if (told != null) {
+            told.close();
+        }
+    }
+
+    /** Asks for what all items want that are interested; null if there is nobody to be asked. */
+    @Nullable
+    AskedRequest ask(final CounterAsker asker, final CounterRequestType type, final long timeoutNs) {
+        tellInterest(asker);
+        asked = status == AnswerStatus.DIED ? null : asker.ask(source, type, mask, timeoutNs);
+        return asked;
+    }
+
+    /** Takes the answer that was waited for; tells whether there are other instances than before. */
+    boolean take(final CounterRequestType type) {
+        final AskedRequest request = asked;
+        asked = null;
+        if (request == null) {
+            return false;
+        }
+        request.close();
+        status = request.status();
+        problem = request.problem();
+        final CounterAnswer answer = request.answer().orElse(null);
+        if (answer == null) {
+            fail();
+            return false;
+        }
+        final Map<Key, ComputedInstance> now = new LinkedHashMap<>();
+        for (final CounterAnswer.Instance given : answer.instances()) {
+            final Key key = new Key(source.provider(), source.set(), given.id(), InstanceName.key(given.name()));
+            final ComputedInstance known = instances.get(key);
+            final ComputedInstance instance = known == null
+                    ? new ComputedInstance(source.schema(),
+                            new Identity(key, given.name(), given.id(), answer.epochNs(),
+                                    pid))
+                    : known;
+            if (type == CounterRequestType.COLLECT_DATA) {
+                instance.store(values(given), request.answeredNs(), false);
+            }
+            now.put(key, instance);
+        }
+        final boolean isOther = !now.keySet().equals(instances.keySet());
+        instances = now;
+        return isOther;
+    }
+
+    /** The process was found dead: it is asked no more, and what it has answered last is stale. */
+    void died() {
+        status = AnswerStatus.DIED;
+        isKnownDead = true;
+        fail();
+    }
+
+    @Override
+    public void close() {
+        items.clear();
+        final AskedRequest told = interest;
+        interest = null;
+        if (told != null) {
+            told.close();
+        }
+    }
+
+    private void note(final AskedRequest told) {
+        interestStatus = told.status();
+        interestProblem = told.problem();
+    }
+
+    private String text(final String what, final AnswerStatus of, final Optional<String> reason) {
+        return what + ": counterSet=" + source.schema().name() + ", pid=" + pid + ", status=" + of
+                + reason.map(text -> ", reason=" + text).orElse("") + ": " + remedy(of);
+    }
+
+    private static String remedy(final AnswerStatus of) {
+        return switch (of) {
+            case DIED -> "its rows are stale";
+            case BUSY -> "see what the calls of its callback wait for";
+            case UNKNOWN_SET -> "the set was closed, it may come again";
+            case NOT_ASKED, NOT_STORED -> "see whether the trace directory has room and can be written";
+            case DAMAGED -> "see who writes to the trace directory";
+            case BAD_REQUEST, UNKNOWN_TYPE -> "see whether it has the same version";
+            default -> "see what its callback does, or wait longer";
+        };
+    }
+
+    private void fail() {
+        instances.values().forEach(instance -> instance.fail(rowStatus(), status == AnswerStatus.DIED));
+    }
+
+    private static long[] values(final CounterAnswer.Instance instance) {
+        final long[] values = new long[instance.values()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = instance.value(i);
+        }
+        return values;
+    }
+}

@@ -1,0 +1,179 @@
+package io.ringside.reader.counter;
+
+import io.ringside.counter.CounterAggregate;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterStatus;
+import io.ringside.reader.counter.CounterCatalogue.Shown;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The raw values of one counter in all instances that are shown as one, and what they come to. Of a set with a history
+ * the last values of instances that have ended go on to count (R7.17).
+ */
+final class Readings {
+    private static final long[] NOTHING = {};
+    private static final int NULL_INDEX = -1;
+
+    private final CounterSchema counter;
+    private final @Nullable CounterSchema base;
+    private final @Nullable CounterSchema time;
+    private final @Nullable CounterSchema frequency;
+    private final boolean isAggregate;
+    private final boolean hasHistory;
+    private List<SampledInstance> members;
+    /** Of each member the place of the counter and of its base: providers may declare them in another order. */
+    private int[] valueIndices = {};
+    private int[] baseIndices = {};
+    /** Of the last member. */
+    private int timeIndex = NULL_INDEX;
+    private int frequencyIndex = NULL_INDEX;
+    /** Members first, then those that have ended. */
+    private long[] values = NOTHING;
+    private long[] bases = NOTHING;
+    private long value;
+    private long baseValue;
+
+    private Readings(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
+        this.counter = counter;
+        this.base = find(set, counter.baseId());
+        this.time = find(set, counter.timeId());
+        this.frequency = find(set, counter.frequencyId());
+        this.isAggregate = shown.isSum();
+        this.hasHistory = set.kind() == CounterSetKind.GLOBAL_AGGREGATE_HISTORY;
+        this.members = shown.members();
+    }
+
+    static Readings of(final CounterSetSchema set, final CounterSchema counter, final Shown shown) {
+        final Readings readings = new Readings(set, counter, shown);
+        readings.bind(shown.members(), NOTHING, NOTHING);
+        return readings;
+    }
+
+    /** Goes on with other members; tells whether a sum of before can not be compared with one of now. */
+    boolean rebind(final List<SampledInstance> now) {
+        final Map<Object, Integer> indexByKey = new HashMap<>();
+        for (int i = 0; i < members.size(); i++) {
+            indexByKey.put(members.get(i).key(), i);
+        }
+        boolean isOther = false;
+        for (final SampledInstance member : now) {
+            isOther |= indexByKey.remove(member.key()) == null;
+        }
+        isOther |= !indexByKey.isEmpty();
+        if (!hasHistory) {
+            bind(now, NOTHING, NOTHING);
+            return isOther;
+        }
+        final int kept = values.length - members.size();
+        final long[] endedValues = new long[kept + indexByKey.size()];
+        final long[] endedBases = new long[endedValues.length];
+        System.arraycopy(values, members.size(), endedValues, 0, kept);
+        System.arraycopy(bases, members.size(), endedBases, 0, kept);
+        int next = kept;
+        for (final int index : indexByKey.values()) {
+            endedValues[next] = values[index];
+            endedBases[next] = bases[index];
+            next++;
+        }
+        bind(now, endedValues, endedBases);
+        return false;
+    }
+
+    /** Reads all members; a value that cannot be had is said why. */
+    CounterStatus read() {
+        if ((time != null && timeIndex == NULL_INDEX) || (frequency != null && frequencyIndex == NULL_INDEX)) {
+            return CounterStatus.NO_COUNTER;
+        }
+        for (int i = 0; i < members.size(); i++) {
+            final SampledInstance member = members.get(i);
+            if (!member.status().isValid()) {
+                return member.status();
+            }
+            if (valueIndices[i] == NULL_INDEX || (base != null && baseIndices[i] == NULL_INDEX)) {
+                return CounterStatus.NO_COUNTER;
+            }
+            values[i] = CounterRow.masked(counter.type(), member.value(valueIndices[i]));
+            bases[i] = base == null ? 0 : CounterRow.masked(base.type(), member.value(baseIndices[i]));
+        }
+        if (!isAggregate) {
+            value = values[0];
+            baseValue = bases[0];
+            return CounterStatus.VALID_DATA;
+        }
+        return combine() ? CounterStatus.VALID_DATA : CounterStatus.INVALID_DATA;
+    }
+
+    long value() {
+        return value;
+    }
+
+    long base() {
+        return baseValue;
+    }
+
+    /** D: when the last of them was read, or what it says itself. */
+    long time() {
+        final SampledInstance last = last();
+        return time == null
+                ? last.timeNs() / counter.type().timeUnitNs()
+                : CounterRow.masked(time.type(), last.value(timeIndex));
+    }
+
+    /** F: what follows from the type, or what the last of them says itself. */
+    long frequency() {
+        return frequency == null
+                ? TimeUnit.SECONDS.toNanos(1) / counter.type().timeUnitNs()
+                : CounterRow.masked(frequency.type(), last().value(frequencyIndex));
+    }
+
+    private SampledInstance last() {
+        return members.get(members.size() - 1);
+    }
+
+    private static @Nullable CounterSchema find(final CounterSetSchema set, final int id) {
+        return set.counters().stream().filter(other -> other.id() == id).findFirst().orElse(null);
+    }
+
+    private boolean combine() {
+        final OptionalLong combined = counter.aggregate().combine(values);
+        final OptionalLong combinedBase = base == null
+                ? OptionalLong.of(0)
+                : (base.aggregate() == CounterAggregate.UNDEFINED ? counter : base).aggregate().combine(bases);
+        value = combined.orElse(0);
+        baseValue = combinedBase.orElse(0);
+        return combined.isPresent() && combinedBase.isPresent();
+    }
+
+    private void bind(final List<SampledInstance> now, final long[] endedValues, final long[] endedBases) {
+        members = now;
+        valueIndices = indices(counter);
+        baseIndices = base == null ? new int[0] : indices(base);
+        timeIndex = time == null ? NULL_INDEX : index(last(), time);
+        frequencyIndex = frequency == null ? NULL_INDEX : index(last(), frequency);
+        values = new long[now.size() + endedValues.length];
+        bases = new long[values.length];
+        System.arraycopy(endedValues, 0, values, now.size(), endedValues.length);
+        System.arraycopy(endedBases, 0, bases, now.size(), endedBases.length);
+    }
+
+    private int[] indices(final CounterSchema wanted) {
+        return members.stream().mapToInt(member -> index(member, wanted)).toArray();
+    }
+
+    private static int index(final SampledInstance member, final CounterSchema wanted) {
+        final List<CounterSchema> declared = member.schema().counters();
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i).id() == wanted.id() && declared.get(i).type() == wanted.type()) {
+                return i;
+            }
+        }
+        return NULL_INDEX;
+    }
+}

@@ -1,0 +1,182 @@
+package io.ringside.reader.counter;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.Controller;
+import io.ringside.control.ProcessFlow;
+import io.ringside.control.SessionFlows;
+import io.ringside.control.SessionStatus;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.InstanceName;
+import io.ringside.internal.counterset.CounterLimits;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.registry.ProcessInfo;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.reader.counter.ComputedInstance.Identity;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Reads the sets of a trace directory's own: pages and ledgers are in shared memory already, so that nobody needs to
+ * count anything once more, and what a dead process has left is read as well. For one thread.
+ */
+final class TracingInstances {
+    private final Controller controller;
+    private final Registry registry;
+    private final SessionFlows flows;
+    private final NanoClock clock;
+    private Map<Object, ComputedInstance> byKey = Map.of();
+    private List<String> problems = List.of();
+
+    /** What the sessions of one process come to. */
+    private static final class Sum {
+        private final long[] lost = new long[LossCause.count()];
+        private long wanted;
+        private long sessions;
+        private double ringFill;
+
+        private void add(final ProcessFlow flow) {
+            sessions++;
+            wanted += flow.wanted();
+            ringFill = Math.max(ringFill, flow.ringFill());
+            for (int code = 0; code < lost.length; code++) {
+                lost[code] += flow.lost().of(LossCause.ofCode(code));
+            }
+        }
+
+        /** What never came into a lane: what was lost there later is lost of the session. */
+        private long refused() {
+            long refused = 0;
+            for (final LossCause cause : List.of(LossCause.FULL, LossCause.TOO_LARGE, LossCause.NO_LANE,
+                    LossCause.NOT_ATTACHED, LossCause.ERROR)) {
+                refused += lost[cause.code()];
+            }
+            return refused;
+        }
+    }
+
+    TracingInstances(final Controller controller, final Registry registry, final NanoClock clock) {
+        this.controller = controller;
+        this.registry = registry;
+        this.flows = new SessionFlows(registry);
+        this.clock = clock;
+    }
+
+    /** What could not be read the last time, for people. */
+    List<String> problems() {
+        return problems;
+    }
+
+    /** What was read last. */
+    Collection<ComputedInstance> instances() {
+        return byKey.values();
+    }
+
+    /** Reads everything; tells whether other instances are there than before. */
+    boolean read() {
+        final Map<Object, ComputedInstance> now = new LinkedHashMap<>();
+        final Map<Incarnation, Sum> sums = new HashMap<>();
+        final List<String> found = new ArrayList<>();
+        for (final SessionRow session : controller.sessions()) {
+            readSession(session, now, found);
+            for (final ProcessFlow flow : flows.of(session)) {
+                sums.computeIfAbsent(flow.process().incarnation(), key -> new Sum()).add(flow);
+            }
+        }
+        for (final ProcessInfo process : registry.processes().processes(found::add)) {
+            readProcess(process, sums.getOrDefault(process.identity().incarnation(), new Sum()), now);
+        }
+        final boolean changed = !now.keySet().equals(byKey.keySet());
+        byKey = now;
+        problems = List.copyOf(found);
+        return changed;
+    }
+
+    private void readSession(final SessionRow session, final Map<Object, ComputedInstance> now,
+            final List<String> found) {
+        final LedgerTotals totals;
+        try {
+            final SessionStatus status = controller.query(session.name());
+            if (status.session().id() != session.id()) {
+                // It has ended, and another one has its name.
+                return;
+            }
+            totals = status.ledger().totals();
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.NOT_FOUND) {
+                // What cannot be read costs its own rows.
+                found.add(String.valueOf(e.getMessage()));
+            }
+            return;
+        }
+        final Row row = new Row(TracingSets.SESSIONS);
+        final long lost = totals.lost().total();
+        row.add(totals.wanted(), totals.delivered(), totals.overwritten(), totals.inRing(), totals.inFlight(), lost);
+        row.add(totals.wanted(), totals.delivered(), lost);
+        row.add(totals.lost());
+        instance("session " + session.id(), now, TracingSets.SESSIONS, () -> new Identity("session " + session.id(),
+                allowed(session.name()), Math.min(session.id(), CounterLimits.INSTANCE_ID_MAX), session.id(), 0))
+                .store(row.values, clock.nanoTime(), false);
+    }
+
+    private void readProcess(final ProcessInfo process, final Sum sum, final Map<Object, ComputedInstance> now) {
+        final Row row = new Row(TracingSets.PROCESSES);
+        final long refused = sum.refused();
+        row.add(sum.wanted, sum.wanted - refused, refused, sum.wanted, sum.wanted - refused, refused);
+        row.add(LossCounts.of(sum.lost));
+        row.add(sum.sessions, process.health().lanesInUse(), Math.round(sum.ringFill * TracingSets.RING_WHOLE),
+                TracingSets.RING_WHOLE, process.health().longestCycleNs(), process.health().errorCount());
+        final Incarnation incarnation = process.identity().incarnation();
+        instance(incarnation, now, TracingSets.PROCESSES, () -> new Identity(incarnation,
+                allowed(process.identity().command() + ' ' + process.identity().pid()),
+                Math.floorMod(process.identity().pid(), CounterLimits.INSTANCE_ID_MAX),
+                process.identity().clocks().wallNs(), process.identity().pid()))
+                .store(row.values, clock.nanoTime(), !process.alive());
+    }
+
+    private ComputedInstance instance(final Object key, final Map<Object, ComputedInstance> now,
+            final CounterSetSchema schema, final Supplier<Identity> identity) {
+        final ComputedInstance known = byKey.get(key);
+        final ComputedInstance instance = known == null ? new ComputedInstance(schema, identity.get()) : known;
+        now.put(key, instance);
+        return instance;
+    }
+
+    /** What has a meaning in paths, or is none of a name, becomes a line. */
+    private static String allowed(final String name) {
+        final String plain = name.replaceAll("[\\\\()/#*?\\p{Cntrl}]", "_").strip();
+        final String cut = plain.substring(0, Math.min(plain.length(), CounterLimits.NAME_LENGTH_MAX)).strip();
+        return InstanceName.isAllowed(cut) ? cut : "unnamed";
+    }
+
+    /** Values in the order of the counters. */
+    private static final class Row {
+        private final long[] values;
+        private int next;
+
+        private Row(final CounterSetSchema schema) {
+            values = new long[schema.counters().size()];
+        }
+
+        private void add(final long... more) {
+            System.arraycopy(more, 0, values, next, more.length);
+            next += more.length;
+        }
+
+        private void add(final LossCounts lost) {
+            for (int code = 0; code < LossCause.count(); code++) {
+                add(lost.of(LossCause.ofCode(code)));
+            }
+        }
+    }
+}

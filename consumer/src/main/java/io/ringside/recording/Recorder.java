@@ -1,0 +1,469 @@
+package io.ringside.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.drain.DrainJournal;
+import io.ringside.internal.drain.DrainedLane;
+import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.SessionDrain;
+import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.queue.QueueWriter;
+import io.ringside.internal.recording.Batch;
+import io.ringside.internal.recording.DiskWait;
+import io.ringside.internal.recording.FlushOrders;
+import io.ringside.internal.recording.LaneBounds;
+import io.ringside.internal.recording.ProcessEnd;
+import io.ringside.internal.recording.RecordingOrder;
+import io.ringside.internal.recording.RecordingTarget;
+import io.ringside.internal.recording.SessionStop;
+import io.ringside.internal.recording.StagingOrder;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LossCause;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records a session: becomes its drain, and writes everything that it takes into a recording, every event and every gap
+ * exactly once, however often it is killed and followed by another. An agent to be run by the caller, with an idle
+ * strategy of the caller's choice, on whichever thread: the one that opened it may hand it over. Not thread-safe.
+ * <p>
+ * An event is appended to the recording first and committed to the ledger afterwards. If the disk has too little room,
+ * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
+ * a new one finds out what the recording holds. If the recording is full, the recorder ends the session: the last batch
+ * is whole, what the lanes hold is discarded, and the recording tells how much that was.
+ */
+public final class Recorder implements Agent, AutoCloseable {
+    private static final int BATCH_BYTES = 256 * 1024;
+    private static final int CHUNKS_PER_CYCLE = 64;
+    /** Each has the session's row written. */
+    private static final long STOP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** An idle strategy does not slow down an agent that fails. */
+    private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long CHECKPOINT_BYTES = 64L * 1024 * 1024;
+
+    private final Participant participant;
+    private final SessionDrain drain;
+    private final Batch batch = new Batch(2 * BATCH_BYTES);
+    private final RecorderContext context;
+    private final ProcessEnd processEnd;
+    private final LaneBounds bounds;
+    private final StagingOrder order = new StagingOrder();
+    private final DrainJournal journal = new Journal();
+    private final DiskWait room = new DiskWait();
+    private final FlushOrders flushes;
+    private final String roleName;
+    private RecordingTarget target;
+    private String orderSeen;
+    private long batchStartNs;
+    private long nextCheckpointNs;
+    private long bytesSinceCheckpoint;
+    private long events;
+    private long lostEvents;
+    private long discardedEvents;
+    private long excerptsBefore;
+    private @Nullable SessionStop stop;
+    private boolean ended;
+    private long nextStopNs;
+    private long nextTrimNs;
+    /** After a failure, nothing is tried before. */
+    private long retryNs;
+    private boolean closed;
+    private boolean worked;
+    private boolean pressed;
+
+    private Recorder(final RecorderContext context, final Participant participant, final RecordingTarget target,
+            final SessionRow row) {
+        this.context = context;
+        this.bounds = new LaneBounds(context.clock());
+        this.participant = participant;
+        this.target = target;
+        this.roleName = "ringside-recorder " + row.name();
+        // A recording that has files may be the session's sink: it is continued at once.
+        if (!context.opensLate() || target.books() != null) {
+            target.begin();
+        }
+        this.drain = SessionDrain.open(target.drainContext(participant), row.id());
+        this.processEnd = new ProcessEnd(participant, row, context);
+        this.nextCheckpointNs = context.clock().nanoTime();
+        this.nextTrimNs = nextCheckpointNs;
+        this.nextStopNs = nextCheckpointNs;
+        this.retryNs = nextCheckpointNs;
+        this.flushes = new FlushOrders(row);
+        this.orderSeen = row.settings().recording();
+        target.answer(drain, flushes.seen());
+    }
+
+    /**
+     * Become the recorder of a session.
+     *
+     * @param context which session, and where to
+     * @return the recorder; nothing is taken before its first duty cycle
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY} if
+     *                           somebody drains it already or records to the folder,
+     *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds something else,
+     *                           {@link ErrorCode#WRONG_KIND} if the session is a flight recorder, or
+     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room to begin a recording; one
+     *                           that was begun is opened all the same, and waits for room
+     */
+    public static Recorder open(final RecorderContext context) {
+        QueueWriter.requireFlags();
+        context.limits();
+        final Participant participant = Participant.join(context.directory());
+        RecordingTarget target = null;
+        boolean complete = false;
+        try {
+            final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
+                    .requireSession(context.sessionName());
+            row.requireDrainable();
+            SessionDrain.requireFree(participant, row.id(), context.lockTimeoutNs());
+            target = RecordingTarget.open(context, participant, row);
+            final Recorder recorder = new Recorder(context, participant, target, row);
+            complete = true;
+            return recorder;
+        } finally {
+            if (!complete) {
+                CloseHelper.quietCloseAll(target == null ? null : target::abandon, participant);
+            }
+        }
+    }
+
+    /** The session's row as it was at the last look. */
+    public SessionRow session() {
+        return drain.session();
+    }
+
+    /** Events recorded up to now, by this recorder. */
+    public long events() {
+        return events;
+    }
+
+    /** Lost events of all gaps that were told up to now, by this recorder: those that were discarded included. */
+    public long lostEvents() {
+        return lostEvents;
+    }
+
+    /** Excerpts appended up to now, by this recorder. */
+    public long excerpts() {
+        return excerptsBefore + target.excerpts();
+    }
+
+    /** The folder that is recorded to, without links. */
+    public Path folder() {
+        return Path.of(target.name());
+    }
+
+    /** Bytes of the recording's files, of each up to its last excerpt: what a file has beyond takes no room. */
+    public long bytes() {
+        return target.bytes();
+    }
+
+    /** Whether the disk has too little room, so that nothing is recorded. */
+    public boolean isStalled() {
+        return room.isStalled();
+    }
+
+    /** Whether the recording has reached its size: nothing more is recorded, and the session is being ended (R4.21). */
+    public boolean isFull() {
+        return stop != null && target.isFull();
+    }
+
+    /** Of the lost events those that were left in the lanes, as the recording is full or its disk has no room. */
+    public long discardedEvents() {
+        return discardedEvents;
+    }
+
+    /** Whether the session has ended, and everything was recorded unless the recording is full. */
+    public boolean hasEnded() {
+        return stop == null ? drain.hasEnded() && processEnd.isDone() : ended;
+    }
+
+    /**
+     * Take what waits and record it, when a batch is full or has waited long enough. Waits for the disk only.
+     *
+     * @return chunks taken
+     * @throws RingsideException if the recording cannot be appended to: close the recorder. One that stays open throws
+     *                           again every 100 milliseconds, and does nothing in between
+     */
+    @Override
+    public int doWork() {
+        if (closed || hasEnded()) {
+            return 0;
+        }
+        worked = true;
+        final long nowNs = context.clock().nanoTime();
+        if (nowNs - retryNs < 0) {
+            return 0;
+        }
+        if (stop != null) {
+            discard(stop, nowNs);
+            return 0;
+        }
+        try {
+            processEnd.look(nowNs);
+            return drain.hasEnded() ? 0 : record(nowNs);
+        } catch (final RingsideException e) {
+            if (!target.isFull()) {
+                retryNs = nowNs + RETRY_INTERVAL_NS;
+                throw e;
+            }
+            giveUp();
+            return 0;
+        }
+    }
+
+    @Override
+    public String roleName() {
+        return roleName;
+    }
+
+    @Override
+    public void onClose() {
+        close();
+    }
+
+    /** Record what was taken, and stop being the session's drain. What was not taken waits for the next one. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            final long nowNs = context.clock().nanoTime();
+            // What is staged and not recorded was not taken either.
+            if (stop == null && !drain.hasEnded() && !target.isBroken() && !target.space().isShort(nowNs)) {
+                flush();
+                if (bytesSinceCheckpoint > 0) {
+                    checkpoint(nowNs);
+                }
+            }
+        } catch (final RingsideException e) {
+            // What did not fit was not taken: it waits for the next recorder.
+            if (!target.isFull()) {
+                throw e;
+            }
+        } finally {
+            CloseHelper.closeAll(drain, target, participant);
+        }
+    }
+
+    /** Close it, and if it has had no duty cycle leave everything as it was before it was opened. */
+    public void abandon() {
+        if (closed || worked) {
+            close();
+        } else {
+            closed = true;
+            CloseHelper.closeAll(drain, target::abandon, participant);
+        }
+    }
+
+    private int record(final long nowNs) {
+        if (room.look(target.space(), drain, nowNs)) {
+            waitForRoom(nowNs);
+            return 0;
+        }
+        final long nowMs = context.epochClock().time();
+        target.timeMs(nowMs);
+        order.begin(drain.lanes(), bounds.begin());
+        final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
+        if (drain.hasEnded()) {
+            return chunks;
+        }
+        watchOrders(nowNs);
+        flushes.look(drain.session(), nowNs);
+        if (isBatchDue(nowNs)) {
+            flush();
+        }
+        if (flushes.endWith(chunks, nowNs)) {
+            target.rollSoon();
+            target.answer(drain, flushes.seen());
+        }
+        if (bytesSinceCheckpoint > CHECKPOINT_BYTES
+                || (bytesSinceCheckpoint > 0 && nowNs - nextCheckpointNs >= 0)) {
+            flush();
+            checkpoint(nowNs);
+        }
+        if (nowNs - nextTrimNs >= 0) {
+            nextTrimNs = nowNs + context.checkpointIntervalNs();
+            target.trim(nowMs);
+        }
+        return chunks;
+    }
+
+    /** The batch does not fit any more. What it holds stays in the lanes, and is discarded with what else they hold. */
+    private void giveUp() {
+        batch.clear();
+        drain.unstage();
+        stop = new SessionStop(participant, drain.session(), target.context());
+    }
+
+    /** Ends the session, and tells what is left of each process once that adds nothing. */
+    private void discard(final SessionStop stopping, final long nowNs) {
+        boolean gone = false;
+        if (nowNs - nextStopNs >= 0) {
+            gone = stopping.poll();
+            nextStopNs = nowNs + STOP_INTERVAL_NS;
+        }
+        if (!drain.hasEnded()) {
+            drain.scanSoon();
+            if (room.look(target.space(), drain, nowNs) && !room.isOver(nowNs)) {
+                drain.look();
+            } else {
+                drain.stageDiscarded(journal);
+            }
+        }
+        ended = drain.hasEnded() && (gone || stopping.poll());
+    }
+
+    /** Whether something is given up that cannot even be told in the recording: readers find that it is missing. */
+    private boolean isSilent() {
+        return stop != null && room.isStalled();
+    }
+
+    /** Nothing can be recorded here: the batch waits, for room or for a recording elsewhere, but not for ever. */
+    private void waitForRoom(final long nowNs) {
+        drain.look();
+        if (drain.hasEnded()) {
+            return;
+        }
+        if (drain.session().isRunning()) {
+            watchOrders(nowNs);
+        } else if (room.isOver(nowNs)) {
+            giveUp();
+        }
+    }
+
+    /** Whether a controller wants the session to be recorded elsewhere from now on (R4.8). */
+    private void watchOrders(final long nowNs) {
+        final String order = drain.session().settings().recording();
+        if (!order.equals(orderSeen)) {
+            orderSeen = order;
+            if (!room.isStalled()) {
+                flush();
+                if (bytesSinceCheckpoint > 0) {
+                    checkpoint(nowNs);
+                }
+            }
+            try {
+                goOnIn(RecordingOrder.parse(order));
+            } catch (final RingsideException e) {
+                // The recording goes on where it was.
+                context.errorHandler().onError(e);
+            }
+        }
+    }
+
+    /** What is recorded is committed: the next recording begins with the books as they stand, and takes the batch. */
+    private void goOnIn(final RecordingOrder order) {
+        final RecordingTarget before = target;
+        target = RecordingTarget.goOn(context.elsewhere(order.folder(), order.limits()), participant, drain);
+        excerptsBefore += before.excerpts();
+        target.answer(drain, flushes.seen());
+        before.close();
+    }
+
+    private boolean isBatchDue(final long nowNs) {
+        return !batch.isEmpty()
+                && (flushes.areWaiting() || pressed || !drain.session().isRunning() || batch.length() >= BATCH_BYTES
+                        || nowNs - batchStartNs >= context.flushIntervalNs());
+    }
+
+    /** The books are closed, so everything is in the recording already: tell its readers. */
+    private void end() {
+        flush();
+        if (!isSilent()) {
+            target.end(drain);
+        }
+        bytesSinceCheckpoint = 0;
+    }
+
+    /** Append the batch, then commit it. */
+    private void flush() {
+        if (batch.isEmpty()) {
+            return;
+        }
+        final int length = batch.length();
+        if (stop == null) {
+            target.append(batch, bounds, drain);
+        } else if (!room.isStalled()) {
+            target.appendLosses(batch, bounds, drain);
+        }
+        drain.commitStaged();
+        events += batch.events();
+        discardedEvents += batch.discarded();
+        lostEvents += batch.losses();
+        bytesSinceCheckpoint += length;
+        batch.clear();
+        pressed = false;
+    }
+
+    private void checkpoint(final long nowNs) {
+        target.checkpoint(drain);
+        nextCheckpointNs = nowNs + context.checkpointIntervalNs();
+        bytesSinceCheckpoint = 0;
+    }
+
+    /** Puts what the drain stages into the batch. */
+    private final class Journal implements DrainJournal {
+        @Override
+        public boolean accepts(final DrainedLane lane) {
+            return batch.length() < BATCH_BYTES && order.accepts(lane);
+        }
+
+        /** What is checked there is what is recorded. */
+        @Override
+        public MutableDirectBuffer room(final int length) {
+            return batch.room(length);
+        }
+
+        @Override
+        public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
+                final long numberLimit, final DirectBuffer bytes, final int length) {
+            begin();
+            batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, length);
+            // What is staged still fills the lane: its writer needs room before the batch is full.
+            pressed |= to.position - lane.checkpoint().position >= drain.session().settings().laneBytes() / 2;
+        }
+
+        @Override
+        public void onLosses(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            begin();
+            batch.losses(lane.process().incarnation(), lane.index(), from, to, firstTimeTicks, lastTimeTicks);
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            begin();
+            final Laneless staged = process.stagedLanelessLosses();
+            batch.laneless(process.incarnation(), cause, count,
+                    cause == LossCause.NO_LANE ? staged.noLane() : staged.notAttached(), firstTimeTicks,
+                    lastTimeTicks);
+        }
+
+        @Override
+        public void settle(final DrainedProcess process) {
+            flush();
+        }
+
+        @Override
+        public void onEnd() {
+            end();
+        }
+
+        private void begin() {
+            if (batch.isEmpty()) {
+                batchStartNs = context.clock().nanoTime();
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.ringside.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.registry.SessionRow;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How large and how old a recording may become. Immutable.
+ *
+ * @param mode     what becomes of it then
+ * @param maxBytes of all files, or of each for {@link RecordingMode#NEWFILE}; {@link #NONE} for no limit
+ * @param maxAgeNs of what is kept, {@link #NONE} for no limit
+ */
+public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) {
+    /** No limit. */
+    public static final long NONE = 0;
+    /** A file with its index, what is told at its beginning, and a batch. */
+    static final long MIN_FILE_BYTES = 1024 * 1024;
+    /** So many files share the size, or the age, of a circular recording. */
+    public static final int FILES_PER_LIMIT = 8;
+
+    private static final long MIN_CIRCULAR_BYTES = 4 * MIN_FILE_BYTES;
+    private static final long MIN_AGE_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * Check limits against each other (R4.20).
+     *
+     * @param mode     what becomes of a recording that grows
+     * @param maxBytes of all files, or of each for {@link RecordingMode#NEWFILE}; {@link #NONE} for no limit
+     * @param maxAgeNs of what is kept, {@link #NONE} for no limit
+     * @return the limits
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if they exclude each other, or are too small
+     */
+    public static RecordingLimits of(final RecordingMode mode, final long maxBytes, final long maxAgeNs) {
+        final boolean isCircular = mode == RecordingMode.CIRCULAR;
+        final long leastBytes = isCircular ? MIN_CIRCULAR_BYTES : MIN_FILE_BYTES;
+        if (maxBytes != NONE && maxBytes < leastBytes) {
+            throw refused(mode, "maxBytes=" + maxBytes + ", min=" + leastBytes, "give it more room");
+        }
+        if (maxAgeNs != NONE && !isCircular) {
+            throw refused(mode, "maxAgeNs=" + maxAgeNs, "an age is for mode=circular, where old files give way");
+        }
+        if (maxAgeNs != NONE && maxAgeNs < MIN_AGE_NS) {
+            throw refused(mode, "maxAgeNs=" + maxAgeNs + ", min=" + MIN_AGE_NS, "let it keep what is older");
+        }
+        if (isCircular && maxBytes == NONE && maxAgeNs == NONE) {
+            throw refused(mode, "no limit is set", "say by which size or age old files give way");
+        }
+        return new RecordingLimits(mode, maxBytes, maxAgeNs);
+    }
+
+    /**
+     * Check whether a session may be recorded that way (R4.20, R4.24).
+     *
+     * @param session to be recorded
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is private, and the mode is not for it
+     */
+    public void requireFor(final SessionRow session) {
+        if (session.settings().isPrivate() && (mode == RecordingMode.NEWFILE || mode == RecordingMode.APPEND)) {
+            throw refused(mode, "session=" + session.name(), "a private session is recorded sequential or circular");
+        }
+    }
+
+    public boolean hasSize() {
+        return maxBytes != NONE;
+    }
+
+    public boolean hasAge() {
+        return maxAgeNs != NONE;
+    }
+
+    public long maxAgeMs() {
+        return TimeUnit.NANOSECONDS.toMillis(maxAgeNs);
+    }
+
+    /** At how many bytes a new file is begun. */
+    public long fileBytes() {
+        if (!hasSize() || !mode.isStepped()) {
+            return Long.MAX_VALUE;
+        }
+        return mode == RecordingMode.NEWFILE ? maxBytes : Math.max(maxBytes / FILES_PER_LIMIT, MIN_FILE_BYTES);
+    }
+
+    private static RingsideException refused(final RecordingMode mode, final String what, final String todo) {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, "limits do not go with the recording's mode: mode="
+                + mode.name().toLowerCase(Locale.ROOT) + ", " + what + ": " + todo);
+    }
+}

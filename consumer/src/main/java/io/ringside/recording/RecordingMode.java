@@ -1,0 +1,18 @@
+package io.ringside.recording;
+
+/** What becomes of a recording that grows (R4.20). */
+public enum RecordingMode {
+    /** It grows until the session ends; with a size, until that is reached, and then the session ends (R4.21). */
+    SEQUENTIAL,
+    /** Its oldest files give way by size or age; the newest is always there (R4.22). */
+    CIRCULAR,
+    /** A new file begins at each roll, at a size and when the session is flushed (R4.10, R4.23). */
+    NEWFILE,
+    /** As {@link #SEQUENTIAL}, and the recording of another session may be continued. */
+    APPEND;
+
+    /** Whether the recorder says when a file begins, and not the clock alone. */
+    public boolean isStepped() {
+        return this == CIRCULAR || this == NEWFILE;
+    }
+}

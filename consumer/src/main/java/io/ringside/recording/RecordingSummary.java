@@ -1,0 +1,73 @@
+package io.ringside.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.queue.QueueDamage;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.recording.ExcerptDecoder;
+import io.ringside.internal.recording.ExcerptDescriptor;
+import io.ringside.internal.recording.RecordedSession;
+import io.ringside.internal.recording.RecordingSurvey;
+import io.ringside.session.LossCounts;
+import java.nio.file.Path;
+import org.agrona.ExpandableDirectByteBuffer;
+
+/**
+ * What a recording says of itself as a whole. Immutable.
+ * <p>
+ * Losses are those of the sessions' books, as far as the recording has told them: also of what another drain has taken,
+ * and of what stood in files that have given way. What was discarded after the recorder was gone is missing. A
+ * recording that was written out of others has the losses of their sessions, whatever was left out.
+ *
+ * @param session in it, the first one if the recording was appended to
+ * @param batches in the files that are there
+ * @param events  in all batches
+ * @param lost    events by cause, of all sessions
+ * @param endNs   when the last checkpoint was written, in nanoseconds since 1970, or {@link #NULL_END_NS}
+ * @param ended   whether its last session has ended and all of it is there
+ */
+public record RecordingSummary(RecordedSession session, long batches, long events, LossCounts lost, long endNs,
+        boolean ended) {
+    /** End of a recording without a checkpoint: its recorder was killed soon. */
+    public static final long NULL_END_NS = 0;
+
+    /**
+     * Read a recording once from its first excerpt to its last. What is damaged is left out: who reads the recording is
+     * told of it.
+     *
+     * @param folder of the recording, also while it is being written
+     * @return the summary
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording,
+     *                           {@link ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read, or
+     *                           {@link ErrorCode#CORRUPT} if it cannot be read or tells of no session
+     */
+    public static RecordingSummary read(final Path folder) {
+        final RecordingSurvey survey = new RecordingSurvey();
+        try (QueueReader reader = QueueReader.open(folder, ExcerptDescriptor.MARK)) {
+            final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+            final ExcerptDecoder decoder = new ExcerptDecoder();
+            while (isNext(reader, excerpt, survey)) {
+                try {
+                    decoder.decode(excerpt, reader.length(), survey);
+                } catch (final RingsideException | IndexOutOfBoundsException e) {
+                    survey.leftOut(String.valueOf(e.getMessage()));
+                }
+            }
+        }
+        return survey.summary(folder);
+    }
+
+    private static boolean isNext(final QueueReader reader, final ExpandableDirectByteBuffer excerpt,
+            final RecordingSurvey survey) {
+        try {
+            final boolean isFound = reader.next(excerpt);
+            for (QueueDamage damage = reader.pollDamage(); damage != null; damage = reader.pollDamage()) {
+                survey.leftOut(damage.toString());
+            }
+            return isFound;
+        } catch (final RingsideException e) {
+            // It is thrown again where it stands when the events are read.
+            return false;
+        }
+    }
+}

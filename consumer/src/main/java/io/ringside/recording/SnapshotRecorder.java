@@ -1,0 +1,214 @@
+package io.ringside.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.SessionMemory;
+import io.ringside.internal.drain.SessionSnapshot;
+import io.ringside.internal.drain.SnapshotJournal;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.queue.QueueWriter;
+import io.ringside.internal.recording.Batch;
+import io.ringside.internal.recording.Descriptions;
+import io.ringside.internal.recording.DiskSpace;
+import io.ringside.internal.recording.ExcerptEncoder;
+import io.ringside.internal.recording.RecordedSession;
+import io.ringside.internal.recording.RecordingFolder;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SchemaStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LossCause;
+import java.nio.file.Path;
+import java.util.List;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+
+/**
+ * Writes what a flight recorder holds now into a recording of its own (R4.9, R4.26), while its writers go on. Nothing
+ * is taken: the session and its ledger stay as they were. What has been overwritten, before and during the copy, is
+ * told in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
+ * closed before leaves nothing. Not thread-safe.
+ */
+public final class SnapshotRecorder implements AutoCloseable {
+    private static final int BATCH_BYTES = 256 * 1024;
+    private static final int BLOCKS_PER_CYCLE = 8;
+
+    private final RecordingFolder folder;
+    private final QueueWriter writer;
+    private final SessionSnapshot snapshot;
+    private final Descriptions descriptions;
+    private final ExcerptEncoder encoder = new ExcerptEncoder();
+    private final Batch batch = new Batch(2 * BATCH_BYTES);
+    private final DiskSpace space;
+    private final RecorderContext context;
+    private long events;
+    private long lostEvents;
+    private boolean complete;
+
+    private SnapshotRecorder(final RecorderContext context, final RecordingFolder folder, final SessionRow row) {
+        this.context = context;
+        this.folder = folder;
+        this.space = new DiskSpace(folder.path(), context.floor());
+        final FileMaker files = new FileMaker(Incarnation.random());
+        final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(files.incarnation()).host();
+        this.descriptions = new Descriptions(RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
+                new SchemaStore(context.directory(), files), context.errorHandler());
+        this.snapshot = SessionSnapshot.open(context.directory(), row, new Journal(), this::onFileError);
+        boolean opened = false;
+        try {
+            this.writer = QueueWriter.open(folder.path(), context.roll(), context.blockBytes(),
+                    context.epochClock().time());
+            opened = true;
+        } finally {
+            if (!opened) {
+                snapshot.close();
+            }
+        }
+    }
+
+    /**
+     * Begin a snapshot.
+     *
+     * @param context which session, and where to: a folder that is absent or empty
+     * @return the snapshot; nothing is copied before its first duty cycle
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
+     *                           {@link ErrorCode#WRONG_KIND} if it is no flight recorder,
+     *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds anything, or
+     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room for all rings of the session
+     */
+    public static SnapshotRecorder open(final RecorderContext context) {
+        QueueWriter.requireFlags();
+        final FileMaker files = new FileMaker(Incarnation.random());
+        final SessionRow row = new RowStore(context.directory(), files).snapshot()
+                .requireSession(context.sessionName());
+        SessionSnapshot.requireFlightRecorder(row);
+        final long ringBytes = new SessionMemory(context.directory(), files, (path, reason) -> {}).bytes(row.id());
+        new DiskSpace(context.folder(), context.floor()).require(ringBytes);
+        final RecordingFolder folder = RecordingFolder.createEmpty(context.folder(), context.lockTimeoutNs());
+        boolean opened = false;
+        try {
+            final SnapshotRecorder recorder = new SnapshotRecorder(context, folder, row);
+            opened = true;
+            return recorder;
+        } finally {
+            if (!opened) {
+                CloseHelper.quietClose(folder::discard);
+            }
+        }
+    }
+
+    /** Events recorded up to now. */
+    public long events() {
+        return events;
+    }
+
+    /** Lost events that the recording tells of up to now. */
+    public long lostEvents() {
+        return lostEvents;
+    }
+
+    /** Events that gave way to newer ones, since the session began: those of dead processes that are gone included. */
+    public long overwrittenEvents() {
+        return snapshot.overwritten();
+    }
+
+    /** Bytes of the recording's files. */
+    public long bytes() {
+        return folder.bytes();
+    }
+
+    /** Whether everything was recorded. */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /**
+     * Copy some blocks, and record them.
+     *
+     * @throws RingsideException if the recording cannot be appended to, or the disk has too little room: close the
+     *                           snapshot
+     */
+    public void doWork() {
+        if (complete) {
+            return;
+        }
+        boolean more = true;
+        for (int i = 0; i < BLOCKS_PER_CYCLE && more && batch.length() < BATCH_BYTES; i++) {
+            more = snapshot.copyNext();
+        }
+        if (!more || batch.length() >= BATCH_BYTES) {
+            flush();
+        }
+        if (!more) {
+            end();
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(snapshot, writer, complete ? folder : folder::discard);
+    }
+
+    private void flush() {
+        describe();
+        if (!batch.isEmpty()) {
+            append(batch.buffer(), batch.complete(snapshot.watermarkTicks()));
+            events += batch.events();
+            lostEvents += batch.losses();
+            batch.clear();
+        }
+    }
+
+    /** Says that nothing follows: who follows the recording ends here. */
+    private void end() {
+        encoder.beginCheckpoint(ClockPair.now(), true, snapshot.losses());
+        snapshot.forEachLane((process, lane, books) -> encoder.lane(process.incarnation(), lane, books));
+        append(encoder.buffer(), encoder.endCheckpoint(List.of(), List.of()));
+        complete = true;
+    }
+
+    private void describe() {
+        descriptions.write(snapshot.processes(), encoder, length -> append(encoder.buffer(), length));
+    }
+
+    private void append(final DirectBuffer excerpt, final int length) {
+        if (space.isShort(context.clock().nanoTime())) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room for the snapshot: path="
+                    + folder.path() + ", minFreeBytes=" + context.minFreeBytes()
+                    + ": make room, or name a folder on another disk");
+        }
+        writer.append(excerpt, 0, length);
+        space.used(length);
+    }
+
+    private void onFileError(final Path path, final String reason) {
+        context.errorHandler().onError(
+                new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason));
+    }
+
+    /** Puts what is copied into the batch. */
+    private final class Journal implements SnapshotJournal {
+        @Override
+        public void onFrames(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
+                final long numberLimit, final DirectBuffer bytes, final int length) {
+            batch.room(length).putBytes(0, bytes, 0, length);
+            batch.frames(process.incarnation(), lane, from, to, numberLimit, length);
+        }
+
+        @Override
+        public void onMissing(final DrainedProcess process, final int lane, final Checkpoint from,
+                final Checkpoint to, final long firstTimeTicks, final long lastTimeTicks) {
+            batch.losses(process.incarnation(), lane, from, to, firstTimeTicks, lastTimeTicks);
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            batch.laneless(process.incarnation(), cause, count, count, firstTimeTicks, lastTimeTicks);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.ringside.trigger;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a program, without a shell between. It finds number, time and event of the firing in its environment, nothing on
+ * standard input; what it prints is thrown away. Stateless.
+ */
+public final class CommandAction implements TriggerAction {
+    /** Longest time of a program, unless another is asked for. */
+    public static final long DEFAULT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    /** Variable with the number of the firing, from 1. */
+    public static final String NUMBER_VARIABLE = "RINGSIDE_TRIGGER_NUMBER";
+    /** Variable with the time of the event, ns since 1970. */
+    public static final String TIME_VARIABLE = "RINGSIDE_TRIGGER_TIME";
+    /** Variable with the provider of the event. */
+    public static final String PROVIDER_VARIABLE = "RINGSIDE_TRIGGER_PROVIDER";
+    /** Variable with the name of the event. */
+    public static final String EVENT_VARIABLE = "RINGSIDE_TRIGGER_EVENT";
+
+    private final List<String> command;
+    private final long timeoutNs;
+
+    /**
+     * An action.
+     *
+     * @param command   program and arguments
+     * @param timeoutNs longest time; a program that takes more is killed
+     */
+    public CommandAction(final List<String> command, final long timeoutNs) {
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("command of a trigger must name a program: command=" + command);
+        }
+        this.command = List.copyOf(command);
+        this.timeoutNs = timeoutNs;
+    }
+
+    @Override
+    public String run(final TriggerFiring firing) throws InterruptedException {
+        final Process process = start(firing);
+        try {
+            if (!process.waitFor(timeoutNs, TimeUnit.NANOSECONDS)) {
+                throw new RingsideException(ErrorCode.TIMEOUT, "command took too long and was killed: command="
+                        + command + ", timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs)
+                        + ": let it start what takes long, and end");
+            }
+            if (process.exitValue() != 0) {
+                throw new RingsideException(ErrorCode.UNEXPECTED, "command has failed: command=" + command
+                        + ", exitCode=" + process.exitValue() + ": run it by hand to see why");
+            }
+            return "command was run: command=" + command;
+        } finally {
+            if (process.isAlive()) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private Process start(final TriggerFiring firing) {
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(Redirect.DISCARD);
+        builder.environment().putAll(Map.of(NUMBER_VARIABLE, Long.toString(firing.number()), TIME_VARIABLE,
+                Long.toString(firing.timeNs()), PROVIDER_VARIABLE, firing.provider(), EVENT_VARIABLE,
+                firing.event()));
+        try {
+            final Process process = builder.start();
+            process.getOutputStream().close();
+            return process;
+        } catch (final IOException e) {
+            throw new RingsideException(ErrorCode.FILE_SYSTEM, "command cannot be started: command=" + command
+                    + ", reason=" + e.getMessage() + ": name a program that can be run, by its path", e);
+        }
+    }
+}

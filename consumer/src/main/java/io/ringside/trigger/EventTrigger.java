@@ -1,0 +1,171 @@
+package io.ringside.trigger;
+
+import io.ringside.reader.EventFilter;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands every event on, and fires when one meets a condition: once so many events, or so much time, have gone by behind
+ * it, actions are done on another thread. An event that meets the condition too soon after the last firing, or while a
+ * firing waits, is counted as suppressed and fires nothing. For the consumer's thread; counts may be read by any.
+ */
+public final class EventTrigger implements EventHandler, AutoCloseable {
+    private static final long INTERRUPTED_WAIT_MS = 1_000;
+
+    private final EventHandler target;
+    private final EventFilter condition;
+    private final NanoClock clock;
+    private final long afterEvents;
+    private final long afterNs;
+    private final long minIntervalNs;
+    private final long closeTimeoutNs;
+    private final FiringRunner runner;
+    private final @Nullable Thread thread;
+    private @Nullable PendingFiring armed;
+    private long eventsBehind;
+    private long lastFiringNs;
+    private long firings;
+    private long suppressed;
+    private long suppressedBefore;
+    private boolean closed;
+
+    private EventTrigger(final TriggerContext context) {
+        this.target = context.target();
+        this.condition = context.condition();
+        this.clock = context.clock();
+        this.afterEvents = context.afterEvents();
+        this.afterNs = context.afterNs();
+        this.minIntervalNs = context.minIntervalNs();
+        this.closeTimeoutNs = context.closeTimeoutNs();
+        this.runner = new FiringRunner(context);
+        this.thread = context.isOwnThread() ? new Thread(runner, "ringside-trigger") : null;
+    }
+
+    /**
+     * Open a trigger.
+     *
+     * @param context what fires it, and what it does
+     * @return the trigger, to be given to a consumer as its handler
+     */
+    public static EventTrigger open(final TriggerContext context) {
+        final EventTrigger trigger = new EventTrigger(context);
+        if (trigger.thread != null) {
+            trigger.thread.setDaemon(true);
+            trigger.thread.start();
+        }
+        return trigger;
+    }
+
+    /** Firings up to now, that which waits included. */
+    public long firings() {
+        return firings;
+    }
+
+    /** Events that met the condition and have fired nothing. */
+    public long suppressed() {
+        return suppressed;
+    }
+
+    /** Why comparisons of the condition fit no event that was looked at: {@link EventFilter#misfits}. */
+    public List<String> misfits() {
+        return condition.misfits();
+    }
+
+    /** Actions that have failed. May be called by any thread. */
+    public long failures() {
+        return runner.failures();
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        try {
+            target.onEvent(event);
+        } finally {
+            look(event);
+        }
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        target.onGap(gap);
+    }
+
+    /**
+     * Do the actions of a firing that is due, on the calling thread: for triggers without a thread of their own.
+     *
+     * @return 1 if there was one, else 0
+     */
+    public int doWork() {
+        return thread == null ? runner.doWork() : 0;
+    }
+
+    /**
+     * Fire no more. A firing that waits for events or time has its actions done now, as nothing follows. An action that
+     * takes too long is interrupted, and told as a failure.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        runner.close();
+        if (thread == null) {
+            runner.doWork();
+        } else {
+            join(thread);
+        }
+    }
+
+    private void look(final EventView event) {
+        if (closed) {
+            return;
+        }
+        final PendingFiring waiting = armed;
+        if (waiting != null && ++eventsBehind >= afterEvents) {
+            waiting.makeDue();
+            armed = null;
+        }
+        if (condition.accepts(event)) {
+            fire(event);
+        }
+    }
+
+    private void fire(final EventView event) {
+        final long nowNs = clock.nanoTime();
+        if ((firings > 0 && nowNs - lastFiringNs < minIntervalNs) || runner.isFull()) {
+            suppressed++;
+            return;
+        }
+        firings++;
+        lastFiringNs = nowNs;
+        final PendingFiring firing = new PendingFiring(new TriggerFiring(firings, event.timeNs(), event.timeTicks(),
+                event.providerName(), event.eventName(), suppressed - suppressedBefore), afterNs > 0, nowNs + afterNs);
+        suppressedBefore = suppressed;
+        eventsBehind = 0;
+        armed = afterEvents > 0 ? firing : null;
+        if (afterEvents == 0 && afterNs == 0) {
+            firing.makeDue();
+        }
+        runner.put(firing);
+    }
+
+    private void join(final Thread actions) {
+        try {
+            actions.join(TimeUnit.NANOSECONDS.toMillis(closeTimeoutNs) + 1);
+            if (actions.isAlive()) {
+                actions.interrupt();
+                actions.join(INTERRUPTED_WAIT_MS);
+                runner.abandon(closeTimeoutNs);
+            }
+        } catch (final InterruptedException e) {
+            actions.interrupt();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.ringside.trigger;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does the actions of firings, one firing after the other, with room for one that waits. It gets firings from one
+ * thread and runs on another.
+ */
+final class FiringRunner implements Runnable {
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final AtomicReference<PendingFiring> slot = new AtomicReference<>();
+    private final AtomicLong failures = new AtomicLong();
+    private final List<TriggerAction> actions;
+    private final TriggerListener listener;
+    private final NanoClock clock;
+    private volatile boolean closing;
+    private volatile @Nullable TriggerFiring running;
+
+    FiringRunner(final TriggerContext context) {
+        this.actions = context.actions();
+        this.listener = context.listener();
+        this.clock = context.clock();
+    }
+
+    /** Leaves a firing, if none waits. */
+    void put(final PendingFiring firing) {
+        slot.set(firing);
+    }
+
+    /** Whether a firing waits, be it due or not. */
+    boolean isFull() {
+        return slot.get() != null;
+    }
+
+    /** Actions that have failed. */
+    long failures() {
+        return failures.get();
+    }
+
+    /** What waits is due now, and nothing more is left here: {@link #run} ends behind it. */
+    void close() {
+        final PendingFiring waiting = slot.get();
+        if (waiting != null) {
+            waiting.makeDue();
+        }
+        closing = true;
+    }
+
+    @Override
+    public void run() {
+        while (!closing) {
+            if (doWork() == 0) {
+                LockSupport.parkNanos(this, IDLE_NS);
+            }
+        }
+        doWork();
+    }
+
+    /** Does the actions of the firing that is due; 0 if none is. */
+    int doWork() {
+        final PendingFiring waiting = slot.get();
+        if (waiting == null || !waiting.isDue(clock.nanoTime())) {
+            return 0;
+        }
+        // Before the actions, so that the next one may wait meanwhile.
+        slot.set(null);
+        running = waiting.firing();
+        for (final TriggerAction action : actions) {
+            run(action, waiting.firing());
+        }
+        running = null;
+        return 1;
+    }
+
+    /** Nobody waits for the action that runs any more. */
+    void abandon(final long timeoutNs) {
+        final TriggerFiring firing = running;
+        if (firing != null) {
+            fail(firing, new RingsideException(ErrorCode.TIMEOUT, "action does not end, though it was interrupted: "
+                    + "timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": look at what it has left"));
+        }
+    }
+
+    private void run(final TriggerAction action, final TriggerFiring firing) {
+        try {
+            listener.onDone(firing, action.run(firing));
+        } catch (final Throwable e) {
+            fail(firing, e);
+        }
+    }
+
+    private void fail(final TriggerFiring firing, final Throwable cause) {
+        failures.incrementAndGet();
+        listener.onFailure(firing, cause);
+    }
+}

@@ -1,0 +1,31 @@
+package io.ringside.trigger;
+
+/**
+ * A firing that waits for the events behind it. Made and made due by the consumer's thread, looked at by that of the
+ * actions.
+ */
+final class PendingFiring {
+    private final TriggerFiring firing;
+    private final boolean timed;
+    private final long deadlineNs;
+    private volatile boolean due;
+
+    /** A firing that is due at a time; without one, when it is told so. */
+    PendingFiring(final TriggerFiring firing, final boolean timed, final long deadlineNs) {
+        this.firing = firing;
+        this.timed = timed;
+        this.deadlineNs = deadlineNs;
+    }
+
+    TriggerFiring firing() {
+        return firing;
+    }
+
+    void makeDue() {
+        due = true;
+    }
+
+    boolean isDue(final long nowNs) {
+        return due || (timed && nowNs - deadlineNs >= 0);
+    }
+}

@@ -1,0 +1,91 @@
+package io.ringside.trigger;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.drain.SessionSnapshot;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.SnapshotRecorder;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.agrona.ErrorHandler;
+
+/**
+ * Takes a snapshot of a flight recorder, each into a folder of its own: the first number that is free of 000001,
+ * 000002, … Not thread-safe.
+ */
+public final class SnapshotAction implements TriggerAction {
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+    /** Other triggers may take numbers of the same folder. */
+    private static final int ATTEMPTS = 8;
+
+    private final TraceDirectory directory;
+    private final String session;
+    private final Path folder;
+    private final ErrorHandler errorHandler;
+
+    private SnapshotAction(final TraceDirectory directory, final String session, final Path folder,
+            final ErrorHandler errorHandler) {
+        this.directory = directory;
+        this.session = session;
+        this.folder = folder;
+        this.errorHandler = errorHandler;
+    }
+
+    /**
+     * An action for a session that is there: one that is misspelt would be noticed when it is too late.
+     *
+     * @param directory    with the session
+     * @param session      name of a flight recorder
+     * @param folder       gets a folder for each snapshot; made with the first if it is absent
+     * @param errorHandler is told of files that are left out
+     * @return the action
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
+     *                           {@link ErrorCode#WRONG_KIND} if it is no flight recorder
+     */
+    public static SnapshotAction of(final TraceDirectory directory, final String session, final Path folder,
+            final ErrorHandler errorHandler) {
+        SessionSnapshot.requireFlightRecorder(
+                new RowStore(directory, new FileMaker(Incarnation.random())).snapshot().requireSession(session));
+        return new SnapshotAction(directory, session, folder, errorHandler);
+    }
+
+    @Override
+    public String run(final TriggerFiring firing) throws InterruptedException {
+        long number = lastNumber();
+        for (int attempt = 1;; attempt++) {
+            number++;
+            final Path target = folder.resolve(String.format(Locale.ROOT, "%06d", number));
+            try (SnapshotRecorder snapshot = SnapshotRecorder
+                    .open(new RecorderContext(directory, session, target).errorHandler(errorHandler))) {
+                copy(snapshot);
+                return "snapshot was taken: session=" + session + ", recorded=" + snapshot.events() + ", overwritten="
+                        + snapshot.overwrittenEvents() + ", lost=" + snapshot.lostEvents() + ", folder=" + target;
+            } catch (final RingsideException e) {
+                final boolean isTaken = e.code() == ErrorCode.ALREADY_EXISTS || e.code() == ErrorCode.BUSY;
+                if (!isTaken || attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static void copy(final SnapshotRecorder snapshot) throws InterruptedException {
+        while (!snapshot.isComplete()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("snapshot was not completed");
+            }
+            snapshot.doWork();
+        }
+    }
+
+    private long lastNumber() {
+        return FolderListing.namesIn(folder).stream().filter(name -> NUMBER.matcher(name).matches())
+                .mapToLong(Long::parseLong).max().orElse(0);
+    }
+}

@@ -1,0 +1,63 @@
+package io.ringside.trigger;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.Controller;
+import io.ringside.control.ControllerContext;
+import io.ringside.control.StopResult;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.recording.RecordingSinks;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.RowStore;
+import org.agrona.ErrorHandler;
+
+/** Stops a session, also that which the trigger looks at: its consumer takes what is left. Not thread-safe. */
+public final class StopAction implements TriggerAction {
+    private final TraceDirectory directory;
+    private final String session;
+    private final long timeoutNs;
+    private final ErrorHandler errorHandler;
+
+    private StopAction(final TraceDirectory directory, final String session, final long timeoutNs,
+            final ErrorHandler errorHandler) {
+        this.directory = directory;
+        this.session = session;
+        this.timeoutNs = timeoutNs;
+        this.errorHandler = errorHandler;
+    }
+
+    /**
+     * An action for a session that is there.
+     *
+     * @param directory    with the session
+     * @param session      its name
+     * @param timeoutNs    longest wait for processes and drain together
+     * @param errorHandler is told of files that cannot be used
+     * @return the action
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
+     */
+    public static StopAction of(final TraceDirectory directory, final String session, final long timeoutNs,
+            final ErrorHandler errorHandler) {
+        new RowStore(directory, new FileMaker(Incarnation.random())).snapshot().requireSession(session);
+        return new StopAction(directory, session, timeoutNs, errorHandler);
+    }
+
+    @Override
+    public String run(final TriggerFiring firing) {
+        try (Participant participant = Participant.join(directory)) {
+            final SessionBooks books = new SessionBooks(directory, participant.files(), new RecordingSinks(),
+                    (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,
+                            "file is left out: path=" + path + ", reason=" + reason)));
+            final StopResult result = new Controller(new ControllerContext(new Registry(participant), books))
+                    .stop(session, timeoutNs);
+            if (!result.ended()) {
+                throw result.unfinished();
+            }
+            return "session was stopped: name=" + session + ", lost=" + result.ledger().totals().lost().total();
+        }
+    }
+}

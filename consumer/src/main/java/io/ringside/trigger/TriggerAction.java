@@ -1,0 +1,15 @@
+package io.ringside.trigger;
+
+/** What a trigger does when it fires. */
+@FunctionalInterface
+public interface TriggerAction {
+    /**
+     * Do it. Called by the trigger's thread; an action that takes longer than the trigger waits for at its end is
+     * interrupted.
+     *
+     * @param firing of the trigger
+     * @return what was done, for people, in one line
+     * @throws Exception whatever has kept it from being done: it is told, and harms nobody
+     */
+    String run(TriggerFiring firing) throws Exception;
+}

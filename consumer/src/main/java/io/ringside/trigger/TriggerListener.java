@@ -1,0 +1,23 @@
+package io.ringside.trigger;
+
+/**
+ * Is told what the actions of a trigger have done. Called by the trigger's thread, and by the consumer's for an action
+ * that does not end; must not throw.
+ */
+public interface TriggerListener {
+    /**
+     * An action was done.
+     *
+     * @param firing  of the trigger
+     * @param outcome what was done
+     */
+    void onDone(TriggerFiring firing, String outcome);
+
+    /**
+     * An action has failed; those behind it are tried all the same.
+     *
+     * @param firing of the trigger
+     * @param cause  what it has thrown
+     */
+    void onFailure(TriggerFiring firing, Throwable cause);
+}

@@ -1,0 +1,38 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.layout.LayoutPage;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RecordingLayoutTest {
+    @Test
+    void shouldBeAsThePageShowsIt() {
+        LayoutPage.of("layout-recording.md", ExcerptDescriptor.class)
+                .structure("Excerpt header", "", ExcerptDescriptor.HEADER_LENGTH)
+                .structure("Trailer", "TRAILER_", ExcerptDescriptor.TRAILER_LENGTH)
+                .structure("Session", "SESSION_", ExcerptDescriptor.SESSION_NAME_OFFSET + 4)
+                .structure("Process", "PROCESS_", ExcerptDescriptor.PROCESS_COMMAND_OFFSET + 4)
+                .structure("Schema", "SCHEMA_", ExcerptDescriptor.SCHEMA_BYTES_OFFSET + 4)
+                .structure("Batch", "BATCH_", ExcerptDescriptor.BATCH_CHUNKS_OFFSET + 8)
+                .structure("Chunk", "CHUNK_", ExcerptDescriptor.CHUNK_FRAMES_OFFSET + 8)
+                .structure("Kept records", "KEPT_", ExcerptDescriptor.KEPT_ENTRIES_OFFSET + 8)
+                .structure("Entry", "ENTRY_", ExcerptDescriptor.ENTRY_CONTENT_OFFSET + 8)
+                .structure("Gap", "GAP_", ExcerptDescriptor.GAP_LENGTH)
+                .structure("Checkpoint", "CHECKPOINT_", ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + 8)
+                .structure("Lane books", "LANE_", ExcerptDescriptor.LANE_LENGTH)
+                .structure("Losses without a lane", "LANELESS_", ExcerptDescriptor.LANELESS_LENGTH)
+                .verify();
+    }
+
+    @Test
+    void shouldBeginWithReadableMagic() {
+        final byte[] bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(ExcerptDescriptor.MAGIC).array();
+
+        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSRC");
+    }
+}

@@ -1,0 +1,14 @@
+package io.ringside.reader;
+
+import io.ringside.sample.Listings;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** That the listings beside the sources are those of the classes, so that nobody loses the compiler's option. */
+class ListingsTest {
+    @Test
+    void shouldKeepTheListingOfEachProvider() {
+        assertThat(Listings.compiled()).isNotEmpty().isEqualTo(Listings.committed());
+    }
+}

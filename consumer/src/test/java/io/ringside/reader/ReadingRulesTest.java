@@ -1,0 +1,182 @@
+package io.ringside.reader;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.internal.drain.HandMadeProvider;
+import io.ringside.internal.drain.HandMadeSession;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.reader.RecordingFixture.Read;
+import io.ringside.recording.Recorder;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Several recordings, windows of time and conditions. */
+class ReadingRulesTest {
+    private static final long START_NS = HandMadeSession.START.wallNs();
+    private static final int EVENTS = 300;
+
+    @TempDir
+    Path root;
+    private RecordingFixture first;
+    private RecordingFixture second;
+
+    @BeforeEach
+    void start() {
+        first = new RecordingFixture(root.resolve("first"));
+        second = new RecordingFixture(root.resolve("second"));
+    }
+
+    @AfterEach
+    void close() {
+        first.close();
+        second.close();
+    }
+
+    @Test
+    @DisplayName("R6.2 several recordings are read in one order of time")
+    void shouldReadSeveralRecordingsInTheOrderOfTimes() {
+        final HandMadeProvider even = first.session.provider();
+        final HandMadeProvider odd = second.session.provider();
+        for (int value = 0; value < EVENTS; value++) {
+            (value % 2 == 0 ? even : odd).at(1_000 + value).write(value % 3, value);
+        }
+        record(first);
+        record(second);
+        final Read read = new Read();
+        read(List.of(second.folder, first.folder), read);
+
+        assertThat(read.values).isEqualTo(LongStream.range(0, EVENTS).boxed().toList());
+    }
+
+    @Test
+    @DisplayName("R6.2 1 to 64 recordings are read together")
+    void shouldRefuseNoRecordingAndMoreThanSixtyFour() {
+        final Read read = new Read();
+        assertThatThrownBy(() -> new RecordingContext(List.of(), read))
+                .hasMessageContaining("folders=0, min=1, max=64");
+        assertThat(new RecordingContext(Collections.nCopies(64, root), read).folders()).hasSize(64);
+        assertThatThrownBy(() -> new RecordingContext(Collections.nCopies(65, root), read))
+                .hasMessageContaining("folders=65");
+    }
+
+    @Test
+    @DisplayName("R6.4 a window of time has both of its ends, and what was lost within it")
+    void shouldReadWhatLiesInTheWindow() {
+        final HandMadeProvider provider = first.session.provider();
+        for (int value = 0; value < 100; value++) {
+            provider.at(2_000 + value).write(0, value);
+        }
+        record(first);
+        final Read read = new Read();
+        final FilteredEvents events = new FilteredEvents(read, null,
+                new TimeWindow(START_NS + 2_010, START_NS + 2_020), Long.MAX_VALUE);
+        read(List.of(first.folder), events);
+
+        assertThat(read.values).isEqualTo(LongStream.rangeClosed(10, 20).boxed().toList());
+        assertThat(events.isBehindWindow(Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
+    @DisplayName("R6.4 a window that ends before it begins is refused")
+    void shouldRefuseWindowThatEndsBeforeItBegins() {
+        assertThatThrownBy(() -> new TimeWindow(2, 1)).hasMessageContaining("sinceNs=2, untilNs=1");
+        assertThat(new TimeWindow(2, 2).contains(2)).isTrue();
+        assertThat(new TimeWindow(2, 4).touches(GapView.NULL_TIME_NS, GapView.NULL_TIME_NS)).isTrue();
+        assertThat(new TimeWindow(2, 4).touches(0, 1)).isFalse();
+        assertThat(new TimeWindow(2, 4).touches(5, 6)).isFalse();
+        assertThat(new TimeWindow(2, 4).touches(0, 6)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "order == 7                                     | 7",
+        "order between 3 and 5                          | 3 4 5",
+        "not order > 2                                  | 0 1 2",
+        "order < 2 or order >= 8                        | 0 1 8 9",
+        "event is 'OPENED' and order % 5                | 0 5",
+        "provider is 'Example-Orders' and order = 3     | 3",
+        "level == INFORMATION and order = 1             | 1",
+        "level <= WARNING                               | ''",
+        "level is info and order = 8                    | 8",
+        "level <= warn or level between err and verb and order = 9 | 9",
+        "opcode is Info and order = 5                   | 5",
+        "opcode is start                                | ''",
+        "opcode is Route and order = 5                  | ''",
+        "keyword contains 0x3 and order = 2             | 2",
+        "keyword contains 2                             | ''",
+        "keyword not contains 2 and order < 1           | 0",
+        "id = 7 and fields.order = 9                    | 9",
+        "pid > 0 and tid > 0 and order = 4              | 4",
+        "activityId == 00000000-0000-0006-ffff-fffffffffff9 | 6",
+        "nothing = 1                                    | ''",
+        "not nothing = 1                                | ''",
+        "nothing = 1 or order = 1                       | 1",
+        "nothing = 1 and order = 1                      | ''",
+        "late == true                                   | ''"})
+    void shouldReadWhatAConditionHoldsFor(final String where, final String expected) {
+        final HandMadeProvider provider = first.session.provider();
+        final int schemaIndex = provider.register(RecordingFixture.ORDERS);
+        for (int value = 0; value < 10; value++) {
+            provider.write(0, FrameDescriptor.reference(schemaIndex, 0), value, 8);
+        }
+        record(first);
+        final Read read = new Read();
+        read(List.of(first.folder),
+                new FilteredEvents(read, EventFilter.parse(where), TimeWindow.ALWAYS, Long.MAX_VALUE));
+
+        assertThat(read.values).isEqualTo(expected.isBlank()
+                ? List.of()
+                : List.of(expected.trim().split(" ")).stream().map(Long::valueOf).toList());
+    }
+
+    @Test
+    void shouldCountTheLimitBehindTheCondition() {
+        final HandMadeProvider provider = first.session.provider();
+        final int schemaIndex = provider.register(RecordingFixture.ORDERS);
+        for (int value = 0; value < 100; value++) {
+            provider.write(0, FrameDescriptor.reference(schemaIndex, 0), value, 8);
+        }
+        record(first);
+        final Read read = new Read();
+        final FilteredEvents events = new FilteredEvents(read, EventFilter.parse("order % 10"), TimeWindow.ALWAYS, 3);
+        read(List.of(first.folder), events);
+
+        assertThat(read.values).containsExactly(0L, 10L, 20L);
+        assertThat(events.isFull()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"level <= SHOUTING", "level contains warn", "opcode contains Start", "pid = me",
+        "keyword contains orders", "activityId = 1",
+        "time > noon"})
+    void shouldRefuseConditionThatTheHeaderCannotMeet(final String where) {
+        assertThatThrownBy(() -> EventFilter.parse(where)).isInstanceOf(ExpressionException.class);
+    }
+
+    private static void record(final RecordingFixture fixture) {
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+    }
+
+    private static void read(final List<Path> folders, final EventHandler handler) {
+        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folders, handler))) {
+            do {
+                consumer.doWork();
+            } while (!consumer.isAtEnd());
+            consumer.deliverRest();
+        }
+    }
+}

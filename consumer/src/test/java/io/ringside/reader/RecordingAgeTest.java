@@ -1,0 +1,114 @@
+package io.ringside.reader;
+
+import io.ringside.internal.drain.HandMadeProvider;
+import io.ringside.recording.Recorder;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.RecordingMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Age and size of a circular recording together. */
+@Timeout(120)
+class RecordingAgeTest {
+    private static final long MEBIBYTE = 1024 * 1024;
+    private static final int ROUND = 400;
+    private static final long AGE_NS = TimeUnit.MINUTES.toNanos(2);
+
+    @TempDir
+    Path root;
+    private RecordingFixture fixture;
+    private HandMadeProvider provider;
+    private long next;
+
+    @BeforeEach
+    void start() {
+        fixture = new RecordingFixture(root);
+        // Files of another recorder tell their age by the system's clock.
+        fixture.nowMs = System.currentTimeMillis();
+        provider = fixture.session.provider();
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    @DisplayName("R4.22 files give way by the age of what they hold, also if their names run ahead of the clock")
+    void shouldGiveWayByAgeWhereNamesRunAhead() throws IOException {
+        try (Recorder recorder = Recorder.open(context())) {
+            writeTwiceTheSize(recorder);
+            assertThat(dataFiles()).isGreaterThan(2);
+
+            passAge(recorder);
+
+            assertThat(dataFiles()).isOne();
+        }
+    }
+
+    @Test
+    @DisplayName("R4.22 files of the recorder before give way by their age as well")
+    void shouldGiveWayByAgeBehindAnotherRecorder() throws IOException {
+        try (Recorder recorder = Recorder.open(context())) {
+            writeTwiceTheSize(recorder);
+        }
+        assertThat(dataFiles()).isGreaterThan(2);
+        try (Recorder recorder = Recorder.open(context())) {
+            passAge(recorder);
+            write(recorder);
+
+            assertThat(dataFiles()).isLessThanOrEqualTo(2);
+        }
+        assertThat(fixture.read().values).endsWith(next - 1).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("R4.22 what is younger stays, whatever the names of files say")
+    void shouldKeepWhatIsYounger() {
+        try (Recorder recorder = Recorder.open(context())) {
+            write(recorder);
+            fixture.nowMs += TimeUnit.NANOSECONDS.toMillis(AGE_NS) - 1;
+            write(recorder);
+            write(recorder);
+        }
+        assertThat(fixture.read().values).isEqualTo(LongStream.range(0, next).boxed().toList());
+    }
+
+    private RecorderContext context() {
+        return fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(4 * MEBIBYTE).maxAgeNs(AGE_NS);
+    }
+
+    private void writeTwiceTheSize(final Recorder recorder) {
+        final long until = next + 8 * MEBIBYTE / 64;
+        while (next < until) {
+            write(recorder);
+        }
+    }
+
+    private void write(final Recorder recorder) {
+        provider.writeSequence(0, next, ROUND);
+        next += ROUND;
+        fixture.record(recorder);
+    }
+
+    private void passAge(final Recorder recorder) {
+        fixture.nowMs += TimeUnit.NANOSECONDS.toMillis(AGE_NS) + 1;
+        fixture.nowNs += TimeUnit.SECONDS.toNanos(2);
+        recorder.doWork();
+        fixture.record(recorder);
+    }
+
+    private int dataFiles() throws IOException {
+        return DataFiles.of(fixture.folder).size();
+    }
+}

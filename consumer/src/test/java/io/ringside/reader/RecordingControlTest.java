@@ -1,0 +1,256 @@
+package io.ringside.reader;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.ControlRequest;
+import io.ringside.control.ControlResult;
+import io.ringside.control.Controller;
+import io.ringside.control.ControllerContext;
+import io.ringside.control.SessionOperation;
+import io.ringside.control.StopResult;
+import io.ringside.event.Level;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.recording.RecordingMove;
+import io.ringside.internal.recording.RecordingSinks;
+import io.ringside.internal.registry.Registry;
+import io.ringside.recording.Recorder;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.RecordingLimits;
+import io.ringside.recording.RecordingMode;
+import io.ringside.session.Enablement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.agrona.concurrent.IdleStrategy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What controllers have a recorder do that keeps its batch for an hour; it works while they wait. */
+@Timeout(60)
+class RecordingControlTest {
+    private static final String SESSION = "session";
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path root;
+    private TracedProvider provider;
+    private Participant participant;
+    private Runnable whileWaiting = () -> {};
+
+    @BeforeEach
+    void start() {
+        provider = new TracedProvider(root);
+        participant = Participant.join(provider.directory);
+        provider.start(SESSION);
+        provider.enable(SESSION, Enablement.of(Level.MAX, 0, 0));
+    }
+
+    @AfterEach
+    void close() {
+        participant.close();
+        provider.close();
+    }
+
+    @Test
+    @DisplayName("R4.7 write 10, stop: the file has 10, also those of the batch that was begun")
+    void shouldRecordTheBegunBatchBeforeAStopReturns() {
+        try (Recorder recorder = recorder(RecordingMode.SEQUENTIAL)) {
+            write(0, 10);
+            turn(recorder);
+            assertThat(recorder.events()).as("they are in the batch").isZero();
+            whileWaiting = () -> turn(recorder);
+
+            final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT_NS);
+
+            assertThat(stopped.isComplete()).as("%s", stopped).isTrue();
+            assertThat(stopped.ledger().totals().delivered()).isEqualTo(10);
+            assertThat(stopped.ledger().totals().lost().total()).isZero();
+            assertThat(read()).isEqualTo(numbers(0, 10));
+        }
+    }
+
+    @Test
+    @DisplayName("R4.10 NEWFILE: INCREMENT twice: 3 files, each with what was written before the next call")
+    void shouldGoOnInTheNextFile() throws IOException {
+        try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
+            whileWaiting = () -> turn(recorder);
+            write(0, 10);
+            final ControlResult first = increment();
+            assertThat(first.flush()).get().extracting(flush -> flush.isComplete()).isEqualTo(true);
+            assertThat(read()).isEqualTo(numbers(0, 10));
+            write(10, 20);
+            increment();
+            increment();
+            assertThat(files()).as("R4.27 none before an event needs it").hasSize(2);
+            write(20, 30);
+            turn(recorder);
+        }
+
+        assertThat(files()).hasSize(3);
+        assertThat(read()).isEqualTo(numbers(0, 30));
+    }
+
+    @Test
+    @DisplayName("R4.10 what the drain has taken already is no reason not to wait until it goes on in a new file")
+    void shouldWaitForTheRecorderWhenNothingIsInTheLanes() throws IOException {
+        try (Recorder recorder = recorder(RecordingMode.NEWFILE, 1)) {
+            whileWaiting = () -> turn(recorder);
+            for (int i = 0; i < 5; i++) {
+                write(i, i + 1);
+                turn(recorder);
+                turn(recorder);
+                assertThat(read()).as("it is taken already").isEqualTo(numbers(0, i + 1));
+                increment();
+            }
+        }
+        assertThat(files()).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @DisplayName("R4.10 sequential, circular and append: 87, and nothing was asked of the recorder")
+    @EnumSource(value = RecordingMode.class, mode = Mode.EXCLUDE, names = "NEWFILE")
+    void shouldRefuseToGoOnInAnotherFile(final RecordingMode mode) throws IOException {
+        try (Recorder recorder = recorder(mode)) {
+            whileWaiting = () -> turn(recorder);
+            write(0, 10);
+            assertThatThrownBy(this::increment).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("no file to go on from: session=session, drain=pid=")
+                    .hasMessageNotContaining("rolled");
+        }
+        assertThat(provider.controller.query(SESSION).session().flushes()).isZero();
+        assertThat(files()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("R4.10 a recorder that does not answer in time is told of; without a wait it is asked and no more")
+    void shouldWaitNoLongerThanWasSaid() {
+        try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
+            assertThatThrownBy(() -> controller().incrementFile(SESSION, 1)).isInstanceOfSatisfying(
+                    RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
+            assertThat(controller().incrementFile(SESSION, 0).session().flushes()).isEqualTo(2);
+            assertThat(recorder.hasEnded()).isFalse();
+        }
+        assertThatThrownBy(() -> controller().incrementFile(SESSION, 0)).isInstanceOfSatisfying(
+                RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("drain=nobody");
+    }
+
+    @Test
+    @DisplayName("R4.10 a recording that went on elsewhere can go on in a new file if it has numbered files there")
+    void shouldAskWhatIsRecordedToNow() {
+        try (Recorder recorder = recorder(RecordingMode.SEQUENTIAL)) {
+            whileWaiting = () -> turn(recorder);
+            write(0, 10);
+            move(recorder, "numbered", RecordingMode.NEWFILE);
+            assertThat(increment().flush()).get().extracting(flush -> flush.isComplete()).isEqualTo(true);
+
+            move(recorder, "single", RecordingMode.SEQUENTIAL);
+            assertThatThrownBy(this::increment).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+        }
+    }
+
+    private void move(final Recorder recorder, final String folder, final RecordingMode mode) {
+        final SessionBooks books = new SessionBooks(provider.directory, participant.files(), new RecordingSinks(),
+                (file, problem) -> {
+                    throw new AssertionError(file + ": " + problem);
+                });
+        final RecordingLimits limits = RecordingLimits.of(mode, mode == RecordingMode.NEWFILE ? 1L << 22 : 0, 0);
+        assertThatThrownBy(() -> new RecordingMove(controller(), books).run(SESSION, root.resolve(folder), limits, 0))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).as("it works only now").isEqualTo(ErrorCode.TIMEOUT));
+        turn(recorder);
+        turn(recorder);
+        assertThat(recorder.folder()).endsWith(Path.of(folder));
+    }
+
+    private ControlResult increment() {
+        return controller().control(
+                ControlRequest.of(SessionOperation.INCREMENT_FILE, SESSION).within(TracedProvider.TIMEOUT_NS));
+    }
+
+    private Recorder recorder(final RecordingMode mode) {
+        return recorder(mode, TimeUnit.HOURS.toNanos(1));
+    }
+
+    private Recorder recorder(final RecordingMode mode, final long flushIntervalNs) {
+        final RecorderContext context = new RecorderContext(provider.directory, SESSION, root.resolve("recording"))
+                .flushIntervalNs(flushIntervalNs).mode(mode).scanIntervalNs(1).lockTimeoutNs(0)
+                .libraryThread(Runnable::run).errorHandler(error -> {
+                    throw new AssertionError(error);
+                });
+        return Recorder.open(mode == RecordingMode.CIRCULAR ? context.maxBytes(1L << 22) : context);
+    }
+
+    private static void turn(final Recorder recorder) {
+        recorder.doWork();
+    }
+
+    private void write(final long from, final long to) {
+        for (long number = from; number < to; number++) {
+            provider.write(1, number);
+        }
+    }
+
+    private List<Long> read() {
+        final RecordingFixture.Read read = new RecordingFixture.Read();
+        final List<String> problems = new ArrayList<>();
+        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(root.resolve("recording"), read)
+                .errorHandler(error -> problems.add(String.valueOf(error.getMessage()))))) {
+            do {
+                consumer.doWork();
+            } while (!consumer.isAtEnd());
+            consumer.deliverRest();
+        }
+        assertThat(problems).isEmpty();
+        return read.values;
+    }
+
+    private List<Path> files() throws IOException {
+        return DataFiles.of(root.resolve("recording"));
+    }
+
+    private static List<Long> numbers(final long from, final long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    /** A controller that lets the recorder work whenever it waits. */
+    private Controller controller() {
+        final IdleStrategy idle = new IdleStrategy() {
+            @Override
+            public void idle(final int workCount) {
+                idle();
+            }
+
+            @Override
+            public void idle() {
+                whileWaiting.run();
+                Thread.onSpinWait();
+            }
+
+            @Override
+            public void reset() {
+                // Nothing is kept between two waits.
+            }
+        };
+        return new Controller(new ControllerContext(new Registry(participant),
+                new SessionBooks(provider.directory, participant.files(), new RecordingSinks(), (file, problem) -> {
+                    throw new AssertionError(file + ": " + problem);
+                })).idleStrategy(() -> idle));
+    }
+}

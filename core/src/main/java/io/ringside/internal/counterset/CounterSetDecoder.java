@@ -1,0 +1,133 @@
+package io.ringside.internal.counterset;
+
+import io.ringside.counter.CounterAggregate;
+import io.ringside.counter.CounterDetail;
+import io.ringside.counter.CounterDisplay;
+import io.ringside.counter.CounterName;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterType;
+import io.ringside.schema.SchemaException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns bytes into a counter set, whoever wrote them: they are copied once, every length and count is checked before it
+ * is used, and only what {@link CounterSetEncoder} would have written is taken. Anything else is one
+ * {@link SchemaException}. Stateless.
+ */
+public final class CounterSetDecoder {
+    private static final CounterSetKind[] KINDS = CounterSetKind.values();
+    private static final CounterAggregate[] AGGREGATES = CounterAggregate.values();
+
+    private final ByteBuffer input;
+
+    private CounterSetDecoder(final byte[] bytes) {
+        this.input = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Decodes a counter set.
+     *
+     * @param buffer that holds it; may be changed by others meanwhile.
+     * @param offset of its first byte.
+     * @param length of exactly the set, in bytes, at most {@link CounterLimits#ENCODED_LENGTH_MAX}.
+     * @return the set.
+     * @throws SchemaException if these bytes are not an encoded set.
+     */
+    public static CounterSetSchema decode(final DirectBuffer buffer, final int offset, final int length) {
+        if (length < 0 || length > CounterLimits.ENCODED_LENGTH_MAX || offset < 0
+                || offset > buffer.capacity() - length) {
+            throw new SchemaException("length of encoded counter set out of range: offset=" + offset + ", length="
+                    + length + ", capacity=" + buffer.capacity() + ", max=" + CounterLimits.ENCODED_LENGTH_MAX);
+        }
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        final CounterSetSchema set = new CounterSetDecoder(bytes).takeSet();
+        if (!Arrays.equals(bytes, CounterSetEncoder.encode(set))) {
+            throw new SchemaException("encoded counter set is not in its one form: counterSet="
+                    + CounterName.shown(set.name()) + ", length=" + length);
+        }
+        return set;
+    }
+
+    private CounterSetSchema takeSet() {
+        final String name = takeText();
+        final String description = takeText();
+        final UUID id = new UUID(takeLong(), takeLong());
+        final CounterSetKind kind = known("kind", takeInt(), KINDS);
+        final int count = takeInt();
+        final List<CounterSchema> counters = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            counters.add(takeCounter());
+        }
+        return CounterSetSchema.of(name, kind, counters).withId(id).withDescription(description);
+    }
+
+    private CounterSchema takeCounter() {
+        final int id = takeInt();
+        final int code = takeInt();
+        final int base = takeInt();
+        final int scale = takeInt();
+        final CounterAggregate aggregate = known("aggregate", takeInt(), AGGREGATES);
+        final int detailCode = takeInt();
+        final int display = takeInt();
+        final int time = takeInt();
+        final int frequency = takeInt();
+        final CounterType type = required("type", code, CounterType.ofCode(code));
+        CounterSchema counter = CounterSchema.of(id, takeText(), type).withScale(scale).withAggregate(aggregate)
+                .withDetail(required("detail", detailCode, CounterDetail.ofCode(detailCode)))
+                .withDisplay(CounterDisplay.ofBits(display).toArray(CounterDisplay[]::new))
+                .withUnit(takeText()).withDescription(takeText());
+        counter = base == CounterSchema.NULL_ID ? counter : counter.withBase(base);
+        counter = time == CounterSchema.NULL_ID ? counter : counter.withTime(time);
+        return frequency == CounterSchema.NULL_ID ? counter : counter.withFrequency(frequency);
+    }
+
+    private static <T> T required(final String what, final int code, final @Nullable T value) {
+        if (value == null) {
+            throw new SchemaException(what + " of a counter is not known: code=0x" + Integer.toHexString(code));
+        }
+        return value;
+    }
+
+    private String takeText() {
+        final int length = takeInt();
+        require(length);
+        final String text = new String(input.array(), input.position(), length, StandardCharsets.UTF_8);
+        input.position(input.position() + length);
+        return text;
+    }
+
+    private int takeInt() {
+        require(Integer.BYTES);
+        return input.getInt();
+    }
+
+    private long takeLong() {
+        require(Long.BYTES);
+        return input.getLong();
+    }
+
+    private void require(final int length) {
+        if (length < 0 || length > input.remaining()) {
+            throw new SchemaException("encoded counter set ends too early: offset=" + input.position() + ", needed="
+                    + length + ", remaining=" + input.remaining());
+        }
+    }
+
+    private static <T> T known(final String what, final int code, final T[] values) {
+        if (code < 0 || code >= values.length) {
+            throw new SchemaException(what + " of a counter set is not known: code=" + code);
+        }
+        return values[code];
+    }
+}

@@ -1,0 +1,20 @@
+package io.ringside.internal.event;
+
+/** Flags of a classic event's header, a u32 (R5.9). Stateless. */
+public final class ClassicFlags {
+    /** The time of the header is kept; else the write reads the clock. */
+    public static final int USE_TIMESTAMP = 0x0000_0200;
+    /** What every classic event says of itself. */
+    public static final int TRACED_GUID = 0x0002_0000;
+    /** Accepted without effect. */
+    public static final int LOG_WNODE = 0x0004_0000;
+    /** The header refers to the class's id instead of holding it. */
+    public static final int USE_GUID_POINTER = 0x0008_0000;
+    /** Fields follow that refer to the data; without it the data themselves follow. */
+    public static final int USE_MOF_POINTER = 0x0010_0000;
+
+    /** All of them. */
+    public static final int KNOWN = USE_TIMESTAMP | TRACED_GUID | LOG_WNODE | USE_GUID_POINTER | USE_MOF_POINTER;
+
+    private ClassicFlags() {}
+}

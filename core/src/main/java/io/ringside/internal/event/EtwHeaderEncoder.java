@@ -1,0 +1,123 @@
+package io.ringside.internal.event;
+
+import io.ringside.event.EventDescriptor;
+import java.util.UUID;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+/**
+ * Writes ETW's 80-byte EVENT_HEADER (R1.10), for whoever exports to a format that holds it. Flyweight: wrap, then set;
+ * wrapping zeroes the bytes and sets {@link HeaderFlags#ALWAYS}. For one thread at a time. The bytes are described by
+ * {@link EtwHeaderLayout}.
+ */
+public final class EtwHeaderEncoder {
+    private static final int SIZE_MAX = 0xFFFF;
+
+    private MutableDirectBuffer buffer = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
+    private int offset;
+
+    /**
+     * Begins a header.
+     *
+     * @param buffer to write into.
+     * @param offset of the first byte.
+     * @return this.
+     */
+    public EtwHeaderEncoder wrap(final MutableDirectBuffer buffer, final int offset) {
+        buffer.boundsCheck(offset, EtwHeaderLayout.LENGTH);
+        this.buffer = buffer;
+        this.offset = offset;
+        for (int i = 0; i < EtwHeaderLayout.LENGTH; i += Long.BYTES) {
+            buffer.putLong(offset + i, 0L);
+        }
+        return flags(HeaderFlags.ALWAYS);
+    }
+
+    /**
+     * Sets the length of the whole event.
+     *
+     * @param size bytes of header, extended items and payload, 0..65535.
+     * @return this.
+     * @throws IllegalArgumentException if the size does not fit.
+     */
+    public EtwHeaderEncoder size(final int size) {
+        if (size < 0 || size > SIZE_MAX) {
+            throw new IllegalArgumentException(
+                    "size of event out of range: size=" + size + ", min=0, max=" + SIZE_MAX);
+        }
+        buffer.putShort(offset + EtwHeaderLayout.SIZE_OFFSET, (short) size, LITTLE_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Sets the flags.
+     *
+     * @param flags of {@link HeaderFlags}.
+     * @return this.
+     */
+    public EtwHeaderEncoder flags(final int flags) {
+        buffer.putShort(offset + EtwHeaderLayout.FLAGS_OFFSET, (short) flags, LITTLE_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Sets the properties.
+     *
+     * @param properties of {@link EventProperty}.
+     * @return this.
+     */
+    public EtwHeaderEncoder eventProperty(final int properties) {
+        buffer.putShort(offset + EtwHeaderLayout.EVENT_PROPERTY_OFFSET, (short) properties, LITTLE_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Sets who wrote.
+     *
+     * @param processId of the writer, u32.
+     * @param threadId  of the writer, u32.
+     * @return this.
+     */
+    public EtwHeaderEncoder writer(final int processId, final int threadId) {
+        buffer.putInt(offset + EtwHeaderLayout.THREAD_ID_OFFSET, threadId, LITTLE_ENDIAN);
+        buffer.putInt(offset + EtwHeaderLayout.PROCESS_ID_OFFSET, processId, LITTLE_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Sets when.
+     *
+     * @param timestamp {@link Filetime}, or ticks of the session's clock if the reader wants them raw.
+     * @return this.
+     */
+    public EtwHeaderEncoder timestamp(final long timestamp) {
+        buffer.putLong(offset + EtwHeaderLayout.TIMESTAMP_OFFSET, timestamp, LITTLE_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Sets which event of which provider.
+     *
+     * @param providerId of the provider; of the event class for a classic event.
+     * @param descriptor of the event.
+     * @return this.
+     */
+    public EtwHeaderEncoder event(final UUID providerId, final EventDescriptor descriptor) {
+        GuidEncoding.put(buffer, offset + EtwHeaderLayout.PROVIDER_ID_OFFSET, providerId);
+        descriptor.encode(buffer, offset + EtwHeaderLayout.DESCRIPTOR_OFFSET);
+        return this;
+    }
+
+    /**
+     * Sets the activity.
+     *
+     * @param activityId of the activity; left out it is all zeros.
+     * @return this.
+     */
+    public EtwHeaderEncoder activityId(final UUID activityId) {
+        GuidEncoding.put(buffer, offset + EtwHeaderLayout.ACTIVITY_ID_OFFSET, activityId);
+        return this;
+    }
+}

@@ -1,0 +1,28 @@
+package io.ringside.internal.event;
+
+/**
+ * What a message has before its arguments (R5.15), in this order: number, id, time, writer. Stateless.
+ */
+public final class MessageFlags {
+    /** Its number in a sequence, u32, if the session counts. */
+    public static final int SEQUENCE = 0x01;
+    /** A GUID, {@link GuidEncoding}; not together with {@link #COMPONENT_ID}. */
+    public static final int GUID = 0x02;
+    /** A number in its place, u32. */
+    public static final int COMPONENT_ID = 0x04;
+    /** Time of the message, i64, in ticks of the session's clock. */
+    public static final int TIMESTAMP = 0x08;
+    /** The same field: the session's clock is the one of highest resolution anyway. */
+    public static final int PERFORMANCE_TIMESTAMP = 0x10;
+    /** Ids of thread and process, two u32. */
+    public static final int SYSTEM_INFO = 0x20;
+    /** The writer's pointers have four bytes. */
+    public static final int POINTER_FOUR_BYTES = 0x40;
+    /** The writer's pointers have eight bytes. */
+    public static final int POINTER_EIGHT_BYTES = 0x80;
+
+    /** All of them. */
+    public static final int KNOWN = 0xFF;
+
+    private MessageFlags() {}
+}

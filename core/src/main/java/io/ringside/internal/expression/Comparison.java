@@ -1,0 +1,104 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.internal.schema.JsonText;
+import java.util.Locale;
+
+/**
+ * Compares one field with one value or with a closed range. What the value means depends on the field's type, thus on
+ * the event; it is kept as it was written. Immutable.
+ *
+ * @param field    that is compared
+ * @param operator how
+ * @param value    with what; the lower end of a range
+ * @param high     the upper end of a range; empty for all other operators
+ * @param exactly  does case count? Only where an operator is textual (X9)
+ */
+public record Comparison(FieldPath field, ComparisonOperator operator, String value, String high, boolean exactly)
+        implements
+            Expression {
+    /** Between the two ends of a range in ETW's form. */
+    private static final char RANGE_SEPARATOR = ',';
+
+    /** Check that the parts fit together. */
+    public Comparison {
+        if (operator.isRange() == high.isEmpty()) {
+            throw new ExpressionException(
+                    "range of a comparison is wrong: field=" + field + ", operator=" + operator + ", value=" + value
+                            + ", high=" + high + ": give two values to between and one to anything else");
+        }
+        final String reason = ComparisonCheck.reason(operator, value, high);
+        if (reason != null) {
+            throw new ExpressionException(reason + ", field=" + field);
+        }
+        if (exactly && !operator.isTextual()) {
+            throw new ExpressionException(
+                    "only texts are compared exactly: field=" + field + ", operator=" + operator);
+        }
+        if (value.length() + high.length() > ExpressionLimits.LENGTH_MAX) {
+            throw new ExpressionException("value of a comparison is too long: field=" + field + ", length="
+                    + value.length() + ", max=" + ExpressionLimits.LENGTH_MAX);
+        }
+    }
+
+    /**
+     * Makes a comparison with one value.
+     *
+     * @param field    that is compared.
+     * @param operator how; no range.
+     * @param value    with what.
+     * @return the comparison, in which case does not count where the operator is textual.
+     * @throws ExpressionException if the operator needs two values.
+     */
+    public static Comparison of(final FieldPath field, final ComparisonOperator operator, final String value) {
+        return new Comparison(field, operator, value, "", false);
+    }
+
+    /**
+     * Makes a comparison in the form of ETW's PAYLOAD_FILTER_PREDICATE (R4.44).
+     *
+     * @param field        name of the field, taken as it is; a member of a struct needs a {@link FieldPath}.
+     * @param operatorCode of {@link ComparisonOperator#code()}: 0..8, 20, 21, 30, 31.
+     * @param value        with what; {@code lo,hi} for 6 and 7.
+     * @return the comparison.
+     * @throws ExpressionException if there is no such operator or the value is no range where one is needed.
+     */
+    public static Comparison predicate(final String field, final int operatorCode, final String value) {
+        final ComparisonOperator operator = ComparisonOperator.ofCode(operatorCode);
+        if (operator == null) {
+            throw new ExpressionException("operator is unknown: field=" + field + ", operator=" + operatorCode
+                    + ": take one of 0..8, 20, 21, 30, 31");
+        }
+        if (!operator.isRange()) {
+            return of(FieldPath.of(field), operator, value);
+        }
+        final int separator = value.indexOf(RANGE_SEPARATOR);
+        if (separator < 0 || value.indexOf(RANGE_SEPARATOR, separator + 1) >= 0) {
+            throw new ExpressionException("range must be lo,hi: field=" + field + ", value=" + value);
+        }
+        return new Comparison(FieldPath.of(field), operator, value.substring(0, separator).strip(),
+                value.substring(separator + 1).strip(), false);
+    }
+
+    /** {@return the text of the comparison, which parses back} */
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder().append(field).append(' ').append(operator.text()).append(' ');
+        if (exactly) {
+            text.append(ExpressionParser.EXACTLY.toLowerCase(Locale.ROOT)).append(' ');
+        }
+        appendValue(text, value);
+        if (operator.isRange()) {
+            appendValue(text.append(" and "), high);
+        }
+        return text.toString();
+    }
+
+    private void appendValue(final StringBuilder text, final String literal) {
+        if (!operator.isTextual() && ExpressionText.isPlainValue(literal)) {
+            text.append(literal);
+        } else {
+            JsonText.appendQuoted(text, literal);
+        }
+    }
+}

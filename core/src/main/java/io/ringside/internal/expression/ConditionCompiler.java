@@ -1,0 +1,56 @@
+package io.ringside.internal.expression;
+
+import io.ringside.internal.expression.EventCondition.Step;
+import io.ringside.schema.EventSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns an expression into steps that jump over what does not matter any more. Steps are made from the last to the
+ * first, so that the target of every jump is known; negations sink into the comparisons. For one compilation.
+ */
+final class ConditionCompiler {
+    private final EventWalk event;
+    private final Map<FieldPath, FieldLocator> locators = new HashMap<>();
+    private final List<Step> steps = new ArrayList<>();
+
+    private ConditionCompiler(final EventSchema event) {
+        this.event = new EventWalk(event);
+    }
+
+    static EventCondition compile(final Expression expression, final EventSchema event) {
+        final ConditionCompiler compiler = new ConditionCompiler(event);
+        compiler.add(expression, false, EventCondition.ACCEPT, EventCondition.REJECT);
+        return new EventCondition(compiler.steps.toArray(new Step[0]));
+    }
+
+    /** Adds the steps of an expression; returns the one to begin with. */
+    private int add(final Expression expression, final boolean negated, final int onTrue, final int onFalse) {
+        if (expression instanceof Comparison comparison) {
+            return addComparison(comparison, negated, onTrue, onFalse);
+        }
+        if (expression instanceof Expression.Not not) {
+            return add(not.part(), !negated, onTrue, onFalse);
+        }
+        final List<Expression> parts = ExpressionCheck.parts(expression);
+        final boolean allNeeded = expression instanceof Expression.And != negated;
+        int next = allNeeded ? onTrue : onFalse;
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            next = allNeeded
+                    ? add(parts.get(i), negated, next, onFalse)
+                    : add(parts.get(i), negated, onTrue, next);
+        }
+        return next;
+    }
+
+    private int addComparison(
+            final Comparison comparison, final boolean negated, final int onTrue, final int onFalse) {
+        final FieldLocator locator = locators.computeIfAbsent(comparison.field(), event::locate);
+        final ValueTest test = ValueTests.of(comparison, locator.field());
+        final boolean turned = ValueTests.isNegated(comparison.operator()) != negated;
+        steps.add(new Step(locator, test, turned, onTrue, onFalse));
+        return steps.size() - 1;
+    }
+}

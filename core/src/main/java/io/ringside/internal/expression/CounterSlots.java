@@ -1,0 +1,16 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+
+/** Hands out places in a {@link PayloadBytes} for the counts of arrays; there are only so many. For one compilation. */
+final class CounterSlots {
+    private int used;
+
+    int next() {
+        if (used == ExpressionLimits.COUNTERS_MAX) {
+            throw new ExpressionException("event has too many fields that count arrays: max="
+                    + ExpressionLimits.COUNTERS_MAX);
+        }
+        return used++;
+    }
+}

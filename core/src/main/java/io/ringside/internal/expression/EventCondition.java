@@ -1,0 +1,70 @@
+package io.ringside.internal.expression;
+
+import static io.ringside.internal.expression.GroupWalk.MISSING;
+
+/**
+ * An expression that is tied to the payload of one event. Deciding allocates nothing, never throws, and looks at no
+ * more comparisons than it needs.
+ * <p>
+ * A comparison with a value that the payload lacks, since it is too short or says lengths that do not fit, is neither
+ * true nor false, and neither is its opposite; so {@code not price > 10} refuses a payload without {@code price} just
+ * as {@code price > 10} does. What the other parts say still counts: {@code price > 10 or id == 1} takes a payload
+ * whose {@code id} is 1. The same holds for an element that an array does not have.
+ * <p>
+ * Immutable, thus safe to share by threads, each with its own {@link PayloadBytes}.
+ */
+public final class EventCondition {
+    /** Instead of the next step: the payload is accepted. */
+    static final int ACCEPT = -1;
+    /** Instead of the next step: it is not. */
+    static final int REJECT = -2;
+
+    private final Step[] steps;
+
+    EventCondition(final Step[] steps) {
+        this.steps = steps;
+    }
+
+    /**
+     * Does the condition hold?
+     *
+     * @param payload of the event that this was compiled for.
+     * @return true if it does.
+     */
+    public boolean accepts(final PayloadBytes payload) {
+        FieldLocator located = null;
+        int offset = MISSING;
+        int next = steps.length - 1;
+        do {
+            final Step step = steps[next];
+            if (step.locator != located) {
+                located = step.locator;
+                offset = located.locate(payload);
+            }
+            next = offset != MISSING && step.test.holds(payload, offset) != step.negated ? step.onTrue : step.onFalse;
+        } while (next >= 0);
+        return next == ACCEPT;
+    }
+
+    /** One comparison, and where to go on from it. The first to be looked at is the last. Immutable. */
+    static final class Step {
+        private final FieldLocator locator;
+        private final ValueTest test;
+        private final boolean negated;
+        private final int onTrue;
+        private final int onFalse;
+
+        Step(
+                final FieldLocator locator,
+                final ValueTest test,
+                final boolean negated,
+                final int onTrue,
+                final int onFalse) {
+            this.locator = locator;
+            this.test = test;
+            this.negated = negated;
+            this.onTrue = onTrue;
+            this.onFalse = onFalse;
+        }
+    }
+}

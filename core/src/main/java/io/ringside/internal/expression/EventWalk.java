@@ -1,0 +1,75 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldShape;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Resolves the paths of an expression for one event. For one compilation. */
+final class EventWalk {
+    private final EventSchema event;
+    private final GroupWalk group;
+
+    EventWalk(final EventSchema event) {
+        this.event = event;
+        this.group = GroupWalk.of(event.fields(), new CounterSlots());
+    }
+
+    FieldLocator locate(final FieldPath path) {
+        final int levels = path.steps().size();
+        final GroupWalk[] groups = new GroupWalk[levels];
+        final int[] indexes = new int[levels];
+        final int[] elements = new int[levels];
+        List<FieldSchema> fields = event.fields();
+        @Nullable
+        GroupWalk inside = group;
+        for (int i = 0; i < levels; i++) {
+            final FieldPath.Step step = path.steps().get(i);
+            indexes[i] = inside == null ? -1 : indexOf(step.name(), fields);
+            if (inside == null || indexes[i] < 0) {
+                throw new ExpressionException("event has no such field: event=" + event.name() + ", field=" + path
+                        + ", missing=" + step.name() + ", fields=" + namesOf(fields));
+            }
+            final FieldSchema field = fields.get(indexes[i]);
+            elements[i] = element(step, field, path);
+            groups[i] = inside;
+            inside = inside.field(indexes[i]).members();
+            fields = field.members();
+            if (i == levels - 1) {
+                return new FieldLocator(field, groups, indexes, elements);
+            }
+        }
+        throw new IllegalStateException("path of a field is empty");
+    }
+
+    private int element(final FieldPath.Step step, final FieldSchema field, final FieldPath path) {
+        final boolean isIndexed = step.index() != FieldPath.Step.NULL_INDEX;
+        if (isIndexed == (field.shape() == FieldShape.SCALAR)) {
+            throw new ExpressionException(isIndexed
+                    ? "field is no array: event=" + event.name() + ", field=" + path + ": leave out the brackets"
+                    : "field is an array: event=" + event.name() + ", field=" + path + ": name one element, as in "
+                            + step + "[0]");
+        }
+        if (field.shape() == FieldShape.FIXED && step.index() >= field.fixedCount()) {
+            throw new ExpressionException("array has no such element: event=" + event.name() + ", field=" + path
+                    + ", elements=" + field.fixedCount());
+        }
+        return isIndexed ? step.index() : 0;
+    }
+
+    private static int indexOf(final String name, final List<FieldSchema> fields) {
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static String namesOf(final List<FieldSchema> fields) {
+        return fields.stream().map(FieldSchema::name).collect(Collectors.joining(" ", "[", "]"));
+    }
+}

@@ -1,0 +1,127 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.schema.EventSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A condition on the values of an event, as text {@code price > 10 and (symbol is "ABC" or side == BUY)}. It knows
+ * names only; {@link #compile} ties it to the payload of one event. Immutable; {@code toString} gives a text that
+ * parses back to the same.
+ */
+public sealed interface Expression permits Expression.And, Expression.Or, Expression.Not, Comparison {
+    /**
+     * All parts must hold.
+     *
+     * @param parts at least two
+     */
+    record And(List<Expression> parts) implements Expression {
+        /** Check and copy the parts. */
+        public And {
+            parts = ExpressionCheck.several(parts);
+        }
+
+        @Override
+        public String toString() {
+            return joined(parts, " and ");
+        }
+    }
+
+    /**
+     * One part at least must hold.
+     *
+     * @param parts at least two
+     */
+    record Or(List<Expression> parts) implements Expression {
+        /** Check and copy the parts. */
+        public Or {
+            parts = ExpressionCheck.several(parts);
+        }
+
+        @Override
+        public String toString() {
+            return joined(parts, " or ");
+        }
+    }
+
+    /**
+     * The part must not hold.
+     *
+     * @param part that is turned round
+     */
+    record Not(Expression part) implements Expression {
+        /** Check the part. */
+        public Not {
+            ExpressionCheck.depth(part);
+        }
+
+        @Override
+        public String toString() {
+            return "not " + inner(part);
+        }
+    }
+
+    /**
+     * Reads a text. Weakest first: {@code or}, {@code and}, {@code not}, comparisons; parentheses as usual. A
+     * comparison is a field, an operator and a value: {@code == != <= > < >=}, {@code between 7 and 16},
+     * {@code not between}, {@code % 10} (true for multiples), {@code contains "x"}, {@code not contains},
+     * {@code is "x"}, {@code is not}; the last four ignore case unless {@code exactly} follows. Words of the language
+     * may be in capitals; {@code =}, {@code <>} and {@code modulo} are understood too.
+     *
+     * @param text of at most {@link ExpressionLimits#LENGTH_MAX} characters.
+     * @return the expression.
+     * @throws ExpressionException if it is none; the message has the text with a caret under the place.
+     */
+    static Expression parse(final String text) {
+        return new ExpressionParser(text).parseAll();
+    }
+
+    /**
+     * Joins expressions as ETW's EventMatchANY does (R4.44).
+     *
+     * @param parts    at least one.
+     * @param matchAny true if one is enough, false if all must hold.
+     * @return the expression.
+     * @throws ExpressionException if there is none, or together they are beyond a limit.
+     */
+    static Expression of(final List<? extends Expression> parts, final boolean matchAny) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        final List<Expression> copy = List.copyOf(parts);
+        return matchAny ? new Or(copy) : new And(copy);
+    }
+
+    /**
+     * Prepares the evaluation on payloads of an event.
+     *
+     * @param event whose fields are named.
+     * @return the condition.
+     * @throws ExpressionException if the event has no such field, or an operator or a value does not fit its type.
+     */
+    default EventCondition compile(final EventSchema event) {
+        return ConditionCompiler.compile(this, event);
+    }
+
+    /** {@return all comparisons, from left to right} */
+    default List<Comparison> comparisons() {
+        final List<Comparison> comparisons = new ArrayList<>();
+        ExpressionCheck.collect(this, comparisons);
+        return comparisons;
+    }
+
+    /** {@return levels of conditions inside conditions, at most {@link ExpressionLimits#DEPTH_MAX}} */
+    default int depth() {
+        return ExpressionCheck.depthOf(this);
+    }
+
+    private static String joined(final List<Expression> parts, final String word) {
+        return parts.stream().map(Expression::inner).collect(Collectors.joining(word));
+    }
+
+    private static String inner(final Expression part) {
+        return part instanceof And || part instanceof Or ? "(" + part + ')' : part.toString();
+    }
+}

@@ -1,0 +1,66 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+import java.util.List;
+
+/** Keeps expressions within their limits, so that whoever walks through one may recurse. Stateless. */
+final class ExpressionCheck {
+    private ExpressionCheck() {}
+
+    static List<Expression> several(final List<Expression> parts) {
+        if (parts.size() < 2) {
+            throw new ExpressionException("and, or need two parts at least: parts=" + parts.size());
+        }
+        int comparisons = 0;
+        for (final Expression part : parts) {
+            depth(part);
+            comparisons += part.comparisons().size();
+        }
+        if (comparisons > ExpressionLimits.COMPARISONS_MAX) {
+            throw new ExpressionException("too many comparisons in an expression: comparisons=" + comparisons
+                    + ", max=" + ExpressionLimits.COMPARISONS_MAX);
+        }
+        return List.copyOf(parts);
+    }
+
+    static void depth(final Expression part) {
+        final int depth = depthOf(part) + 1;
+        if (depth > ExpressionLimits.DEPTH_MAX) {
+            throw new ExpressionException("expression is nested too deeply: depth=" + depth + ", max="
+                    + ExpressionLimits.DEPTH_MAX);
+        }
+    }
+
+    static void collect(final Expression expression, final List<Comparison> comparisons) {
+        if (expression instanceof Comparison comparison) {
+            comparisons.add(comparison);
+        } else if (expression instanceof Expression.Not not) {
+            collect(not.part(), comparisons);
+        } else {
+            parts(expression).forEach(part -> collect(part, comparisons));
+        }
+    }
+
+    /** The parts of an and, or an or. */
+    static List<Expression> parts(final Expression expression) {
+        if (expression instanceof Expression.And and) {
+            return and.parts();
+        }
+        return expression instanceof Expression.Or or ? or.parts() : List.of();
+    }
+
+    /** Levels of an expression, 1 for a comparison. */
+    static int depthOf(final Expression expression) {
+        if (expression instanceof Comparison) {
+            return 1;
+        }
+        if (expression instanceof Expression.Not not) {
+            return depthOf(not.part()) + 1;
+        }
+        int depth = 0;
+        for (final Expression part : parts(expression)) {
+            depth = Math.max(depth, depthOf(part));
+        }
+        return depth + 1;
+    }
+}

@@ -1,0 +1,65 @@
+package io.ringside.internal.expression;
+
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.LengthSource;
+
+import static io.ringside.internal.expression.GroupWalk.MISSING;
+
+/** Finds the value that a path names in the payloads of one event. Immutable. */
+final class FieldLocator {
+    private final FieldSchema field;
+    private final GroupWalk[] groups;
+    private final int[] indexes;
+    private final int[] elements;
+    private final int length;
+    /** Where the value stands in every payload, or {@link FieldWalk#VARIABLE}. */
+    private final int fixedOffset;
+
+    FieldLocator(final FieldSchema field, final GroupWalk[] groups, final int[] indexes, final int[] elements) {
+        this.field = field;
+        this.groups = groups;
+        this.indexes = indexes;
+        this.elements = elements;
+        this.length = field.lengthSource() == LengthSource.TYPE
+                ? field.type().length()
+                : FieldWalk.valueLength(field);
+        this.fixedOffset = fixedOffset();
+    }
+
+    FieldSchema field() {
+        return field;
+    }
+
+    /** Where the value begins, if all of it is there; else {@link GroupWalk#MISSING}. */
+    int locate(final PayloadBytes payload) {
+        final int offset = fixedOffset == FieldWalk.VARIABLE ? walk(payload) : fixedOffset;
+        if (length == FieldType.TERMINATED) {
+            return offset < payload.length() ? offset : MISSING;
+        }
+        if (length == FieldType.PREFIXED) {
+            return offset == MISSING || FieldWalk.skipPrefixed(payload, offset) == MISSING ? MISSING : offset;
+        }
+        return length <= payload.length() - offset ? offset : MISSING;
+    }
+
+    private int walk(final PayloadBytes payload) {
+        int offset = 0;
+        for (int i = 0; i < groups.length && offset != MISSING; i++) {
+            offset = groups[i].offsetOf(payload, offset, indexes[i], elements[i]);
+        }
+        return offset;
+    }
+
+    private int fixedOffset() {
+        int offset = 0;
+        for (int i = 0; i < groups.length; i++) {
+            final int next = groups[i].fixedOffsetOf(indexes[i], elements[i]);
+            if (next == FieldWalk.VARIABLE) {
+                return FieldWalk.VARIABLE;
+            }
+            offset = GroupWalk.clamp((long) offset + next);
+        }
+        return offset;
+    }
+}

@@ -1,0 +1,115 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Names a value inside a payload: a field, a member of a struct, an element of an array. As text {@code price},
+ * {@code leg.price}, {@code sizes[2]}, {@code legs[0].price}; what is no plain name stands in backticks. Immutable.
+ *
+ * @param steps from the event's own field inwards, at least one
+ */
+public record FieldPath(List<Step> steps) {
+    /**
+     * A field at one level.
+     *
+     * @param name  of the field
+     * @param index of the element, from 0; {@link #NULL_INDEX} if the field is no array
+     */
+    public record Step(String name, int index) {
+        /** Not an element of an array. */
+        public static final int NULL_INDEX = -1;
+
+        /** Check the parts. */
+        public Step {
+            if (name.isEmpty() || index < NULL_INDEX) {
+                throw new ExpressionException("path of a field is not allowed: name=" + name + ", index=" + index);
+            }
+        }
+
+        @Override
+        public String toString() {
+            final String text = ExpressionText.isPlainName(name) ? name : ExpressionText.inBackticks(name);
+            return index == NULL_INDEX ? text : text + '[' + index + ']';
+        }
+    }
+
+    /** Check and copy the steps. */
+    public FieldPath {
+        steps = List.copyOf(steps);
+        if (steps.isEmpty()) {
+            throw new ExpressionException("path of a field is empty");
+        }
+    }
+
+    /**
+     * Names a field of the event itself.
+     *
+     * @param name of the field, taken as it is.
+     * @return its path.
+     */
+    public static FieldPath of(final String name) {
+        return new FieldPath(List.of(new Step(name, Step.NULL_INDEX)));
+    }
+
+    /**
+     * Reads the text of a path.
+     *
+     * @param text such as {@code leg.price}.
+     * @return the path.
+     * @throws ExpressionException if it is none.
+     */
+    public static FieldPath parse(final String text) {
+        return parse(text, text, 0);
+    }
+
+    /** Reads a path that stands in a text from some place on. */
+    static FieldPath parse(final String path, final String text, final int position) {
+        final List<Step> steps = new ArrayList<>();
+        int begin = 0;
+        do {
+            final int nameEnd = ExpressionText.endOfName(path, begin);
+            final String name = ExpressionText.name(path, begin, nameEnd);
+            if (name.isEmpty()) {
+                throw expected("name of a field", text, position + begin);
+            }
+            final int end = endOfIndex(path, nameEnd);
+            final boolean isIndexed = end > nameEnd + 1 && path.charAt(end - 1) == ']';
+            final int index = isIndexed
+                    ? ExpressionText.index(path.substring(nameEnd + 1, end - 1))
+                    : Step.NULL_INDEX;
+            if (end > nameEnd && index == Step.NULL_INDEX) {
+                throw expected("number of an element in brackets", text, position + nameEnd);
+            }
+            if (end < path.length() && path.charAt(end) != '.') {
+                throw expected("a dot", text, position + end);
+            }
+            steps.add(new Step(name, index));
+            begin = end + 1;
+        } while (begin <= path.length());
+        return new FieldPath(steps);
+    }
+
+    /** Where brackets end that begin at a place; that place itself if none do. */
+    private static int endOfIndex(final String path, final int begin) {
+        if (begin >= path.length() || path.charAt(begin) != '[') {
+            return begin;
+        }
+        final int close = path.indexOf(']', begin);
+        return close < 0 ? path.length() : close + 1;
+    }
+
+    private static ExpressionException expected(final String what, final String text, final int position) {
+        return new ExpressionException("expression is not understood: expected=" + what, text, position);
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder();
+        for (final Step step : steps) {
+            text.append(text.length() == 0 ? "" : ".").append(step);
+        }
+        return text.toString();
+    }
+}

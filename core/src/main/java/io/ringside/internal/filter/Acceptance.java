@@ -1,0 +1,35 @@
+package io.ringside.internal.filter;
+
+/**
+ * The one formula that decides whether settings accept an event (R3.10). It serves single enablements and composites
+ * alike, and whoever holds their parts as plain words. Stateless, allocates nothing.
+ */
+public final class Acceptance {
+    private Acceptance() {}
+
+    /**
+     * Does an enabled session with these (normalised) settings accept an event? The event's level must be at most the
+     * enabled one (R1.5; the reversed comparison in old texts is wrong, R3.28), and its keyword must be 0 (R3.15) or
+     * share a bit with {@code matchAny} and have every bit of {@code matchAll}. An event of level 0 still needs its
+     * keyword to pass (R3.16).
+     *
+     * @param eventLevel   of the event, 0..255.
+     * @param eventKeyword of the event.
+     * @param level        the highest that is wanted, 0..255.
+     * @param matchAny     mask of which one bit is enough.
+     * @param matchAll     mask of which all bits are needed.
+     * @return true if the event is accepted.
+     */
+    public static boolean accepts(
+            final int eventLevel,
+            final long eventKeyword,
+            final int level,
+            final long matchAny,
+            final long matchAll) {
+        return eventLevel <= level && acceptsKeyword(eventKeyword, matchAny, matchAll);
+    }
+
+    private static boolean acceptsKeyword(final long keyword, final long matchAny, final long matchAll) {
+        return keyword == 0 || ((keyword & matchAny) != 0 && (keyword & matchAll) == matchAll);
+    }
+}

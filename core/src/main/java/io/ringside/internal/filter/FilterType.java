@@ -1,0 +1,41 @@
+package io.ringside.internal.filter;
+
+/** What a filter looks at, with the numbers of ETW (R4.40). Each stands at most once in an enablement. */
+public enum FilterType {
+    /** Data for the provider's callbacks, which alone know what it means. */
+    SCHEMATIZED(0x80000000),
+    /** Processes that lived when the session asked. */
+    PID(0x80000004),
+    /** Names of main classes or jar files. */
+    EXECUTABLE_NAME(0x80000008),
+    /** Values of a payload. */
+    PAYLOAD(0x80000100),
+    /** Ids of events. */
+    EVENT_ID(0x80000200),
+    /** Names of events. */
+    EVENT_NAME(0x80000400),
+    /** Ids of the events that get a stack. */
+    STACK_ID(0x80001000),
+    /** Names of the events that get a stack. */
+    STACK_NAME(0x80002000),
+    /** Level and keywords of the events that get a stack. */
+    STACK_LEVEL_KEYWORD(0x80004000),
+    /** Process ids, whenever a process with one of them starts; none of ETW's (X19). */
+    PID_ALWAYS(0x81000004);
+
+    private final int code;
+
+    FilterType(final int code) {
+        this.code = code;
+    }
+
+    /** {@return the number of ETW, as an unsigned 32-bit number} */
+    public int code() {
+        return code;
+    }
+
+    /** {@return true for those that look at events, and so cannot go with a group of providers (R2.18)} */
+    public boolean isOfEvents() {
+        return this == EVENT_ID || this == EVENT_NAME || this == PAYLOAD;
+    }
+}

@@ -1,0 +1,84 @@
+package io.ringside.internal.schema;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Puts the ASCII at the beginning of a long text as bytes, by what the JVM has vector instructions for: the chars of a
+ * string into an array, and an array of Latin-1 into bytes. Allocates nothing once it is made. For one thread.
+ */
+final class AsciiText {
+    /** Chars below which this costs more than to look at each of them. */
+    static final int LENGTH_MIN = 64;
+
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final int CHUNK_LENGTH = 256;
+    private static final long SIGN_BITS = 0x8080_8080_8080_8080L;
+
+    private final CharsetEncoder encoder = StandardCharsets.ISO_8859_1.newEncoder();
+    private final char[] chars = new char[CHUNK_LENGTH];
+    private final byte[] bytes = new byte[CHUNK_LENGTH];
+    private final CharBuffer source = CharBuffer.wrap(chars);
+    private final ByteBuffer encoded = ByteBuffer.wrap(bytes);
+
+    /**
+     * Puts as much as is ASCII.
+     *
+     * @param text   to put.
+     * @param buffer to put it into.
+     * @param offset of its first byte.
+     * @param limit  most chars to put: at most the text's length; may be negative.
+     * @return how many chars at the text's beginning were put, as one byte each.
+     */
+    int encode(final String text, final MutableDirectBuffer buffer, final int offset, final int limit) {
+        int done = 0;
+        while (done < limit) {
+            final int length = Math.min(CHUNK_LENGTH, limit - done);
+            text.getChars(done, done + length, chars, 0);
+            final int ascii = asciiOf(length);
+            buffer.putBytes(offset + done, bytes, 0, ascii);
+            done += ascii;
+            if (ascii < length) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    /** Encodes a chunk, and returns how much of it is ASCII. */
+    private int asciiOf(final int length) {
+        source.limit(length).position(0);
+        encoded.clear();
+        // Ends before what is not Latin-1; never at the end of the input, so that nothing has to be reset.
+        encoder.encode(source, encoded, false);
+        final int latin = encoded.position();
+        return isAscii(latin) ? latin : firstOther();
+    }
+
+    private boolean isAscii(final int length) {
+        final byte[] all = bytes;
+        final int end = length & -Long.BYTES;
+        long signs = 0;
+        for (int i = 0; i < end; i += Long.BYTES) {
+            signs |= (long) WORDS.get(all, i);
+        }
+        for (int i = end; i < length; i++) {
+            signs |= all[i];
+        }
+        return (signs & SIGN_BITS) == 0;
+    }
+
+    private int firstOther() {
+        int i = 0;
+        while (bytes[i] >= 0) {
+            i++;
+        }
+        return i;
+    }
+}

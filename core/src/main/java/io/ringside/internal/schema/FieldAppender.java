@@ -1,0 +1,331 @@
+package io.ringside.internal.schema;
+
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldVisitor;
+import io.ringside.schema.OutType;
+import io.ringside.schema.OutType.Form;
+import io.ringside.schema.PatternMap;
+import io.ringside.schema.PayloadReader;
+import io.ringside.schema.ValueMap;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+
+/**
+ * What all forms of printing a payload have in common: names in front of values but not of elements, separators between
+ * them, nesting. For one thread.
+ */
+abstract class FieldAppender implements FieldVisitor {
+    private final PayloadReader reader = new PayloadReader();
+    /** Whether what is open at each depth is an array; depth 0 is the event. */
+    private final boolean[] arrays = new boolean[2 * SchemaLimits.DEPTH_MAX + 1];
+
+    private StringBuilder out = new StringBuilder(0);
+    private int depth;
+    private boolean separated = true;
+
+    /**
+     * Reads a payload and appends its fields.
+     *
+     * @param target  to append to.
+     * @param event   that the payload belongs to.
+     * @param payload buffer that holds it, not changed by others meanwhile.
+     * @param offset  of its first byte.
+     * @param length  in bytes.
+     */
+    public final void append(
+            final StringBuilder target,
+            final EventSchema event,
+            final DirectBuffer payload,
+            final int offset,
+            final int length) {
+        start(target, false);
+        appendBegin();
+        reader.read(event, payload, offset, length, this);
+        appendEnd();
+    }
+
+    /** Reads one value and appends it without its name: see {@link PayloadReader#readProperty}. */
+    final int appendProperty(
+            final StringBuilder target,
+            final FieldSchema field,
+            final long propertyLength,
+            final DirectBuffer payload,
+            final int offset,
+            final int length) {
+        start(target, true);
+        return reader.readProperty(field, propertyLength, payload, offset, length, this);
+    }
+
+    /** Begins the whole. */
+    abstract void appendBegin();
+
+    /** Ends the whole. */
+    abstract void appendEnd();
+
+    /** Appends what stands between two values. */
+    abstract void appendSeparator(boolean inArray);
+
+    /** Appends a name and what ties it to its value. */
+    abstract void appendName(String name);
+
+    /** Appends text that came from a payload. */
+    abstract void appendText(String text);
+
+    /** Appends text of our own making, free of what needs escaping. */
+    abstract void appendWord(String word);
+
+    /** Appends a point in time. */
+    abstract void appendTime(long epochNs);
+
+    /** Appends the unit of the number that begins at a place of what is printed, if this form shows units. */
+    abstract void appendUnit(FieldSchema field, int begin);
+
+    /** Appends bytes in hex. */
+    abstract void appendBytes(DirectBuffer buffer, int offset, int length);
+
+    /** Is this the value of the event itself, and not inside of a struct or an array? */
+    final boolean isOutermost() {
+        return depth == 0;
+    }
+
+    final StringBuilder out() {
+        return out;
+    }
+
+    /** Begins a value: separator, and the name unless it is an element of an array. */
+    public final void begin(final FieldSchema field) {
+        begin(field.name());
+    }
+
+    public final void begin(final String name) {
+        if (!separated) {
+            appendSeparator(arrays[depth]);
+        }
+        separated = false;
+        if (!arrays[depth]) {
+            appendName(name);
+        }
+    }
+
+    final void appendHex(final DirectBuffer buffer, final int offset, final int length) {
+        for (int i = offset; i < offset + length; i++) {
+            final int value = buffer.getByte(i);
+            out.append(Character.forDigit((value >>> 4) & 0xF, 16)).append(Character.forDigit(value & 0xF, 16));
+        }
+    }
+
+    @Override
+    public final void onLong(final FieldSchema field, final long value) {
+        begin(field);
+        appendNumber(field, value);
+    }
+
+    @Override
+    public final void onUnsigned(final FieldSchema field, final long value) {
+        begin(field);
+        appendNumber(field, value);
+    }
+
+    @Override
+    public final void onBits(final FieldSchema field, final long value, final ValueMap names) {
+        begin(field);
+        final StringBuilder text = new StringBuilder();
+        if (names.appendBits(text, unsigned(field, value))) {
+            appendText(text.toString());
+        } else {
+            appendNumber(field, value);
+        }
+    }
+
+    @Override
+    public final void onSymbol(final FieldSchema field, final long value, final String symbol) {
+        begin(field);
+        appendText(symbol);
+    }
+
+    @Override
+    public final void onFloat(final FieldSchema field, final float value) {
+        begin(field);
+        if (Float.isFinite(value)) {
+            final int begin = out.length();
+            out.append(value);
+            appendUnit(field, begin);
+        } else {
+            appendWord(Float.toString(value));
+        }
+    }
+
+    @Override
+    public final void onDouble(final FieldSchema field, final double value) {
+        begin(field);
+        if (Double.isFinite(value)) {
+            final int begin = out.length();
+            out.append(value);
+            appendUnit(field, begin);
+        } else {
+            appendWord(Double.toString(value));
+        }
+    }
+
+    @Override
+    public final void onBoolean(final FieldSchema field, final boolean value) {
+        begin(field);
+        out.append(value);
+    }
+
+    @Override
+    public final void onString(
+            final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin(field);
+        appendNamed(field, buffer.getStringWithoutLengthUtf8(offset, length));
+    }
+
+    @Override
+    public final void onWideString(
+            final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin(field);
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        appendNamed(field, new String(bytes, StandardCharsets.UTF_16LE));
+    }
+
+    @Override
+    public final void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin(field);
+        final String address = switch (field.outType().form()) {
+            case LONG_ADDRESS -> length == 2 * Long.BYTES ? AddressText.of(buffer, offset, length) : null;
+            case SOCKET_ADDRESS -> AddressText.ofSocket(buffer, offset, length);
+            default -> null;
+        };
+        if (address != null) {
+            appendWord(address);
+        } else if (field.outType().form() == Form.TEXT || field.outType().form() == Form.MARKUP) {
+            appendText(buffer.getStringWithoutLengthUtf8(offset, length));
+        } else {
+            appendBytes(buffer, offset, length);
+        }
+    }
+
+    @Override
+    public final void onUuid(final FieldSchema field, final long most, final long least) {
+        begin(field);
+        appendWord(new UUID(most, least).toString());
+    }
+
+    @Override
+    public final void onTimestamp(final FieldSchema field, final long epochNs) {
+        begin(field);
+        if (field.outType() == OutType.DEFAULT) {
+            appendTime(epochNs);
+        } else {
+            appendWord(TimeText.ofEpochNs(epochNs));
+        }
+    }
+
+    @Override
+    public final void onFileTime(final FieldSchema field, final long units) {
+        begin(field);
+        appendWord(TimeText.ofFileTime(units));
+    }
+
+    @Override
+    public final void onAddress(
+            final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin(field);
+        appendWord(AddressText.of(buffer, offset, length));
+    }
+
+    @Override
+    public final void onStructBegin(final FieldSchema field) {
+        open(field, false, '{');
+    }
+
+    @Override
+    public final void onStructEnd(final FieldSchema field) {
+        close('}');
+    }
+
+    @Override
+    public final void onArrayBegin(final FieldSchema field, final long count) {
+        open(field, true, '[');
+    }
+
+    @Override
+    public final void onArrayEnd(final FieldSchema field) {
+        close(']');
+    }
+
+    /** At the beginning as inside of an array values have no names. */
+    private void start(final StringBuilder target, final boolean alone) {
+        out = target;
+        depth = 0;
+        arrays[0] = alone;
+        separated = true;
+    }
+
+    private void appendNumber(final FieldSchema field, final long value) {
+        switch (field.outType().form()) {
+            case HEX -> appendHexNumber(field, value);
+            case TRUTH -> out.append(value != 0);
+            case TEXT -> appendText(String.valueOf((char) unsigned(field, value)));
+            case SHORT_ADDRESS -> appendWord(AddressText.of((int) value));
+            case SIGNED -> appendDecimal(field, signed(field, value), false);
+            case UNSIGNED -> appendDecimal(field, unsigned(field, value), true);
+            default -> {
+                if (field.type().isHex()) {
+                    appendHexNumber(field, value);
+                } else {
+                    appendDecimal(field, value, field.type().isUnsigned());
+                }
+            }
+        }
+    }
+
+    private void appendHexNumber(final FieldSchema field, final long value) {
+        appendWord("0x" + Long.toHexString(unsigned(field, value)));
+    }
+
+    private void appendDecimal(final FieldSchema field, final long value, final boolean unsigned) {
+        final int begin = out.length();
+        if (value >= 0 || !unsigned) {
+            out.append(value);
+        } else {
+            out.append(Long.toUnsignedString(value));
+        }
+        appendUnit(field, begin);
+    }
+
+    private void appendNamed(final FieldSchema field, final String text) {
+        final PatternMap patterns = field.patterns();
+        final String symbol = patterns == null ? null : patterns.symbolOf(text);
+        appendText(symbol == null ? text : symbol);
+    }
+
+    /** The bits that the type has, and no others. */
+    private static long unsigned(final FieldSchema field, final long value) {
+        return value & (-1L >>> unusedBits(field));
+    }
+
+    private static long signed(final FieldSchema field, final long value) {
+        return value << unusedBits(field) >> unusedBits(field);
+    }
+
+    private static int unusedBits(final FieldSchema field) {
+        return Long.SIZE - field.type().length() * Byte.SIZE;
+    }
+
+    private void open(final FieldSchema field, final boolean array, final char bracket) {
+        begin(field);
+        out.append(bracket);
+        arrays[++depth] = array;
+        separated = true;
+    }
+
+    private void close(final char bracket) {
+        out.append(bracket);
+        depth--;
+        separated = false;
+    }
+}

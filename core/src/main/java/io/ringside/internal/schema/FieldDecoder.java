@@ -1,0 +1,148 @@
+package io.ringside.internal.schema;
+
+import io.ringside.schema.CustomSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldShape;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.OutType;
+import io.ringside.schema.PatternMap;
+import io.ringside.schema.SchemaException;
+import io.ringside.schema.ValueMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Turns bytes into the fields of a schema, whoever wrote them. For one thread. */
+final class FieldDecoder {
+    private final SchemaInput input;
+    private final boolean extended;
+    /** Flags that a field may have. */
+    private final int known;
+
+    /**
+     * Decodes fields.
+     *
+     * @param input   to take from
+     * @param version of the encoded form that they are of
+     */
+    FieldDecoder(final SchemaInput input, final int version) {
+        this.input = input;
+        this.extended = version >= SchemaLayout.VERSION_EXTENDED;
+        this.known = version >= SchemaLayout.VERSION_FIELDS_DOCUMENTED
+                ? SchemaLayout.FIELD_FLAGS
+                : extended ? SchemaLayout.EXTENDED_FIELD_FLAGS : SchemaLayout.BASIC_FIELD_FLAGS;
+    }
+
+    /** The fields of an event. */
+    List<FieldSchema> take() {
+        return takeGroup(1);
+    }
+
+    private List<FieldSchema> takeGroup(final int level) {
+        if (level > SchemaLimits.DEPTH_MAX) {
+            throw new SchemaException("structs in encoded schema are nested too deeply: offset=" + input.offset()
+                    + ", depth=" + level + ", max=" + SchemaLimits.DEPTH_MAX);
+        }
+        final int count = input.checkCount("field", input.takeShort(), SchemaLayout.FIELD_LENGTH_MIN);
+        final List<FieldSchema> fields = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            fields.add(takeField(level, fields));
+        }
+        return fields;
+    }
+
+    private FieldSchema takeField(final int level, final List<FieldSchema> earlierFields) {
+        final int begin = input.offset();
+        final FieldType type = FieldType.ofCode(input.takeByte());
+        final FieldShape shape = FieldShape.ofCode(input.takeByte());
+        final int flags = extended ? input.takeShort() : input.takeByte();
+        final String name = input.takeString();
+        if (type == null || shape == null || (flags & ~known) != 0) {
+            throw new SchemaException("field in encoded schema has unknown codes: offset=" + begin + ", type=" + type
+                    + ", shape=" + shape + ", flags=0x" + Integer.toHexString(flags));
+        }
+        final int count = shape == FieldShape.FIXED || shape == FieldShape.COUNTED ? input.takeShort() : 0;
+        final int length = has(flags, SchemaLayout.FIELD_HAS_LENGTH | SchemaLayout.FIELD_HAS_SIZER)
+                ? input.takeShort()
+                : 0;
+        final OutType outType = has(flags, SchemaLayout.FIELD_HAS_OUT_TYPE) ? takeOutType() : OutType.DEFAULT;
+        final String unit = has(flags, SchemaLayout.FIELD_HAS_UNIT) ? input.takeString() : null;
+        final ValueMap values = has(flags, SchemaLayout.FIELD_HAS_VALUES)
+                ? takeValues(has(flags, SchemaLayout.FIELD_HAS_BITS))
+                : null;
+        final PatternMap patterns = has(flags, SchemaLayout.FIELD_HAS_PATTERNS) ? takePatterns() : null;
+        final int tags = has(flags, SchemaLayout.FIELD_HAS_TAGS) ? input.takeInt() : 0;
+        final CustomSchema custom = has(flags, SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA) ? takeCustomSchema() : null;
+        final String documentation = has(flags, SchemaLayout.FIELD_HAS_DOCUMENTATION) ? input.takeString() : "";
+        FieldSchema field = type == FieldType.STRUCT
+                ? FieldSchema.struct(name, takeGroup(level + 1))
+                : FieldSchema.of(name, type);
+        field = has(flags, SchemaLayout.FIELD_HAS_LENGTH) ? field.sized(length) : field;
+        field = has(flags, SchemaLayout.FIELD_HAS_SIZER)
+                ? field.sizedBy(nameOf(begin, length, earlierFields))
+                : field;
+        field = outType == OutType.DEFAULT ? field : field.withOutType(outType);
+        field = unit == null ? field : field.withUnit(unit);
+        field = values == null ? field : field.withValues(values);
+        field = patterns == null ? field : field.withPatterns(patterns);
+        field = tags == 0 ? field : field.withTags(tags);
+        field = custom == null ? field : field.withCustomSchema(custom);
+        field = documentation.isEmpty() ? field : field.withDocumentation(documentation);
+        return switch (shape) {
+            case SCALAR -> field;
+            case FIXED -> field.fixed(count);
+            case COUNTED -> field.countedBy(nameOf(begin, count, earlierFields));
+            case PREFIXED -> field.prefixed();
+        };
+    }
+
+    private static boolean has(final int flags, final int flag) {
+        return (flags & flag) != 0;
+    }
+
+    private static String nameOf(final int offset, final int index, final List<FieldSchema> earlierFields) {
+        if (index >= earlierFields.size()) {
+            throw new SchemaException("counter in encoded schema does not stand before its array: offset=" + offset
+                    + ", counterIndex=" + index + ", fields=" + earlierFields.size());
+        }
+        return earlierFields.get(index).name();
+    }
+
+    private OutType takeOutType() {
+        final int code = input.takeShort();
+        final OutType outType = OutType.ofCode(code);
+        if (outType == null) {
+            throw new SchemaException("field in encoded schema has an unknown out type: offset=" + input.offset()
+                    + ", outType=" + code);
+        }
+        return outType;
+    }
+
+    private ValueMap takeValues(final boolean bits) {
+        final String name = input.takeString();
+        final int count = input.checkCount("value", input.takeShort(), SchemaLayout.NAMED_VALUE_LENGTH_MIN);
+        final Map<Long, String> symbolByValue = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            final long value = input.takeLong();
+            symbolByValue.put(value, input.takeString());
+        }
+        return ValueMap.of(name, symbolByValue, bits);
+    }
+
+    private PatternMap takePatterns() {
+        final String name = input.takeString();
+        final int count = input.checkCount("pattern", input.takeShort(), SchemaLayout.NAMED_PATTERN_LENGTH_MIN);
+        final List<Map.Entry<String, String>> symbolsByPattern = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            final String pattern = input.takeString();
+            symbolsByPattern.add(Map.entry(pattern, input.takeString()));
+        }
+        return PatternMap.of(name, symbolsByPattern);
+    }
+
+    private CustomSchema takeCustomSchema() {
+        final int protocol = input.takeShort();
+        return CustomSchema.of(protocol, input.takeBytes(input.takeShort()));
+    }
+}

@@ -1,0 +1,123 @@
+package io.ringside.internal.schema;
+
+import io.ringside.schema.CustomSchema;
+import io.ringside.schema.FieldGroup;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldShape;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.LengthSource;
+import io.ringside.schema.OutType;
+import io.ringside.schema.PatternMap;
+import io.ringside.schema.ValueMap;
+import java.util.List;
+
+/** Turns the fields of a schema into bytes. For one thread. */
+final class FieldEncoder {
+    private final SchemaOutput output;
+    private final boolean extended;
+
+    /**
+     * Encodes fields.
+     *
+     * @param output   to append to
+     * @param extended whether their flags have 16 bits; if not, nothing that needs those may occur
+     */
+    FieldEncoder(final SchemaOutput output, final boolean extended) {
+        this.output = output;
+        this.extended = extended;
+    }
+
+    void put(final FieldGroup group) {
+        final List<FieldSchema> fields = group.fields();
+        output.putShort(fields.size());
+        for (int i = 0; i < fields.size(); i++) {
+            put(fields.get(i), group.counterIndex(i), group.sizerIndex(i));
+        }
+    }
+
+    private void put(final FieldSchema field, final int counterIndex, final int sizerIndex) {
+        output.putByte(field.type().code());
+        output.putByte(field.shape().code());
+        if (extended) {
+            output.putShort(flags(field));
+        } else {
+            output.putByte(flags(field));
+        }
+        output.putString(field.name());
+        if (field.shape() == FieldShape.FIXED) {
+            output.putShort(field.fixedCount());
+        } else if (field.shape() == FieldShape.COUNTED) {
+            output.putShort(counterIndex);
+        }
+        if (field.lengthSource() != LengthSource.TYPE) {
+            output.putShort(field.lengthSource() == LengthSource.FIXED ? field.fixedLength() : sizerIndex);
+        }
+        if (field.outType() != OutType.DEFAULT) {
+            output.putShort(field.outType().code());
+        }
+        putText(field);
+        putMeaning(field);
+        if (field.type() == FieldType.STRUCT) {
+            put(field.group());
+        }
+    }
+
+    private void putText(final FieldSchema field) {
+        final String unit = field.unit();
+        final ValueMap values = field.values();
+        final PatternMap patterns = field.patterns();
+        if (unit != null) {
+            output.putString(unit);
+        }
+        if (values != null) {
+            output.putString(values.name());
+            output.putShort(values.size());
+            for (int i = 0; i < values.size(); i++) {
+                output.putLong(values.value(i));
+                output.putString(values.symbol(i));
+            }
+        }
+        if (patterns != null) {
+            output.putString(patterns.name());
+            output.putShort(patterns.size());
+            for (int i = 0; i < patterns.size(); i++) {
+                output.putString(patterns.pattern(i));
+                output.putString(patterns.symbol(i));
+            }
+        }
+    }
+
+    private void putMeaning(final FieldSchema field) {
+        final CustomSchema custom = field.customSchema();
+        if (field.tags() != 0) {
+            output.putInt(field.tags());
+        }
+        if (custom != null) {
+            final byte[] bytes = custom.toBytes();
+            output.putShort(custom.protocol());
+            output.putShort(bytes.length);
+            output.putBytes(bytes);
+        }
+        if (!field.documentation().isEmpty()) {
+            output.putString(field.documentation());
+        }
+    }
+
+    private static int flags(final FieldSchema field) {
+        final ValueMap values = field.values();
+        int flags = field.unit() == null ? 0 : SchemaLayout.FIELD_HAS_UNIT;
+        if (values != null) {
+            flags |= SchemaLayout.FIELD_HAS_VALUES | (values.isBits() ? SchemaLayout.FIELD_HAS_BITS : 0);
+        }
+        flags |= field.outType() == OutType.DEFAULT ? 0 : SchemaLayout.FIELD_HAS_OUT_TYPE;
+        flags |= switch (field.lengthSource()) {
+            case TYPE -> 0;
+            case FIXED -> SchemaLayout.FIELD_HAS_LENGTH;
+            case FIELD -> SchemaLayout.FIELD_HAS_SIZER;
+        };
+        flags |= field.patterns() == null ? 0 : SchemaLayout.FIELD_HAS_PATTERNS;
+        flags |= field.tags() == 0 ? 0 : SchemaLayout.FIELD_HAS_TAGS;
+        flags |= field.customSchema() == null ? 0 : SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA;
+        return flags | (field.documentation().isEmpty() ? 0 : SchemaLayout.FIELD_HAS_DOCUMENTATION);
+    }
+}

@@ -1,0 +1,78 @@
+package io.ringside.internal.schema;
+
+import io.ringside.schema.FieldSchema;
+import org.agrona.DirectBuffer;
+
+/**
+ * Prints a payload as one JSON object, a member for each field. Numbers are exact, also unsigned ones of 64 bits;
+ * floating point numbers that are none ({@code NaN}, {@code Infinity}) are strings; timestamps are nanoseconds since
+ * 1970; named values are their names; bytes are hex. A number whose type or out type wants hex, an address, a character
+ * or a time is a string with that (R6.19); every other number stays one.
+ * <p>
+ * What is no field has a name with a dollar: {@code $truncated} names the field at which the payload ended too early,
+ * {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
+ */
+public final class JsonFields extends FieldAppender {
+    @Override
+    public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        begin("$truncated");
+        appendText(field.name());
+        if (length > 0) {
+            onTrailing(buffer, offset, length);
+        }
+    }
+
+    @Override
+    public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
+        begin("$unread");
+        appendBytes(buffer, offset, length);
+    }
+
+    @Override
+    void appendBegin() {
+        out().append('{');
+    }
+
+    @Override
+    void appendEnd() {
+        out().append('}');
+    }
+
+    @Override
+    void appendSeparator(final boolean inArray) {
+        out().append(',');
+    }
+
+    @Override
+    void appendName(final String name) {
+        JsonText.appendQuoted(out(), name);
+        out().append(':');
+    }
+
+    @Override
+    void appendText(final String text) {
+        JsonText.appendQuoted(out(), text);
+    }
+
+    @Override
+    void appendWord(final String word) {
+        out().append('"').append(word).append('"');
+    }
+
+    @Override
+    void appendTime(final long epochNs) {
+        out().append(epochNs);
+    }
+
+    @Override
+    void appendUnit(final FieldSchema field, final int begin) {
+        // A unit behind a number would be no JSON; the schema tells it.
+    }
+
+    @Override
+    void appendBytes(final DirectBuffer buffer, final int offset, final int length) {
+        out().append('"');
+        appendHex(buffer, offset, length);
+        out().append('"');
+    }
+}

@@ -1,0 +1,167 @@
+package io.ringside.internal.schema;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.internal.event.EventDescriptorLayout;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderSchemaBuilder;
+import io.ringside.schema.ProviderTraits;
+import io.ringside.schema.SbeSchema;
+import io.ringside.schema.SchemaException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+
+/**
+ * Turns bytes into a schema, whoever wrote them: they are copied once, every length and count is checked before it is
+ * used, nesting and size are bounded, and only what {@link SchemaEncoder} would have written is taken. Anything else is
+ * one {@link SchemaException}. Stateless.
+ */
+public final class SchemaDecoder {
+    private SchemaDecoder() {}
+
+    /**
+     * Decodes a schema.
+     *
+     * @param buffer that holds it; may be changed by others meanwhile.
+     * @param offset of its first byte.
+     * @param length of exactly the schema, in bytes.
+     * @return the schema.
+     * @throws SchemaException if these bytes are not an encoded schema.
+     */
+    public static ProviderSchema decode(final DirectBuffer buffer, final int offset, final int length) {
+        if (length < SchemaLayout.HEADER_LENGTH
+                || length > SchemaLimits.ENCODED_LENGTH_MAX
+                || offset < 0
+                || offset > buffer.capacity() - length) {
+            throw new SchemaException("length of encoded schema out of range: offset=" + offset + ", length=" + length
+                    + ", capacity=" + buffer.capacity() + ", min=" + SchemaLayout.HEADER_LENGTH + ", max="
+                    + SchemaLimits.ENCODED_LENGTH_MAX);
+        }
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        final ProviderSchema schema = takeSchema(new SchemaInput(bytes));
+        if (!Arrays.equals(bytes, SchemaEncoder.encode(schema))) {
+            throw new SchemaException("encoded schema is not in its one form: provider=" + schema.name() + ", length="
+                    + length);
+        }
+        return schema;
+    }
+
+    private static ProviderSchema takeSchema(final SchemaInput input) {
+        final int version = takeVersion(input);
+        final boolean extended = version >= SchemaLayout.VERSION_EXTENDED;
+        final boolean annotated = version >= SchemaLayout.VERSION_ANNOTATED;
+        final int events = takeCount(input);
+        final UUID id = new UUID(input.takeLong(), input.takeLong());
+        final ProviderSchemaBuilder builder = new ProviderSchemaBuilder(input.takeString());
+        builder.id(id).documentation(input.takeString());
+        takeNames(input, "keyword", builder::keyword);
+        takeNames(input, "task", (name, number) -> builder.task(name, checkedInt(number)));
+        takeNames(input, "opcode", (name, number) -> builder.opcode(name, checkedInt(number)));
+        final int eventLengthMin = SchemaLayout.STRING_LENGTH_MIN + EventDescriptorLayout.LENGTH + Short.BYTES;
+        input.checkCount("event", events, eventLengthMin);
+        final List<SbeSchema> sbeSchemas = annotated ? takeSbeSchemas(input) : List.of();
+        final FieldDecoder fields = new FieldDecoder(input, version);
+        for (int i = 0; i < events; i++) {
+            final String name = input.takeString();
+            final EventDescriptor descriptor = input.takeDescriptor();
+            builder.event(name, descriptor, fields.take());
+            if (annotated) {
+                takeAnnotations(input, builder, sbeSchemas);
+            }
+        }
+        if (version == SchemaLayout.VERSION_WITH_TRAITS || (extended && input.remaining() != 0)) {
+            builder.traits(ProviderTraits.parse(input.takeRest()));
+        }
+        if (input.remaining() != 0) {
+            throw new SchemaException("bytes follow the encoded schema: offset=" + input.offset() + ", remaining="
+                    + input.remaining());
+        }
+        return builder.build();
+    }
+
+    private static List<SbeSchema> takeSbeSchemas(final SchemaInput input) {
+        final int count = input.checkCount("SBE schema", input.takeShort(), Integer.BYTES + 1);
+        final List<SbeSchema> schemas = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            final int length = input.takeInt();
+            if (length < 1 || length > SchemaLimits.SBE_LENGTH_MAX) {
+                throw new SchemaException("length of SBE schema out of range: offset=" + input.offset() + ", length="
+                        + length + ", max=" + SchemaLimits.SBE_LENGTH_MAX);
+            }
+            schemas.add(SbeSchema.of(input.takeBytes(length)));
+        }
+        return schemas;
+    }
+
+    private static void takeAnnotations(final SchemaInput input, final ProviderSchemaBuilder builder,
+            final List<SbeSchema> sbeSchemas) {
+        final int flags = input.takeByte();
+        if ((flags & ~SchemaLayout.EVENT_FLAGS) != 0) {
+            throw new SchemaException("event in encoded schema has unknown flags: offset=" + input.offset()
+                    + ", flags=0x" + Integer.toHexString(flags));
+        }
+        final String message = (flags & SchemaLayout.EVENT_HAS_MESSAGE) == 0 ? null : input.takeString();
+        if ((flags & SchemaLayout.EVENT_HAS_SBE) != 0) {
+            final int index = input.takeShort();
+            if (index >= sbeSchemas.size()) {
+                throw new SchemaException("SBE schema of event is missing: offset=" + input.offset() + ", index="
+                        + index + ", schemas=" + sbeSchemas.size());
+            }
+            builder.sbe(sbeSchemas.get(index));
+        }
+        if (message != null) {
+            builder.message(message);
+        }
+        if ((flags & SchemaLayout.EVENT_HAS_DOCUMENTATION) != 0) {
+            builder.eventDocumentation(input.takeString());
+        }
+    }
+
+    private static int takeVersion(final SchemaInput input) {
+        final int magic = input.takeInt();
+        final int version = input.takeShort();
+        if (magic != SchemaLayout.MAGIC) {
+            throw new SchemaException("this is no encoded schema: magic=0x" + Integer.toHexString(magic)
+                    + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
+        }
+        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_FIELDS_DOCUMENTED) {
+            throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
+                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_FIELDS_DOCUMENTED);
+        }
+        return version;
+    }
+
+    /** Number of events; what stands before it tells of the whole. */
+    private static int takeCount(final SchemaInput input) {
+        final int length = input.remaining() + input.offset();
+        final int reserved = input.takeShort();
+        final int totalLength = input.takeInt();
+        if (reserved != 0 || totalLength != length) {
+            throw new SchemaException("header of encoded schema is inconsistent: reserved=" + reserved
+                    + ", totalLength=" + totalLength + ", length=" + length);
+        }
+        return input.takeInt();
+    }
+
+    private static void takeNames(final SchemaInput input, final String kind, final Definition definition) {
+        final int count = input.checkCount(kind, input.takeShort(), SchemaLayout.NAMED_VALUE_LENGTH_MIN);
+        for (int i = 0; i < count; i++) {
+            final long number = input.takeLong();
+            definition.define(input.takeString(), number);
+        }
+    }
+
+    private static int checkedInt(final long number) {
+        if (number != (int) number) {
+            throw new SchemaException("number in encoded schema is too large: number=0x" + Long.toHexString(number));
+        }
+        return (int) number;
+    }
+
+    private interface Definition {
+        void define(String name, long number);
+    }
+}

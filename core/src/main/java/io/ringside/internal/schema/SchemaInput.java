@@ -1,0 +1,97 @@
+package io.ringside.internal.schema;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.internal.event.EventDescriptorLayout;
+import io.ringside.schema.SchemaException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+/**
+ * Takes the parts of an encoded schema from bytes that nobody else changes, and checks before each that it is there.
+ * For one thread.
+ */
+final class SchemaInput {
+    private final byte[] bytes;
+    private final UnsafeBuffer buffer;
+    private int offset;
+
+    SchemaInput(final byte[] bytes) {
+        this.bytes = bytes;
+        this.buffer = new UnsafeBuffer(bytes);
+    }
+
+    int takeByte() {
+        return buffer.getByte(advance(Byte.BYTES)) & 0xFF;
+    }
+
+    int takeShort() {
+        return buffer.getShort(advance(Short.BYTES), LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    int takeInt() {
+        return buffer.getInt(advance(Integer.BYTES), LITTLE_ENDIAN);
+    }
+
+    long takeLong() {
+        return buffer.getLong(advance(Long.BYTES), LITTLE_ENDIAN);
+    }
+
+    EventDescriptor takeDescriptor() {
+        return EventDescriptor.decode(buffer, advance(EventDescriptorLayout.LENGTH));
+    }
+
+    String takeString() {
+        final int length = takeShort();
+        final int begin = advance(length);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, begin, length))
+                    .toString();
+        } catch (final CharacterCodingException e) {
+            throw new SchemaException("text in encoded schema is not UTF-8: offset=" + begin + ", length=" + length);
+        }
+    }
+
+    byte[] takeBytes(final int length) {
+        final int begin = advance(length);
+        return Arrays.copyOfRange(bytes, begin, begin + length);
+    }
+
+    /** Everything that is left. */
+    byte[] takeRest() {
+        return takeBytes(remaining());
+    }
+
+    /** Checks that so many parts may still follow, before anything is made for them. */
+    int checkCount(final String what, final int count, final int partLengthMin) {
+        if (count < 0 || count > remaining() / partLengthMin) {
+            throw new SchemaException("count in encoded schema exceeds what is there: of=" + what + ", count=" + count
+                    + ", offset=" + offset + ", remaining=" + remaining());
+        }
+        return count;
+    }
+
+    int remaining() {
+        return bytes.length - offset;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    private int advance(final int length) {
+        if (length > remaining()) {
+            throw new SchemaException("encoded schema ends too early: offset=" + offset + ", needed=" + length
+                    + ", remaining=" + remaining());
+        }
+        final int begin = offset;
+        offset += length;
+        return begin;
+    }
+}

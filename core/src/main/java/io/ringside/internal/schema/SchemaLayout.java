@@ -1,0 +1,96 @@
+package io.ringside.internal.schema;
+
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.ProviderSchema;
+
+/**
+ * The encoded form of a {@link ProviderSchema}: where the fields of its header lie, and the codes of what follows. All
+ * numbers are little-endian. The whole is told in {@code core/docs/schema-encoding.md}.
+ */
+public final class SchemaLayout {
+    /** {@link #MAGIC}, i32. */
+    public static final int MAGIC_OFFSET = 0;
+    /** {@link #VERSION}, u16. */
+    public static final int VERSION_OFFSET = 4;
+    /** Zero, u16. */
+    public static final int RESERVED_OFFSET = 6;
+    /** Bytes of the whole, header included, i32. */
+    public static final int TOTAL_LENGTH_OFFSET = 8;
+    /** Number of events, i32. */
+    public static final int EVENT_COUNT_OFFSET = 12;
+    /** Id of the provider, most significant half, i64. */
+    public static final int ID_MOST_OFFSET = 16;
+    /** Id of the provider, least significant half, i64. */
+    public static final int ID_LEAST_OFFSET = 24;
+    /** Bytes of the header. */
+    public static final int HEADER_LENGTH = 32;
+
+    /** The bytes {@code R S C H}. */
+    public static final int MAGIC = 'R' | ('S' << 8) | ('C' << 16) | ('H' << 24);
+    /** The version of the form that ends with the events. */
+    public static final int VERSION = 1;
+    /** The version of the form that ends with the provider's traits, behind the events. */
+    public static final int VERSION_WITH_TRAITS = 2;
+
+    /**
+     * The version whose fields may be all that {@link FieldSchema} can say: their flags have 16 bits. Traits, if there
+     * are any, end it too.
+     */
+    public static final int VERSION_EXTENDED = 3;
+
+    /** The version in which events may have messages, and payloads of SBE; else as {@link #VERSION_EXTENDED}. */
+    public static final int VERSION_ANNOTATED = 4;
+
+    /** The version in which events may have a documentation; else as {@link #VERSION_ANNOTATED}. */
+    public static final int VERSION_DOCUMENTED = 5;
+
+    /** The version in which fields may have a documentation; else as {@link #VERSION_DOCUMENTED}. */
+    public static final int VERSION_FIELDS_DOCUMENTED = 6;
+
+    /** Flag of an event: a message follows. */
+    static final int EVENT_HAS_MESSAGE = 0x1;
+    /** Flag of an event: the index of a schema of SBE follows. */
+    static final int EVENT_HAS_SBE = 0x2;
+    /** Flag of an event: a documentation follows. */
+    static final int EVENT_HAS_DOCUMENTATION = 0x4;
+    /** All flags of an event. */
+    static final int EVENT_FLAGS = EVENT_HAS_MESSAGE | EVENT_HAS_SBE | EVENT_HAS_DOCUMENTATION;
+
+    /** Flag of a field: a unit follows. */
+    static final int FIELD_HAS_UNIT = 0x1;
+    /** Flag of a field: a value map follows. */
+    static final int FIELD_HAS_VALUES = 0x2;
+    /** Flag of a field: an out type follows. */
+    static final int FIELD_HAS_OUT_TYPE = 0x4;
+    /** Flag of a field: the length of its values follows. */
+    static final int FIELD_HAS_LENGTH = 0x8;
+    /** Flag of a field: the index of the field follows that says the length of its values. */
+    static final int FIELD_HAS_SIZER = 0x10;
+    /** Flag of a field: its value map is of bits. */
+    static final int FIELD_HAS_BITS = 0x20;
+    /** Flag of a field: a pattern map follows. */
+    static final int FIELD_HAS_PATTERNS = 0x40;
+    /** Flag of a field: tags follow. */
+    static final int FIELD_HAS_TAGS = 0x80;
+    /** Flag of a field: a custom schema follows. */
+    static final int FIELD_HAS_CUSTOM_SCHEMA = 0x100;
+    /** Flag of a field: a documentation follows. */
+    static final int FIELD_HAS_DOCUMENTATION = 0x200;
+    /** All flags of a field in the versions before {@link #VERSION_EXTENDED}. */
+    static final int BASIC_FIELD_FLAGS = FIELD_HAS_UNIT | FIELD_HAS_VALUES;
+    /** All flags of a field in the versions before {@link #VERSION_FIELDS_DOCUMENTED}. */
+    static final int EXTENDED_FIELD_FLAGS = 0x1FF;
+    /** All flags of a field. */
+    static final int FIELD_FLAGS = EXTENDED_FIELD_FLAGS | FIELD_HAS_DOCUMENTATION;
+
+    /** Fewest bytes of a string. */
+    static final int STRING_LENGTH_MIN = 2;
+    /** Fewest bytes of a field: type, shape, flags and name. */
+    static final int FIELD_LENGTH_MIN = 3 + STRING_LENGTH_MIN;
+    /** Fewest bytes of a pattern and its name. */
+    static final int NAMED_PATTERN_LENGTH_MIN = 2 * STRING_LENGTH_MIN;
+    /** Fewest bytes of a named value: the number and its name. */
+    static final int NAMED_VALUE_LENGTH_MIN = Long.BYTES + STRING_LENGTH_MIN;
+
+    private SchemaLayout() {}
+}

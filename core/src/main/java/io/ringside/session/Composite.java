@@ -1,0 +1,85 @@
+package io.ringside.session;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.internal.filter.Acceptance;
+import java.util.Collection;
+
+/**
+ * What a provider is told of all sessions together: the highest level (R3.7), the union of match-any (R3.8) and the
+ * intersection of match-all (R3.9). It may accept an event that no session wants and never rejects one that a session
+ * wants (R3.11); who really gets the event is decided session by session.
+ * <p>
+ * Immutable. Always computed anew from the enablements in force, so nothing of a past one sticks.
+ *
+ * @param enabled  is there a session at all?
+ * @param level    highest level that a session wants, 1..255; 0 if not enabled.
+ * @param matchAny keywords of which one is enough; 0 if not enabled.
+ * @param matchAll keywords that are all needed; 0 if not enabled.
+ */
+public record Composite(boolean enabled, int level, long matchAny, long matchAll) {
+    /** No session has the provider enabled; the other values carry no meaning and are 0 (R3.5). */
+    public static final Composite DISABLED = new Composite(false, Level.LOG_ALWAYS, Keyword.NONE, Keyword.NONE);
+
+    /**
+     * Aggregates.
+     *
+     * @param enablements of one provider, one for each session that enabled it.
+     * @return their composite; {@link #DISABLED} if there are none.
+     */
+    public static Composite of(final Collection<Enablement> enablements) {
+        if (enablements.isEmpty()) {
+            return DISABLED;
+        }
+        int level = Level.LOG_ALWAYS;
+        long matchAny = Keyword.NONE;
+        long matchAll = Keyword.ALL;
+        for (final Enablement enablement : enablements) {
+            level = Math.max(level, enablement.level());
+            matchAny |= enablement.matchAny();
+            matchAll &= enablement.matchAll();
+        }
+        return new Composite(true, level, matchAny, matchAll);
+    }
+
+    /**
+     * What the sessions of this composite and of another one want together.
+     *
+     * @param other composite of the same provider.
+     * @return the composite of both.
+     */
+    public Composite or(final Composite other) {
+        if (!enabled || !other.enabled) {
+            return enabled ? this : other;
+        }
+        return new Composite(true, Math.max(level, other.level), matchAny | other.matchAny, matchAll & other.matchAll);
+    }
+
+    /**
+     * May some session want an event (R3.10)?
+     *
+     * @param eventLevel   of the event, 0..255.
+     * @param eventKeyword of the event.
+     * @return false only if no session wants it.
+     */
+    public boolean accepts(final int eventLevel, final long eventKeyword) {
+        return enabled && Acceptance.accepts(eventLevel, eventKeyword, level, matchAny, matchAll);
+    }
+
+    /**
+     * May some session want an event?
+     *
+     * @param event to be judged by its level and keyword.
+     * @return false only if no session wants it.
+     */
+    public boolean accepts(final EventDescriptor event) {
+        return accepts(event.level(), event.keyword());
+    }
+
+    @Override
+    public String toString() {
+        return "Composite{enabled=" + enabled + ", level=" + level + ", matchAny=0x" + Long.toHexString(matchAny)
+                + ", matchAll=0x" + Long.toHexString(matchAll) + '}';
+    }
+}

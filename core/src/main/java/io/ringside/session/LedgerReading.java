@@ -1,0 +1,30 @@
+package io.ringside.session;
+
+import java.util.List;
+
+/**
+ * A session's ledger at one moment. Immutable.
+ *
+ * @param totals       over all processes, dead and alive
+ * @param settled      whether every lane was read the same twice, so that the totals balance
+ * @param finalReading whether no number changes any more
+ * @param lanesInUse   lanes that have an owner now
+ * @param problems     files that could not be read, whose numbers are missing: a line for each, for people
+ */
+public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalReading, int lanesInUse,
+        List<String> problems) {
+    /** Copy the list. */
+    public LedgerReading {
+        problems = List.copyOf(problems);
+    }
+
+    /** Lost events by where they were lost, as ETW counts them (R4.16). */
+    public LossSummary losses() {
+        return LossSummary.of(totals.lost());
+    }
+
+    /** The same numbers, which may still change. */
+    public LedgerReading notFinal() {
+        return new LedgerReading(totals, settled, false, lanesInUse, problems);
+    }
+}

@@ -1,0 +1,137 @@
+package io.ringside.activity;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.security.SecureRandom;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calling thread's current activity id (R2.19): {@link #NULL} at first, not inherited by other threads, and a
+ * virtual thread's own, whatever carries it. Stateless, for any thread.
+ * <p>
+ * By convention an activity's first event has opcode 1 and its parent as related id, its last event has opcode 2.
+ */
+public final class ActivityId {
+    /** No activity. */
+    public static final UUID NULL = new UUID(0, 0);
+
+    /** Control code: tell the current id. */
+    public static final int GET_ID = 1;
+    /** Control code: set the current id. */
+    public static final int SET_ID = 2;
+    /** Control code: make an id and leave the current one. */
+    public static final int CREATE_ID = 3;
+    /** Control code: set the current id and tell the old one. */
+    public static final int GET_SET_ID = 4;
+    /** Control code: make an id the current one and tell the old one. */
+    public static final int CREATE_SET_ID = 5;
+
+    /** Random, so that no two processes share it. */
+    private static final long CREATED_MOST = new SecureRandom().nextLong();
+    /** From 1, so that no id is null. */
+    private static final AtomicLong CREATED_LEAST = new AtomicLong(1);
+
+    private ActivityId() {}
+
+    /** The current id. */
+    public static UUID current() {
+        final ThreadActivity activity = ThreadActivity.current();
+        return new UUID(activity.most(), activity.least());
+    }
+
+    /** Most significant half of the current id. Allocates nothing after a thread's first call. */
+    public static long currentMost() {
+        return ThreadActivity.current().most();
+    }
+
+    /** Least significant half of the current id. Allocates nothing after a thread's first call. */
+    public static long currentLeast() {
+        return ThreadActivity.current().least();
+    }
+
+    /**
+     * Set the current id.
+     *
+     * @param id to be current from now on; {@link #NULL} for none
+     */
+    public static void set(final UUID id) {
+        set(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    }
+
+    /**
+     * Set the current id. Allocates nothing after a thread's first call.
+     *
+     * @param most  significant half
+     * @param least significant half
+     */
+    public static void set(final long most, final long least) {
+        ThreadActivity.current().set(most, least);
+    }
+
+    /**
+     * Make an id that no process of this machine has made since it was started, nor any other. The current one stays.
+     *
+     * @return never {@link #NULL}
+     */
+    public static UUID create() {
+        return new UUID(CREATED_MOST, CREATED_LEAST.getAndIncrement());
+    }
+
+    /**
+     * Set the current id.
+     *
+     * @param id to be current from now on
+     * @return the old one
+     */
+    public static UUID getAndSet(final UUID id) {
+        final UUID old = current();
+        set(id);
+        return old;
+    }
+
+    /**
+     * Make an id the current one.
+     *
+     * @return the <em>old</em> one: the parent of the activity that begins
+     */
+    public static UUID createAndSet() {
+        final UUID old = current();
+        set(CREATED_MOST, CREATED_LEAST.getAndIncrement());
+        return old;
+    }
+
+    /**
+     * All of it by ETW's codes.
+     *
+     * @param code of the constants here
+     * @param id   to be set by {@link #SET_ID} and {@link #GET_SET_ID}; unused by the others
+     * @return what ETW gives back in the place of the id: the current one, the new one of {@link #CREATE_ID}, the old
+     *         one of {@link #GET_SET_ID} and {@link #CREATE_SET_ID}, the same for {@link #SET_ID}
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if there is no such code, or no id where one is
+     *                           to be set; nothing has changed
+     */
+    public static UUID control(final int code, final @Nullable UUID id) {
+        return switch (code) {
+            case GET_ID -> current();
+            case SET_ID -> {
+                set(required(code, id));
+                yield current();
+            }
+            case CREATE_ID -> create();
+            case GET_SET_ID -> getAndSet(required(code, id));
+            case CREATE_SET_ID -> createAndSet();
+            default -> throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "no such control of activity ids: code=" + code + ", min=" + GET_ID + ", max=" + CREATE_SET_ID);
+        };
+    }
+
+    private static UUID required(final int code, final @Nullable UUID id) {
+        if (id == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "activity id is missing: code=" + code
+                    + ": give the id that is to be set, all zeros for none");
+        }
+        return id;
+    }
+}

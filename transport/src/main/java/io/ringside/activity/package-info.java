@@ -1,0 +1,11 @@
+/**
+ * Activities: which events belong together, across threads and processes (R2.19).
+ * <p>
+ * A thread's current activity id stands in every event that it writes without naming another. The id belongs to the
+ * thread, not to a runtime: {@link io.ringside.activity.ActivityId} sets and reads it, and
+ * {@link io.ringside.activity.CarriedActivity} takes it along to where a task runs.
+ */
+@NullMarked
+package io.ringside.activity;
+
+import org.jspecify.annotations.NullMarked;

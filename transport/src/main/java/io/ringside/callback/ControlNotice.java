@@ -1,0 +1,206 @@
+package io.ringside.callback;
+
+import io.ringside.filter.FilterData;
+import io.ringside.session.Composite;
+import io.ringside.write.SessionIdentity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a callback is told (R3.1): the state that results from changes, or that a session asks for the provider's state.
+ * Immutable but for the filter data, which ends with the call.
+ */
+public final class ControlNotice {
+    /** Who asked, where nobody said so or there is nobody to name (R3.6). */
+    public static final UUID NULL_SOURCE_ID = new UUID(0, 0);
+
+    private final int code;
+    private final UUID sourceId;
+    private final Composite wanted;
+    private final List<FilterView> filterData;
+    private final List<SessionChange> changes;
+    private final Optional<SessionIdentity> requester;
+    private final @Nullable Object context;
+
+    public ControlNotice(final int code, final UUID sourceId, final Composite wanted, final List<FilterView> filterData,
+            final List<SessionChange> changes, final Optional<SessionIdentity> requester,
+            final @Nullable Object context) {
+        this.code = code;
+        this.sourceId = sourceId;
+        this.wanted = wanted;
+        this.filterData = List.copyOf(filterData);
+        this.changes = List.copyOf(changes);
+        this.requester = requester;
+        this.context = context;
+    }
+
+    /**
+     * Begin a notice for the test of a callback; applications get theirs from the runtime.
+     *
+     * @param code of {@link ControlCode}, or any other number: callbacks are given unknown codes as they are (R3.2)
+     * @return to be gone on with
+     */
+    public static Builder builder(final int code) {
+        return new Builder(code);
+    }
+
+    /** One of {@link ControlCode}, or a number without meaning here, which is to be ignored (R3.2). */
+    public int code() {
+        return code;
+    }
+
+    /** Whether the code has a meaning here. */
+    public boolean isKnown() {
+        return ControlCode.isKnown(code);
+    }
+
+    /**
+     * What the controller said of itself when it enabled the provider; {@link #NULL_SOURCE_ID} if it said nothing, if
+     * the provider was enabled before it registered, or if a session has disabled it or ended (R3.6).
+     */
+    public UUID sourceId() {
+        return sourceId;
+    }
+
+    /**
+     * Highest level that a session wants, 1 to 255; 0 if none does. In a request for the provider's state, what is to
+     * be logged.
+     */
+    public int level() {
+        return wanted.level();
+    }
+
+    /** Keywords of which an event needs one; 0 if no session wants any. Of a request as {@link #level}. */
+    public long matchAny() {
+        return wanted.matchAny();
+    }
+
+    /** Keywords of which an event needs all. Of a request as {@link #level}. */
+    public long matchAll() {
+        return wanted.matchAll();
+    }
+
+    /** Level and keywords in one value, which may be kept, to test events by (R3.10). */
+    public Composite wanted() {
+        return wanted;
+    }
+
+    /** One entry for each session that gave data, not only of those that have changed (R3.17). */
+    public List<FilterView> filterData() {
+        return filterData;
+    }
+
+    /**
+     * What has changed since the last notice of a state, session by session, empty for other notices: first sessions
+     * that want nothing any more, then the others in the order in which they have asked.
+     */
+    public List<SessionChange> changes() {
+        return changes;
+    }
+
+    /**
+     * Which session asks for the provider's state; empty in other notices. What the provider writes in answer goes to
+     * all sessions that want it, unless it excludes them (R3.26).
+     */
+    public Optional<SessionIdentity> requester() {
+        return requester;
+    }
+
+    /** What was given when the provider was registered, the very object. */
+    public @Nullable Object context() {
+        return context;
+    }
+
+    /** The callback has returned. */
+    public void expire() {
+        filterData.forEach(FilterView::expire);
+    }
+
+    @Override
+    public String toString() {
+        return "ControlNotice{code=" + code + ", sourceId=" + sourceId + ", wanted=" + wanted + ", changes=" + changes
+                + '}';
+    }
+
+    /**
+     * Makes a notice for the test of a callback. What is not set is as in a notice of a provider that nobody has
+     * enabled. Not thread-safe.
+     *
+     * <pre>{@code
+     * ControlNotice.builder(ControlCode.ENABLE_PROVIDER)
+     *         .wanted(Composite.of(List.of(Enablement.of(4, 0x1, 0))))
+     *         .deliverTo(callback);
+     * }</pre>
+     */
+    public static final class Builder {
+        private final int code;
+        private final List<FilterView> filterData = new ArrayList<>();
+        private final List<SessionChange> changes = new ArrayList<>();
+        private UUID sourceId = NULL_SOURCE_ID;
+        private Composite wanted = Composite.DISABLED;
+        private Optional<SessionIdentity> requester = Optional.empty();
+        private @Nullable Object context;
+
+        private Builder(final int code) {
+            this.code = code;
+        }
+
+        /** Set {@link ControlNotice#sourceId}. */
+        public Builder sourceId(final UUID id) {
+            sourceId = id;
+            return this;
+        }
+
+        /** Set {@link ControlNotice#wanted}, and with it level and keywords. */
+        public Builder wanted(final Composite state) {
+            wanted = state;
+            return this;
+        }
+
+        /** Add an entry of {@link ControlNotice#filterData}. */
+        public Builder filterData(final SessionIdentity session, final FilterData data) {
+            filterData.add(new FilterView(session, data));
+            return this;
+        }
+
+        /** Add an entry of {@link ControlNotice#changes}. */
+        public Builder change(final SessionChange change) {
+            changes.add(change);
+            return this;
+        }
+
+        /** Set {@link ControlNotice#requester}. */
+        public Builder requester(final SessionIdentity session) {
+            requester = Optional.of(session);
+            return this;
+        }
+
+        /** Set {@link ControlNotice#context}. */
+        public Builder context(final @Nullable Object object) {
+            context = object;
+            return this;
+        }
+
+        /** The notice. Its filter data stays valid. */
+        public ControlNotice build() {
+            return new ControlNotice(code, sourceId, wanted, filterData, changes, requester, context);
+        }
+
+        /**
+         * Call a callback on this thread, as a runtime does: the filter data ends with the call.
+         *
+         * @param callback to be called; what it throws comes out
+         */
+        public void deliverTo(final ProviderCallback callback) {
+            final ControlNotice notice = build();
+            try {
+                callback.onControl(notice);
+            } finally {
+                notice.expire();
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.ringside.callback;
+
+import io.ringside.filter.FilterData;
+import io.ringside.write.SessionIdentity;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one session gave for the provider's callback to filter by (R3.17): bytes that only the provider understands.
+ * Valid until the callback returns, whatever thread looks at it; a provider that needs them later copies them (R3.18).
+ */
+public final class FilterView {
+    private final SessionIdentity session;
+    private final int id;
+    private final int version;
+    private final int length;
+    /** Null once the callback has returned. */
+    private volatile byte @Nullable [] bytes;
+
+    public FilterView(final SessionIdentity session, final FilterData data) {
+        final byte[] copy = data.bytes();
+        this.session = session;
+        this.id = data.id();
+        this.version = data.version();
+        this.length = copy.length;
+        this.bytes = copy;
+    }
+
+    /** The session that gave the data: what writes may exclude (R2.12). */
+    public SessionIdentity session() {
+        return session;
+    }
+
+    /** Kind of the data, 0 to 65,535, as the provider defines it. */
+    public int id() {
+        return id;
+    }
+
+    /** Version of the kind, 0 to 255. */
+    public int version() {
+        return version;
+    }
+
+    /** Bytes of the data, at most 1,024. */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * One byte.
+     *
+     * @param offset from 0 to the length, exclusive
+     * @throws IndexOutOfBoundsException for another offset
+     * @throws IllegalStateException     if the callback has returned
+     */
+    public byte byteAt(final int offset) {
+        return valid()[Objects.checkIndex(offset, length)];
+    }
+
+    /**
+     * A copy of all bytes, which stays valid.
+     *
+     * @throws IllegalStateException if the callback has returned
+     */
+    public byte[] copy() {
+        return valid().clone();
+    }
+
+    /** The callback has returned. */
+    void expire() {
+        final byte[] old = bytes;
+        bytes = null;
+        if (old != null) {
+            // Who has got hold of it all the same finds out at the first test.
+            Arrays.fill(old, (byte) 0);
+        }
+    }
+
+    private byte[] valid() {
+        final byte[] current = bytes;
+        if (current == null) {
+            throw new IllegalStateException("filter data is valid inside the callback only: sessionId="
+                    + session.sessionId() + ", id=" + id + ": copy it there");
+        }
+        return current;
+    }
+}

@@ -1,0 +1,38 @@
+package io.ringside.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.util.List;
+
+/**
+ * What processes have said to a change. The change is in force whatever they said (R4.32). Immutable.
+ *
+ * @param acknowledged processes that have applied it
+ * @param refused      those of them that could not attach, with the cause
+ * @param timedOut     processes that did not answer in time; empty if the call did not wait, as its time-out was 0
+ */
+public record AckResult(int acknowledged, List<String> refused, List<String> timedOut)
+        implements
+            Outcome {
+    /** Copy the lists. */
+    public AckResult {
+        refused = List.copyOf(refused);
+        timedOut = List.copyOf(timedOut);
+    }
+
+    @Override
+    public boolean isComplete() {
+        return refused.isEmpty() && timedOut.isEmpty();
+    }
+
+    /** An error that names the processes. */
+    @Override
+    public RingsideException unfinished() {
+        return timedOut.isEmpty()
+                ? new RingsideException(ErrorCode.NO_SPACE, "processes cannot attach: refused=" + refused
+                        + ": what they write is lost as notAttached until they can")
+                : new RingsideException(ErrorCode.TIMEOUT, "processes have not answered: timedOut=" + timedOut
+                        + (refused.isEmpty() ? "" : ", refused=" + refused)
+                        + ": resume or end them; the change is in force for them as well");
+    }
+}

@@ -1,0 +1,49 @@
+package io.ringside.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerReading;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far a session's end has come. Immutable.
+ *
+ * @param session  that was stopped
+ * @param ledger   its numbers
+ * @param ended    whether the session is gone and its slot free
+ * @param timedOut processes that did not answer in time, and for which the session keeps its slot
+ * @param drain    who still drains the session, if that is what it waits for
+ */
+public record StopResult(SessionRow session, LedgerReading ledger, boolean ended, List<String> timedOut,
+        Optional<String> drain) implements Outcome {
+    /** Copy the list. */
+    public StopResult {
+        timedOut = List.copyOf(timedOut);
+    }
+
+    /** An error that names the processes, or the files that could not be read. */
+    @Override
+    public RingsideException unfinished() {
+        if (ended) {
+            return new RingsideException(ErrorCode.CORRUPT,
+                    "session has ended, and not all of its numbers are known: name=" + session.name() + ", files="
+                            + ledger.problems()
+                            + ": what was counted there is missing, and may have been lost");
+        }
+        return new RingsideException(ErrorCode.TIMEOUT, "session is still stopping: name=" + session.name()
+                + (timedOut.isEmpty() ? "" : ", timedOut=" + timedOut)
+                + drain.map(holder -> ", drain=" + holder).orElse("")
+                + ": resume or end these processes, then stop it again");
+    }
+
+    /**
+     * Whether the session is gone and all of its numbers are known. Where it is gone and they are not, the ledger's
+     * problems name the files that could not be read.
+     */
+    @Override
+    public boolean isComplete() {
+        return ended && ledger.finalReading();
+    }
+}

@@ -1,0 +1,420 @@
+package io.ringside.internal.agent;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.LockFile;
+import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.lane.RingFile;
+import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.internal.machine.TscClock;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.ClockKind;
+import io.ringside.session.Overflow;
+import io.ringside.write.LanelessCounter;
+import io.ringside.write.SessionLanes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session that stands in this process: its ledger, its rings and the pool of its lanes. Only for the control thread.
+ */
+final class Attachment {
+    private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Far longer than a drain that is not stopped takes for what it is about to take. */
+    private static final long LEAVING_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final TraceDirectory directory;
+    private final FileMaker maker;
+    private final SessionRow row;
+    private final LaneGeometry geometry;
+    private final Checkpoint laneStart;
+    private final LedgerFile ledger;
+    private final SessionLanes pool;
+    private final LongConsumer memory;
+    /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
+    private final @Nullable String clockRefusal;
+    private final List<Lane> lanes = new ArrayList<>();
+    /** Lanes that belong into the pool, where a thread held up their places. */
+    private final List<LaneWriter> waiting = new ArrayList<>();
+    /** Lanes kept free for threads that have not written yet: twice as many each time that they were too few. */
+    private int spareLanes;
+    private boolean isLeft;
+    private long leftNs;
+    private boolean growthRefused;
+    private long growthRefusedNs;
+
+    /** A lane's writer with its mapping. */
+    private record Lane(LaneWriter writer, MappedFile mapping) {}
+
+    private Attachment(final AttachContext context, final SessionRow row, final int spareLanes,
+            final LedgerFile ledger, final SessionLanes pool, final LaneGeometry geometry,
+            final LongConsumer memory) {
+        this.spareLanes = spareLanes;
+        this.directory = context.directory();
+        this.maker = context.maker();
+        this.laneStart = context.laneStart();
+        this.row = row;
+        this.geometry = geometry;
+        this.ledger = ledger;
+        this.pool = pool;
+        this.memory = memory;
+        this.clockRefusal = row.settings().clock() == ClockKind.TSC ? TscClock.start() : null;
+    }
+
+    /** What goes on in other files. */
+    private Attachment(final Attachment other, final LedgerFile ledger) {
+        this.spareLanes = other.spareLanes;
+        this.directory = other.directory;
+        this.maker = other.maker;
+        this.laneStart = other.laneStart;
+        this.row = other.row;
+        this.geometry = other.geometry;
+        this.ledger = ledger;
+        this.pool = other.pool.empty();
+        this.memory = other.memory;
+        this.clockRefusal = other.clockRefusal;
+    }
+
+    /**
+     * Make ledger and first lanes of a session. A failure leaves nothing behind.
+     *
+     * @param context of the process
+     * @param row     of the session
+     * @param spare   lanes to be kept free at first
+     * @param losses  counts what finds no lane
+     * @param memory  throws if so many bytes for lanes cannot be borne
+     * @return the attachment, not yet known to any writer
+     * @throws RingsideException if it cannot be made
+     */
+    static Attachment attach(final AttachContext context, final SessionRow row, final int spare,
+            final LanelessCounter losses, final LongConsumer memory) {
+        final int laneLimit = row.settings().lanes();
+        final LaneGeometry geometry = LaneGeometry.of(row.settings().laneBytes());
+        memory.accept((long) RingFile.lanes(0, laneLimit) * geometry.laneBytes());
+        final Path path = context.directory().ledger(row.id(), context.maker().incarnation());
+        final LedgerFile ledger = LedgerFile.create(context.maker(), path, row.id(), laneLimit, geometry.laneBytes(),
+                geometry.blockBytes());
+        if (KillPoint.ARMED) {
+            KillPoint.ATTACH_LEDGER_MADE.reached();
+        }
+        final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses)
+                .sequence(row.settings().sequence()).start(row.start(), context.shiftNs());
+        final Attachment attachment = new Attachment(context, row, spare, ledger, pool, geometry, memory);
+        boolean complete = false;
+        try {
+            attachment.addBatch();
+            complete = true;
+        } finally {
+            if (!complete) {
+                attachment.undo();
+            }
+        }
+        return attachment;
+    }
+
+    SessionRow row() {
+        return row;
+    }
+
+    SessionLanes pool() {
+        return pool;
+    }
+
+    /** Why events are stamped with the monotonic clock though the session wants another; null if they are not. */
+    @Nullable
+    String clockRefusal() {
+        return clockRefusal;
+    }
+
+    /** Whether events are stamped with the processor's counter, which has to be kept in step. */
+    boolean usesCounter() {
+        return clock() == ClockKind.TSC;
+    }
+
+    private ClockKind clock() {
+        return clockRefusal == null ? row.settings().clock() : ClockKind.MONOTONIC;
+    }
+
+    /** Put lanes into the pool for which it had no place. */
+    void giveBackWaiting() {
+        waiting.removeIf(pool::add);
+    }
+
+    /** Let writers of a session that blocks wait for room as long as somebody drains it, and no longer. */
+    void lookForDrain() {
+        if (row.settings().overflow() == Overflow.BLOCK) {
+            pool.waitBoundNs(isDrained() ? row.settings().blockBoundNs() : 0);
+        }
+    }
+
+    private boolean isDrained() {
+        try {
+            return drainLock().isHeld();
+        } catch (final RingsideException e) {
+            // Whoever wants to drain it will be told.
+            return false;
+        }
+    }
+
+    private LockFile drainLock() {
+        return LockFile.of(directory.drainLock(row.id()));
+    }
+
+    int laneCount() {
+        return lanes.size();
+    }
+
+    /**
+     * Add lanes up to a number, or to the session's limit.
+     *
+     * @param wanted lanes in all
+     * @return false if the memory for more could not be borne
+     */
+    boolean growTo(final long wanted) {
+        try {
+            while (lanes.size() < wanted && lanes.size() < ledger.laneLimit()) {
+                memory.accept((long) RingFile.lanes(batch(), ledger.laneLimit()) * geometry.laneBytes());
+                addBatch();
+            }
+            return true;
+        } catch (final RingsideException e) {
+            return false;
+        }
+    }
+
+    /** Lanes kept free for threads that have not written yet, more than before if they were too few. */
+    int spareLanes() {
+        if (pool.wasShort()) {
+            spareLanes = Math.min(2 * spareLanes, ledger.laneLimit());
+        }
+        return spareLanes;
+    }
+
+    /**
+     * Keep lanes free, and have the control thread woken when half of the spare ones are taken. A session that could
+     * not bear more lately is left as it is: what one session may not have keeps no other one back.
+     *
+     * @param ahead lanes to keep free
+     * @param nowNs monotonic
+     * @return lanes added
+     */
+    int keepAhead(final long ahead, final long nowNs) {
+        if (growthRefused && nowNs - growthRefusedNs < RETRY_INTERVAL_NS) {
+            return 0;
+        }
+        final int before = lanes.size();
+        growthRefused = !growTo(before + ahead - pool.freeLanes());
+        growthRefusedNs = nowNs;
+        final boolean canGrow = !growthRefused && lanes.size() < ledger.laneLimit();
+        // A thread that takes one of the others, as it was known before, makes no system call for it.
+        pool.wakeBelow(canGrow ? (spareLanes + 1) / 2 : 0);
+        return lanes.size() - before;
+    }
+
+    /** Whether others have drained the lanes for ever, taking this process for dead. */
+    boolean isSealed() {
+        return ledger.isSealed();
+    }
+
+    /** Attempts that were made after the lanes were sealed. */
+    long uncounted() {
+        final Checkpoint checkpoint = new Checkpoint();
+        long attempts = 0;
+        for (int i = 0; i < lanes.size(); i++) {
+            final LaneLedger lane = ledger.lane(i);
+            attempts += lane.loadCheckpoint(checkpoint) ? lane.attemptsAcquire() - checkpoint.nextNumber : 0;
+        }
+        return attempts;
+    }
+
+    /** The first of its files that does not stand under its name any more; null if all do, or the lanes are sealed. */
+    @Nullable
+    Path lost() {
+        if (isSealed()) {
+            return null;
+        }
+        if (!ledger.stands()) {
+            return directory.ledger(row.id(), maker.incarnation());
+        }
+        for (int i = 0; i < lanes.size(); i += LedgerDescriptor.LANES_PER_BATCH) {
+            if (!lanes.get(i).mapping.stands()) {
+                return lanes.get(i).mapping.path();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Keep drains from taking more from the files of this attachment, of which one was lost.
+     *
+     * @param nowNs monotonic
+     * @return whether that has been so for long enough to {@link #move}
+     */
+    boolean leave(final long nowNs) {
+        if (!isLeft) {
+            isLeft = true;
+            leftNs = nowNs;
+        }
+        // Once more: threads that take or give back a lane store there, too.
+        ledger.leave();
+        return nowNs - leftNs >= LEAVING_NS;
+    }
+
+    boolean isLeft() {
+        return isLeft;
+    }
+
+    /**
+     * Make the files of this attachment anew, with what they hold, and the same lanes in them. While no writer is
+     * inside, and some time after {@link #leave}; a lane whose claim is open gets no more writers.
+     *
+     * @return the attachment that takes the place of this one, which is to be unmapped
+     * @throws RingsideException if a file cannot be made; it can be tried again
+     */
+    Attachment move() {
+        lanes.forEach(lane -> lane.writer.heal());
+        final List<MappedFile> rings = new ArrayList<>();
+        LedgerFile moved = null;
+        try {
+            for (int i = 0; i < lanes.size(); i++) {
+                rings.add(moveRing(i));
+            }
+            moved = ledger.move(maker);
+        } finally {
+            if (moved == null) {
+                rings.forEach(MappedFile::close);
+            }
+        }
+        final Attachment target = new Attachment(this, moved);
+        for (int i = 0; i < rings.size(); i++) {
+            final Lane lane = lanes.get(i);
+            final LaneWriter writer = new LaneWriter(lane.writer, rings.get(i).buffer(), moved.lane(i).entry());
+            target.lanes.add(new Lane(writer, rings.get(i)));
+            if (!lane.writer.isClaimed()) {
+                target.giveBack(writer);
+            }
+        }
+        return target;
+    }
+
+    /** Maps a lane's ring once more, in a copy if its file was lost. */
+    private MappedFile moveRing(final int index) {
+        final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
+        final int count = RingFile.lanes(batch, ledger.laneLimit());
+        final int inBatch = index % LedgerDescriptor.LANES_PER_BATCH;
+        final Path path = directory.ring(row.id(), maker.incarnation(), batch);
+        final boolean isCopied = !lanes.get(index).mapping.stands();
+        if (isCopied && inBatch == 0) {
+            ExistingFile.remove(path);
+            RingFile.create(maker, path, count, geometry.laneBytes());
+        }
+        final MappedFile ring = RingFile.mapAgain(path, count, inBatch, geometry.laneBytes());
+        if (isCopied) {
+            ring.buffer().putBytes(0, lanes.get(index).mapping.buffer(), 0, geometry.laneBytes());
+        }
+        return ring;
+    }
+
+    /** Let another thread have a lane; at the next look if it cannot be put into the pool now. */
+    void giveBack(final LaneWriter lane) {
+        if (!pool.add(lane)) {
+            waiting.add(lane);
+        }
+    }
+
+    /** Make one more ring file and give its lanes to the pool. */
+    private void addBatch() {
+        final int batch = batch();
+        final int count = RingFile.lanes(batch, ledger.laneLimit());
+        final Path path = directory.ring(row.id(), maker.incarnation(), batch);
+        RingFile.create(maker, path, count, geometry.laneBytes());
+        if (KillPoint.ARMED) {
+            KillPoint.ATTACH_RING_MADE.reached();
+        }
+        final List<Lane> added = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (int i = 0; i < count; i++) {
+                added.add(newLane(path, count, i));
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                added.forEach(lane -> lane.mapping.close());
+                ExistingFile.remove(path);
+            }
+        }
+        lanes.addAll(added);
+        ledger.laneCountRelease(lanes.size());
+        if (KillPoint.ARMED) {
+            KillPoint.ATTACH_LANES_COUNTED.reached();
+        }
+        added.forEach(lane -> giveBack(lane.writer));
+    }
+
+    /** Give attempts that an error cut off their outcome, and say that there will be no more. */
+    void finish() {
+        lanes.forEach(lane -> lane.writer.heal());
+        ledger.finalRelease();
+        if (row.settings().overflow() == Overflow.BLOCK) {
+            drainLock().forget();
+        }
+    }
+
+    /**
+     * Unmap what no open claim pins.
+     *
+     * @return whether nothing is mapped any more
+     */
+    boolean unmap() {
+        ledger.close();
+        lanes.removeIf(lane -> {
+            final boolean free = !lane.writer.isClaimed();
+            if (free) {
+                lane.mapping.close();
+            }
+            return free;
+        });
+        return lanes.isEmpty();
+    }
+
+    /** Leave what open claims pin to the garbage collector, once nobody will look after it any more. */
+    void release() {
+        lanes.forEach(lane -> lane.mapping.release());
+        lanes.clear();
+    }
+
+    /** Remove the files of an attachment that no writer has seen. */
+    void undo() {
+        final int last = batch();
+        unmap();
+        for (int batch = last; batch >= 0; batch--) {
+            ExistingFile.remove(directory.ring(row.id(), maker.incarnation(), batch));
+        }
+        ExistingFile.remove(directory.ledger(row.id(), maker.incarnation()));
+    }
+
+    private int batch() {
+        return lanes.size() / LedgerDescriptor.LANES_PER_BATCH;
+    }
+
+    private Lane newLane(final Path path, final int lanesInFile, final int index) {
+        final MappedFile mapping = RingFile.mapLane(path, lanesInFile, index, geometry.laneBytes());
+        final LaneLedger entry = ledger.lane(lanes.size() + index);
+        entry.initialise(laneStart);
+        return new Lane(new LaneWriter(mapping.buffer(), entry.entry(), geometry, laneStart, row.settings().overflow(),
+                clock()), mapping);
+    }
+}

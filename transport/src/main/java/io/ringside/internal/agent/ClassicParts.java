@@ -1,0 +1,31 @@
+package io.ringside.internal.agent;
+
+import io.ringside.schema.ProviderSchema;
+import io.ringside.write.ClassicPort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What a classic registration has besides its schema (R5.1).
+ *
+ * @param port    through which it writes
+ * @param classes of its events, those whose layout is published
+ */
+public record ClassicParts(ClassicPort port, List<ProviderSchema> classes) {
+    /** Copy the list. */
+    public ClassicParts {
+        classes = List.copyOf(classes);
+    }
+
+    /** Let records refer to the schemas that the process page names: the provider's, then those of the classes. */
+    void connect(final List<ConnectedSchema> connected) {
+        final List<UUID> ids = new ArrayList<>();
+        final List<Integer> indexes = new ArrayList<>();
+        for (int i = 0; i < classes.size(); i++) {
+            ids.add(classes.get(i).id());
+            indexes.add(connected.get(i + 1).registration().index());
+        }
+        port.connect(connected.get(0).registration().index(), ids, indexes);
+    }
+}

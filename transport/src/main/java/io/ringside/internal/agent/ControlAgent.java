@@ -1,0 +1,403 @@
+package io.ringside.internal.agent;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.callback.CallbackNotices;
+import io.ringside.internal.callback.CallbackRunner;
+import io.ringside.internal.counter.ProcessCounters;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriterThreads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The duty cycle of a provider process's control thread: changed rows, what callbacks are to be told, lanes ahead of
+ * need, sessions that leave. One cycle does bounded work and waits for nothing but the control lock.
+ */
+public final class ControlAgent implements Agent {
+    private static final long ROWS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FILES_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ProcessLink link;
+    private final AttachedSessions sessions;
+    private final CallbackNotices notices;
+    private final NanoClock clock;
+    private final List<RegisteredProvider> providers = new ArrayList<>();
+    private volatile boolean rowsChanged = true;
+    private long seenGeneration = -1;
+    private long rowsReadNs;
+    private boolean isClosing;
+    private long filesSeenNs;
+    /** Rows are being applied, or an error has ended that: not all that was posted is in place. */
+    private boolean isCutOff;
+    /** The rows that have been applied; null if not all of them could be. */
+    private @Nullable RowSnapshot applied;
+
+    /**
+     * The agent of a process.
+     *
+     * @param link       to the trace directory, opened by the control thread
+     * @param threads    that write
+     * @param spareLanes lanes that each session keeps free for threads that have not written yet
+     * @param clock      monotonic
+     */
+    public ControlAgent(final ProcessLink link, final WriterThreads threads, final int spareLanes,
+            final NanoClock clock) {
+        this.link = link;
+        this.clock = clock;
+        this.filesSeenNs = clock.nanoTime();
+        this.sessions = new AttachedSessions(link, threads, spareLanes);
+        this.notices = new CallbackNotices(link.directory().path(), link::callbackPending,
+                enablement -> enablement.filters().acceptsProcess(link.facts()));
+    }
+
+    @Override
+    public String roleName() {
+        return "ringside-control";
+    }
+
+    /**
+     * Load what errors need while that is possible: a class that is first looked for when no file can be opened any
+     * more stays missing for the life of the JVM.
+     */
+    public static void loadErrors() {
+        ErrorRehearsal.run();
+    }
+
+    /** The trace directory. */
+    public TraceDirectory directory() {
+        return link.directory();
+    }
+
+    /** The counter sets of this process. Thread-safe. */
+    public ProcessCounters counters() {
+        return link.counters();
+    }
+
+    /** Say that rows have changed. Thread-safe. */
+    public void rowsChanged() {
+        rowsChanged = true;
+    }
+
+    /** Whether the control page tells of changes that this process has not applied. Thread-safe. */
+    public boolean isBehind() {
+        return link.changeCounter() != seenGeneration;
+    }
+
+    /**
+     * Whether there is work that no notification will tell of, such as lanes to be kept ahead or words to be unmapped.
+     * Thread-safe.
+     */
+    public boolean isAttached() {
+        return !sessions.isEmpty() || link.hasRetired();
+    }
+
+    /** Count a cycle that ended by an exception. Only for the control thread. */
+    public void error() {
+        link.error();
+    }
+
+    /** Look after lanes in the next cycle, however lately that was done. Thread-safe. */
+    public void lanesWanted() {
+        sessions.lanesWanted();
+    }
+
+    /** Whether a session is on its way out, so that the next cycle should be soon. Thread-safe. */
+    public boolean isLeaving() {
+        return sessions.isLeaving();
+    }
+
+    @Override
+    public int doWork() {
+        final long startNs = clock.nanoTime();
+        int work = 0;
+        if (rowsChanged || isBehind()) {
+            rowsChanged = false;
+            rowsReadNs = startNs;
+            final long generation = link.changeCounter();
+            applyRows(link.rereadRows(), generation);
+            work++;
+        } else if (startNs - rowsReadNs > ROWS_INTERVAL_NS) {
+            // Behind the notifications; while all is as it was, a look at the folder.
+            rowsReadNs = startNs;
+            work += applyChangedRows();
+        }
+        // Of what an error has cut off, some sessions may not stand.
+        work += isCutOff ? 0 : notices.deliver(startNs);
+        work += sessions.maintainLanes(startNs);
+        work += finishLeaving();
+        work += link.unmapRetired(clock.nanoTime());
+        link.health(clock.nanoTime() - startNs, sessions.lanesInUse());
+        if (startNs - filesSeenNs >= FILES_INTERVAL_NS) {
+            filesSeenNs = startNs;
+            restoreFiles(startNs);
+        }
+        return work;
+    }
+
+    /** Make files of this process anew that were removed or replaced. */
+    private void restoreFiles(final long nowNs) {
+        if (!isClosing) {
+            link.restoreFiles();
+            providers.forEach(provider -> provider.restoreFiles(link));
+        }
+        sessions.restoreFiles(providers, nowNs);
+    }
+
+    private int finishLeaving() {
+        final int before = sessions.leavingCount();
+        try {
+            sessions.finishLeaving(providers, clock.nanoTime());
+        } finally {
+            if (sessions.leavingCount() < before) {
+                // To acknowledge it, and to let in who waits for the slot: also where another one could not go on.
+                rowsChanged = true;
+            }
+        }
+        return before - sessions.leavingCount();
+    }
+
+    /**
+     * Make a registration known and attach what already wants it. Only for the control thread.
+     *
+     * @param provider to register
+     * @throws RingsideException if it cannot be had; nothing is left of it
+     */
+    public void register(final RegisteredProvider provider) {
+        boolean complete = false;
+        try {
+            provider.register(link);
+            providers.add(provider);
+            watch(provider);
+            join(provider);
+            complete = true;
+        } finally {
+            if (!complete) {
+                providers.remove(provider);
+                unwatch(provider);
+                provider.undo(link);
+            }
+        }
+        provider.connect();
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            callbacks.release();
+        }
+    }
+
+    /**
+     * Make an event of a registration known that describes itself (R2.23). Only for the control thread.
+     *
+     * @param provider that has been registered
+     * @param schema   of the event alone
+     * @param event    its handle
+     * @throws RingsideException if it cannot be had; nothing is left of it
+     */
+    public void describe(final RegisteredProvider provider, final ProviderSchema schema, final ProviderEvent event) {
+        requireRegistered(provider);
+        provider.describe(link, schema, event);
+    }
+
+    /**
+     * Tell the traits of a registered provider: its schemas become others, and sessions that have enabled its group now
+     * want its events (R2.17, R2.18). Only for the control thread.
+     *
+     * @param provider that has been registered
+     * @param traits   of the provider
+     * @throws RingsideException if it is not possible; then all is as before, or done but for sessions that attach
+     *                           later
+     */
+    public void traits(final RegisteredProvider provider, final ProviderTraits traits) {
+        requireRegistered(provider);
+        final List<ConnectedSchema> replaced = provider.replace(link, traits);
+        try {
+            applyRows();
+        } finally {
+            provider.connect();
+            replaced.forEach(old -> old.unregister(link));
+        }
+    }
+
+    /**
+     * Let a session stand in this process for a registration, whatever the session has enabled (R4.54). Only for the
+     * control thread.
+     *
+     * @param provider    that has been registered and writes to the session
+     * @param sessionName in any letter case
+     * @return the session; empty if none of that name runs, or it is private to another process (R4.24)
+     */
+    public Optional<SessionIdentity> address(final RegisteredProvider provider, final String sessionName) {
+        requireRegistered(provider);
+        final Optional<SessionRow> session = link.currentRows().session(sessionName)
+                .filter(row -> row.isRunning() && row.isFor(link.incarnation()));
+        if (session.isPresent()) {
+            provider.address(session.get().id());
+            applyRows();
+        }
+        return session.map(row -> new SessionIdentity(row.slot(), row.id()));
+    }
+
+    /**
+     * Forget a registration. Only for the control thread.
+     *
+     * @param provider that has been registered
+     */
+    public void unregister(final RegisteredProvider provider) {
+        if (providers.remove(provider)) {
+            unwatch(provider);
+            provider.unregister(link);
+        }
+    }
+
+    /**
+     * Leave all sessions for good, as far as that is possible now, and end all registrations. Only for the control
+     * thread, until it is complete.
+     *
+     * @return whether no writer is inside a session any more and all books are final
+     */
+    public boolean leave() {
+        isClosing = true;
+        sessions.detachAll(providers);
+        sessions.finishLeaving(providers, clock.nanoTime());
+        while (!providers.isEmpty()) {
+            unregister(providers.get(0));
+        }
+        return sessions.isEmpty();
+    }
+
+    /**
+     * End the life of this process in the trace directory. As long as a session has not been left it stays alive for
+     * all others, if need be until the process ends: a writer may be inside, and nobody may seal its lanes.
+     */
+    @Override
+    public void onClose() {
+        sessions.shutOut(providers);
+        if (sessions.isEmpty()) {
+            sessions.release();
+            link.close();
+        }
+    }
+
+    /**
+     * After the end: unmap what writes that had begun before it may have used.
+     *
+     * @return whether nothing is mapped any more
+     */
+    public boolean unmap() {
+        link.unmapRetired(clock.nanoTime());
+        return !link.hasRetired();
+    }
+
+    private void requireRegistered(final RegisteredProvider provider) {
+        if (!providers.contains(provider)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "provider is not registered any more: provider="
+                    + provider.schema().name() + ": register it again");
+        }
+    }
+
+    /** Applies rows as they are now, whether they have changed or not. */
+    private void applyRows() {
+        final long generation = link.changeCounter();
+        applyRows(link.currentRows(), generation);
+    }
+
+    /** Applies rows if they have changed, or if what they say could not be done. */
+    private int applyChangedRows() {
+        final long generation = link.changeCounter();
+        final RowSnapshot rows = link.currentRows();
+        if (rows.equals(applied)) {
+            return 0;
+        }
+        applyRows(rows, generation);
+        return 1;
+    }
+
+    private void applyRows(final RowSnapshot all, final long generation) {
+        // What an error cuts off is done again.
+        applied = null;
+        isCutOff = true;
+        boolean complete = true;
+        final RowSnapshot rows = all.within(link.incarnation());
+        seenGeneration = generation;
+        complete &= sessions.detachGone(rows, providers);
+        if (!isClosing) {
+            final List<SessionRow> standing = standing(rows);
+            notices.post(rows, standing, generation);
+            providers.forEach(provider -> provider.follow(rows, link));
+            sessions.stand(providers);
+            for (final SessionRow session : standing) {
+                complete &= apply(session, rows);
+            }
+        }
+        applied = complete ? all : null;
+        isCutOff = false;
+    }
+
+    /** Applies the rows to a new provider; to all others too, unless they have followed the same rows. */
+    private void join(final RegisteredProvider provider) {
+        final long generation = link.changeCounter();
+        final RowSnapshot all = link.currentRows();
+        if (!all.equals(applied) || isClosing || sessions.isLeaving()) {
+            applyRows(all, generation);
+            return;
+        }
+        applied = null;
+        isCutOff = true;
+        final RowSnapshot rows = all.within(link.incarnation());
+        final List<SessionRow> standing = standing(rows);
+        notices.postFirst(rows, standing);
+        provider.follow(rows, link);
+        sessions.stand(List.of(provider));
+        boolean complete = true;
+        for (final SessionRow session : standing) {
+            if (provider.isWantedBy(session.slot())) {
+                complete &= apply(session, rows);
+            }
+        }
+        applied = complete ? all : null;
+        isCutOff = false;
+    }
+
+    private List<SessionRow> standing(final RowSnapshot rows) {
+        return rows.sessions().stream().filter(session -> session.isRunning() && sessions.isFree(session)).toList();
+    }
+
+    private void watch(final RegisteredProvider provider) {
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            notices.add(provider::schema, callbacks, provider.isClassic());
+        }
+    }
+
+    private void unwatch(final RegisteredProvider provider) {
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            notices.remove(callbacks);
+        }
+    }
+
+    /** Returns whether all is done: a session that did not get its memory is tried again. */
+    private boolean apply(final SessionRow session, final RowSnapshot rows) {
+        final boolean isWanted = providers.stream().anyMatch(provider -> provider.isWantedBy(session.slot()));
+        if (isWanted && sessions.attach(session)) {
+            sessions.stand(providers);
+        }
+        if (sessions.isAttached(session) || rows.damagedEnablements(session.id()).isEmpty()) {
+            // The session's row is renamed behind the enablements of the same change: its generation covers what was
+            // read.
+            link.acknowledge(session.slot(), sessions.acknowledgement(session));
+        }
+        return !isWanted || sessions.isAttached(session);
+    }
+}

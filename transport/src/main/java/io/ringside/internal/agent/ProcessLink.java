@@ -1,0 +1,282 @@
+package io.ringside.internal.agent;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.filter.ProcessFacts;
+import io.ringside.internal.autostart.Autostart;
+import io.ringside.internal.counter.ProcessCounters;
+import io.ringside.internal.drain.DrainErrorHandler;
+import io.ringside.internal.drain.SessionMemory;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.machine.AsymmetricBarrier;
+import io.ringside.internal.registry.Acknowledgement;
+import io.ringside.internal.registry.ChangeCounter;
+import io.ringside.internal.registry.ProcessHealth;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.ProcessPage;
+import io.ringside.internal.registry.Registration;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.RowCache;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.registry.Sweep;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.write.LanelessCounter;
+import io.ringside.write.WriterThreads;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+
+/**
+ * What a provider process has in a trace directory: its life, its page, and the ways to sessions and schemas. Only for
+ * the control thread, but for the change counter and the losses that writers count.
+ */
+public final class ProcessLink implements LanelessCounter, AutoCloseable {
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Participant participant;
+    private final AsymmetricBarrier barrier;
+    private final Registry registry;
+    private final RowCache cache;
+    private final ProcessPage page;
+    private final ChangeCounter changes;
+    private final AttachContext context;
+    private final MemoryBudget budget;
+    private final ProcessCounters counters;
+    private final ProcessFacts facts;
+    private final RetiredSchemas retired;
+    private final long startKey;
+    private final DrainErrorHandler lost;
+    private long longestCycleNs;
+    private long errorCount;
+
+    private ProcessLink(final Participant participant, final RetiredSchemas retired, final AsymmetricBarrier barrier,
+            final Registry registry, final ProcessPage page, final DrainErrorHandler problems,
+            final DrainErrorHandler lost) {
+        final ProcessIdentity identity = page.identity();
+        this.lost = lost;
+        this.participant = participant;
+        this.retired = retired;
+        this.barrier = barrier;
+        this.registry = registry;
+        this.cache = registry.rows().cache();
+        this.page = page;
+        this.counters = ProcessCounters.in(participant.directory(), participant.files());
+        this.facts = identity.facts();
+        this.startKey = identity.startKey();
+        this.changes = ChangeCounter.open(participant.directory());
+        this.context = AttachContext.of(participant.directory(), participant.files(),
+                identity.host().monotonicShiftNs());
+        this.budget = new MemoryBudget(participant.directory(),
+                new SessionMemory(participant.directory(), participant.files(), problems));
+    }
+
+    /**
+     * Begin to live in a directory as a new incarnation.
+     *
+     * @param directory that has been checked
+     * @param threads   that write
+     * @param barrier   of a session's end, and a registration's
+     * @param problems  is told of files that cannot be used
+     * @param lost      called for each file of this process that was removed or replaced
+     * @return the link
+     * @throws io.ringside.RingsideException if the files cannot be made; nothing is left of them
+     */
+    public static ProcessLink open(final TraceDirectory directory, final WriterThreads threads,
+            final AsymmetricBarrier barrier, final DrainErrorHandler problems, final DrainErrorHandler lost) {
+        final Participant participant = Participant.join(directory);
+        ProcessPage page = null;
+        boolean complete = false;
+        try {
+            final Registry registry = new Registry(participant);
+            // Makes the control page where this is the first participant, and mends what a dead one has left.
+            registry.change(LOCK_TIMEOUT_NS).close();
+            new Autostart(registry).run(LOCK_TIMEOUT_NS)
+                    .forEach(problem -> problems.onError(directory.autostart(), problem));
+            final ProcessIdentity identity = ProcessIdentity.ofThisProcess(participant.incarnation());
+            page = ProcessPage.create(directory, participant.files(), identity);
+            final ProcessLink link = new ProcessLink(participant, new RetiredSchemas(threads, barrier), barrier,
+                    registry, page, problems, lost);
+            complete = true;
+            return link;
+        } finally {
+            if (!complete) {
+                CloseHelper.closeAll(page, participant);
+            }
+        }
+    }
+
+    /** The trace directory. */
+    public TraceDirectory directory() {
+        return participant.directory();
+    }
+
+    /** The life of this process in the directory. */
+    Incarnation incarnation() {
+        return participant.incarnation();
+    }
+
+    /** The counter sets of this process. Thread-safe. */
+    public ProcessCounters counters() {
+        return counters;
+    }
+
+    /** What sessions filter processes by. */
+    ProcessFacts facts() {
+        return facts;
+    }
+
+    /** What tells this process from all others (R4.38). */
+    long startKey() {
+        return startKey;
+    }
+
+    AsymmetricBarrier barrier() {
+        return barrier;
+    }
+
+    RowStore rows() {
+        return registry.rows();
+    }
+
+    /** The rows as they are now: the same object as before if nothing has changed. */
+    RowSnapshot currentRows() {
+        return cache.rows();
+    }
+
+    /** The rows as they are now, of which something is known to have changed. */
+    RowSnapshot rereadRows() {
+        return cache.reread();
+    }
+
+    /** Generation of the last complete change that was seen. Thread-safe, also after {@link #close}. */
+    long changeCounter() {
+        return changes.valueVolatile();
+    }
+
+    Registration register(final ProviderSchema schema) {
+        return registry.register(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
+    }
+
+    /** End a registration whose events have forgotten their words; a write under way may be about to read one. */
+    void unregister(final Registration registration) {
+        page.removeRegistration(registration.index());
+        retired.add(registration.file());
+    }
+
+    /** Whether words of registrations that have ended are still mapped. Thread-safe. */
+    boolean hasRetired() {
+        return !retired.isEmpty();
+    }
+
+    /** Unmap words of ended registrations, as far as no write can use them any more. Also after {@link #close}. */
+    int unmapRetired(final long nowNs) {
+        return retired.unmap(nowNs);
+    }
+
+    /** Prepare to count a session's losses that have no lane. */
+    void openLosses(final SessionRow session) {
+        page.openLosses(session.slot(), session.id());
+    }
+
+    void acknowledge(final int slot, final Acknowledgement acknowledgement) {
+        page.acknowledge(slot, acknowledgement);
+    }
+
+    /** Tell which callbacks of a provider have not returned. One thread at a time, also after {@link #close}. */
+    void callbackPending(final UUID providerId, final long generation) {
+        page.callbackPending(providerId, generation);
+    }
+
+    /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
+    Attachment attach(final SessionRow session, final int spareLanes, final int lanes) {
+        if (registry.rows().folded(session.id()).incarnations().contains(incarnation())) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process was taken for dead, as its alive file was"
+                    + " removed: session=" + session.name() + ": stop and start the session, or restart the process");
+        }
+        final Attachment attachment = Attachment.attach(context, session, spareLanes, this,
+                bytes -> budget.require(asItIsNow(session), bytes));
+        boolean complete = false;
+        try {
+            attachment.growTo(lanes);
+            complete = true;
+        } finally {
+            if (!complete) {
+                attachment.undo();
+            }
+        }
+        return attachment;
+    }
+
+    /** A session's bound may have been changed since it was attached (R4.8). */
+    private SessionRow asItIsNow(final SessionRow session) {
+        return registry.rows().session(session.id()).orElse(session);
+    }
+
+    /** Make the alive file and the page anew if they were removed or replaced. */
+    void restoreFiles() {
+        if (participant.restoreAlive()) {
+            reportLost(directory().alive(incarnation()));
+        }
+        if (page.restore(participant.files())) {
+            reportLost(directory().processPage(incarnation()));
+        }
+    }
+
+    /** Tell of a file of this process that was removed or replaced, and is made anew. */
+    void reportLost(final Path path) {
+        error();
+        lost.onError(path, "made anew with what it held: find out what removes files from the trace directory");
+    }
+
+    /** Tell of a session whose lanes others have drained for ever, as this process seemed to be dead. */
+    void reportSealed(final SessionRow session, final long attempts) {
+        error();
+        lost.onError(directory().alive(incarnation()), "this process was taken for dead, and its events of a session"
+                + " are recorded no more: session=" + session.name() + ", lostEvents=" + attempts
+                + ": stop and start the session, or restart the process");
+    }
+
+    /** Count a cycle that ended by an exception. */
+    void error() {
+        errorCount++;
+    }
+
+    /** Publish how the agent is. */
+    void health(final long cycleNs, final int lanesInUse) {
+        longestCycleNs = Math.max(longestCycleNs, cycleNs);
+        page.health(new ProcessHealth(longestCycleNs, errorCount, lanesInUse));
+    }
+
+    @Override
+    public void addNoLane(final int slot, final long timeNs) {
+        page.addNoLane(slot, timeNs);
+    }
+
+    @Override
+    public void addNotAttached(final int slot, final long timeNs) {
+        page.addNotAttached(slot, timeNs);
+    }
+
+    /**
+     * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others. No
+     * session stands here any more, so nobody counts a loss. The page goes now if no session needs it.
+     */
+    @Override
+    public void close() {
+        CloseHelper.closeAll(page, changes, counters, this::leave, participant);
+    }
+
+    private void leave() {
+        try {
+            new Sweep(registry).leave(incarnation(), currentRows());
+        } catch (final RingsideException e) {
+            // What it was about stays for the next sweep.
+            return;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package io.ringside.internal.agent;
+
+import io.ringside.internal.callback.CallbackRunner;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.session.ProviderEnablements;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
+import io.ringside.session.Enablement;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ProviderInterest;
+import io.ringside.write.ProviderState;
+import io.ringside.write.WriterThreads;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One registration of a provider in this process: the events that the application writes, and what the control thread
+ * knows of them. The events may be used by any thread, the rest belongs to the control thread.
+ */
+public final class RegisteredProvider {
+    private final WriterThreads threads;
+    private final ProviderState state;
+    private final List<ProviderEvent> events;
+    /** What sessions want by the rows, also those that have filtered this process out. */
+    private ProviderEnablements enablements = ProviderEnablements.NONE;
+    /** Slots of the sessions that have not. */
+    private long wanting;
+    /** Whether the rows have changed since events last followed them. */
+    private boolean isStale;
+    /** What the process page names: first what the provider declares, then events that describe themselves. */
+    private final List<ConnectedSchema> connected = new ArrayList<>();
+    /** Ids of sessions that are written to without being asked. */
+    private final Set<Long> addressed = new HashSet<>();
+    private final @Nullable CallbackRunner callbacks;
+    /** Null unless it is a classic provider. */
+    private final @Nullable ClassicParts classic;
+    private volatile ProviderSchema schema;
+
+    /**
+     * A registration that nobody knows of yet.
+     *
+     * @param schema  of the provider
+     * @param threads of the runtime
+     */
+    public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads) {
+        this(schema, threads, null);
+    }
+
+    /**
+     * A registration with a callback that nobody knows of yet.
+     *
+     * @param schema    of the provider
+     * @param threads   of the runtime
+     * @param callbacks runs the callback; null if there is none
+     */
+    public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
+            final @Nullable CallbackRunner callbacks) {
+        this(schema, threads, callbacks, null);
+    }
+
+    /**
+     * A classic registration that nobody knows of yet.
+     *
+     * @param schema    of the provider, which declares no events
+     * @param threads   of the runtime
+     * @param callbacks runs the callback; null if there is none
+     * @param classic   what it writes through, and its classes; null if it is none
+     */
+    public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
+            final @Nullable CallbackRunner callbacks, final @Nullable ClassicParts classic) {
+        this.schema = schema;
+        this.callbacks = callbacks;
+        this.classic = classic;
+        this.threads = threads;
+        this.state = new ProviderState(threads);
+        this.events = schema.events().stream().map(this::newEvent).toList();
+    }
+
+    /** What the provider declares, with its traits as soon as they are known. Thread-safe. */
+    public ProviderSchema schema() {
+        return schema;
+    }
+
+    /** Handles of what the provider declares, in the order of the schema. Thread-safe. */
+    public List<ProviderEvent> events() {
+        return events;
+    }
+
+    /** Who wants the events, and end of the registration. */
+    public ProviderState state() {
+        return state;
+    }
+
+    /**
+     * A handle that nobody wants yet. It is kept as long as this registration. Thread-safe.
+     *
+     * @param event declared by the provider, or described by itself
+     */
+    public ProviderEvent newEvent(final EventSchema event) {
+        return new ProviderEvent(state, event);
+    }
+
+    /**
+     * A handle that nobody will ever want. This registration does not keep it: names that differ from event to event
+     * must not fill the heap. Thread-safe.
+     *
+     * @param event described by itself
+     */
+    public ProviderEvent unwantedEvent(final EventSchema event) {
+        return new ProviderEvent(new ProviderState(threads), event);
+    }
+
+    /** Runs the registration's callback; null if it has none (R3.27). Thread-safe. */
+    public @Nullable CallbackRunner callbacks() {
+        return callbacks;
+    }
+
+    /** Whether it is a classic provider, for which filters mean nothing (R4.36). */
+    boolean isClassic() {
+        return classic != null;
+    }
+
+    /** Make known what the provider declares. What is left of it if that fails is taken back by {@link #undo}. */
+    void register(final ProcessLink link) {
+        connected.add(ConnectedSchema.register(link, schema, events));
+        if (classic != null) {
+            for (final ProviderSchema eventClass : classic.classes()) {
+                connected.add(ConnectedSchema.register(link, eventClass, List.of()));
+            }
+        }
+    }
+
+    /** Let a session stand in this process as long as it runs, whether it has enabled the provider or not (R4.54). */
+    void address(final long sessionId) {
+        addressed.add(sessionId);
+    }
+
+    /**
+     * Learn what sessions want by the rows. Nothing of it is in force before {@link #stand}. Settings that cannot be
+     * read stay as they are.
+     */
+    void follow(final RowSnapshot rows, final ProcessLink link) {
+        ProviderEnablements now = rows.inForce(schema);
+        for (long rest = rows.unknownSlots(schema) & ~now.slots(); rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final Enablement known = enablements.enablement(slot);
+            now = known == null ? now : now.with(slot, known);
+        }
+        final long wantingNow = accepting(now, link) | addressedSlots(rows);
+        if (!now.equals(enablements) || wantingNow != wanting) {
+            enablements = now;
+            wanting = wantingNow;
+            isStale = true;
+        }
+    }
+
+    /** Whether the session in a slot wants something of this provider in this process. */
+    boolean isWantedBy(final int slot) {
+        return (wanting & 1L << slot) != 0;
+    }
+
+    /**
+     * Let sessions that stand here want what they do: when this returns, a write that begins knows nothing of other
+     * settings. One that is under way may be judged by either.
+     */
+    void stand(final long standing, final ProcessLink link) {
+        // Of an addressed session nobody asks what it wants.
+        final long slots = standing & wanting & enablements.slots();
+        if (isStale || slots != state.interest().slots()) {
+            // What an error cuts off is done again.
+            isStale = true;
+            state.interest(ProviderInterest.of(slots, enablements, link.startKey()));
+            isStale = false;
+        }
+    }
+
+    /** Let sessions want nothing any more. */
+    void shutOut(final long slots) {
+        state.interest(state.interest().without(slots));
+        wanting &= ~slots;
+        for (long rest = slots & enablements.slots(); rest != 0; rest &= rest - 1) {
+            enablements = enablements.without(Long.numberOfTrailingZeros(rest));
+        }
+    }
+
+    private long addressedSlots(final RowSnapshot rows) {
+        long slots = 0;
+        for (final SessionRow session : rows.sessions()) {
+            if (session.isRunning() && addressed.contains(session.id())) {
+                slots |= 1L << session.slot();
+            }
+        }
+        return slots;
+    }
+
+    private long accepting(final ProviderEnablements enablements, final ProcessLink link) {
+        long accepting = enablements.slots();
+        if (isClassic()) {
+            return accepting;
+        }
+        for (long rest = accepting; rest != 0; rest &= rest - 1) {
+            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
+            if (enablement != null && !enablement.filters().acceptsProcess(link.facts())) {
+                accepting &= ~(rest & -rest);
+            }
+        }
+        return accepting;
+    }
+
+    /** Let all events be wanted, and strings be known. */
+    void connect() {
+        state.connect(connected.get(0).registration().index());
+        connected.forEach(ConnectedSchema::connect);
+        if (classic != null) {
+            classic.connect(connected);
+        }
+    }
+
+    /**
+     * Make an event known that describes itself, and let it be wanted.
+     *
+     * @param link  of the process
+     * @param own   schema of the event alone; the provider's traits are added
+     * @param event a handle of {@link #newEvent}
+     */
+    void describe(final ProcessLink link, final ProviderSchema own, final ProviderEvent event) {
+        final ProviderTraits traits = schema.traits();
+        final ConnectedSchema described = ConnectedSchema.register(link, traits == null ? own : own.withTraits(traits),
+                List.of(event));
+        connected.add(described);
+        described.connect();
+    }
+
+    /**
+     * Give all schemas the provider's traits. The events read their old words until they are connected again.
+     *
+     * @param link   of the process
+     * @param traits of the provider
+     * @return what the process page named up to now, to be unregistered after {@link #connect}
+     */
+    List<ConnectedSchema> replace(final ProcessLink link, final ProviderTraits traits) {
+        final List<ConnectedSchema> replaced = List.copyOf(connected);
+        final List<ConnectedSchema> replacing = new ArrayList<>();
+        boolean complete = false;
+        try {
+            replaced.forEach(old -> replacing.add(old.registerWith(link, traits)));
+            complete = true;
+        } finally {
+            if (!complete) {
+                replacing.forEach(made -> made.undo(link));
+            }
+        }
+        connected.clear();
+        connected.addAll(replacing);
+        schema = connected.get(0).schema();
+        return replaced;
+    }
+
+    /** Make schema files anew that were removed or replaced, and let the events read the words there. */
+    void restoreFiles(final ProcessLink link) {
+        for (int i = 0; i < connected.size(); i++) {
+            final ConnectedSchema known = connected.get(i);
+            if (!known.registration().file().stands()) {
+                final ConnectedSchema restored = ConnectedSchema.register(link, known.schema(), known.events());
+                connected.set(i, restored);
+                restored.connect();
+                if (classic != null) {
+                    classic.connect(connected);
+                }
+                known.unregister(link);
+                link.reportLost(known.registration().file().path());
+            }
+        }
+    }
+
+    /** Let the events be wanted by nobody, for good. */
+    void unregister(final ProcessLink link) {
+        if (classic != null) {
+            classic.port().close();
+        }
+        connected.forEach(ConnectedSchema::disconnect);
+        connected.forEach(known -> known.unregister(link));
+        connected.clear();
+    }
+
+    /** Take back a registration whose events were never connected. */
+    void undo(final ProcessLink link) {
+        state.interest(ProviderInterest.NONE);
+        connected.forEach(known -> known.undo(link));
+        connected.clear();
+    }
+}

@@ -1,0 +1,66 @@
+package io.ringside.internal.agent;
+
+import io.ringside.internal.machine.AsymmetricBarrier;
+import io.ringside.internal.registry.SchemaFile;
+import io.ringside.write.WriterThreads;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schema files whose flag words no event leads to any more, mapped until every write is over that may have found one of
+ * them. Only for the control thread, but for the question whether there are any.
+ */
+final class RetiredSchemas {
+    private final WriterThreads threads;
+    private final AsymmetricBarrier barrier;
+    /** Retired since {@link #quiescence} began. */
+    private final List<SchemaFile> retired = new ArrayList<>();
+    private final List<SchemaFile> unmapping = new ArrayList<>();
+    private @Nullable Quiescence quiescence;
+    private volatile boolean isEmpty = true;
+
+    RetiredSchemas(final WriterThreads threads, final AsymmetricBarrier barrier) {
+        this.threads = threads;
+        this.barrier = barrier;
+    }
+
+    /** Whether all have been unmapped. Thread-safe. */
+    boolean isEmpty() {
+        return isEmpty;
+    }
+
+    /** Unmap a file as soon as that is possible. */
+    void add(final SchemaFile file) {
+        retired.add(file);
+        isEmpty = false;
+    }
+
+    /**
+     * Unmap what no write can use any more.
+     *
+     * @param nowNs monotonic
+     * @return files unmapped
+     */
+    int unmap(final long nowNs) {
+        if (isEmpty) {
+            return 0;
+        }
+        Quiescence begun = quiescence;
+        if (begun == null) {
+            unmapping.addAll(retired);
+            retired.clear();
+            begun = new Quiescence(threads, barrier, nowNs);
+            quiescence = begun;
+        }
+        if (!begun.isReached(nowNs)) {
+            return 0;
+        }
+        final int count = unmapping.size();
+        unmapping.forEach(SchemaFile::close);
+        unmapping.clear();
+        quiescence = null;
+        isEmpty = retired.isEmpty();
+        return count;
+    }
+}

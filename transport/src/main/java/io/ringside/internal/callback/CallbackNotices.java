@@ -1,0 +1,141 @@
+package io.ringside.internal.callback;
+
+import io.ringside.internal.files.SessionFileName;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Enablement;
+import io.ringside.write.SessionIdentity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Finds out what the callbacks of a process are to be told. For the control thread; it runs none of them. */
+public final class CallbackNotices {
+    private final Path directory;
+    private final PendingCallbacks pending;
+    private final Predicate<Enablement> isForThisProcess;
+    private final List<WatchedProvider> watched = new ArrayList<>();
+    private long coveredGeneration;
+
+    /**
+     * The callbacks of a process, of which there are none yet.
+     *
+     * @param directory        in which it lives, without links
+     * @param store            where others see which callbacks have not returned
+     * @param isForThisProcess whether an enablement's filters accept the process
+     */
+    public CallbackNotices(final Path directory, final PendingStore store,
+            final Predicate<Enablement> isForThisProcess) {
+        this.directory = directory;
+        this.pending = new PendingCallbacks(store);
+        this.isForThisProcess = isForThisProcess;
+    }
+
+    /**
+     * A provider with a callback is registered: the next rows are its first.
+     *
+     * @param provider as it is known at any time
+     * @param runner   of the callback
+     * @param classic  whether it is a classic provider, for which filters mean nothing (R4.36)
+     */
+    public void add(final Supplier<ProviderSchema> provider, final CallbackRunner runner, final boolean classic) {
+        runner.place(directory, provider, pending);
+        watched.add(new WatchedProvider(provider, runner, classic));
+    }
+
+    /**
+     * The registration is over.
+     *
+     * @param runner of the callback
+     */
+    public void remove(final CallbackRunner runner) {
+        runner.end();
+        watched.removeIf(one -> one.runner() == runner);
+    }
+
+    /**
+     * Post what rows say, before anything of them is acknowledged: who sees the acknowledgement then sees what is
+     * pending. Nothing is called before {@link #deliver}.
+     *
+     * @param rows       that are applied
+     * @param sessions   of them that stand in this process
+     * @param generation that the rows cover
+     */
+    public void post(final RowSnapshot rows, final List<SessionRow> sessions, final long generation) {
+        for (final WatchedProvider one : watched) {
+            // Earlier changes are pending already, or have been told.
+            one.post(enablements(one, rows, sessions), rows, coveredGeneration + 1);
+        }
+        coveredGeneration = Math.max(coveredGeneration, generation);
+    }
+
+    /**
+     * Post rows that all others have followed already to providers that were added since. Nothing is called before
+     * {@link #deliver}.
+     *
+     * @param rows     that are applied
+     * @param sessions of them that stand in this process
+     */
+    public void postFirst(final RowSnapshot rows, final List<SessionRow> sessions) {
+        for (final WatchedProvider one : watched) {
+            if (one.isNew()) {
+                one.post(enablements(one, rows, sessions), rows, coveredGeneration + 1);
+            }
+        }
+    }
+
+    /**
+     * Let callbacks be called that have something to be told. To be done in each cycle, with the sessions' lanes in
+     * place.
+     *
+     * @param nowNs monotonic, for requests that are made regularly
+     * @return things done
+     */
+    public int deliver(final long nowNs) {
+        int work = 0;
+        for (final WatchedProvider one : watched) {
+            work += one.deliver(nowNs);
+        }
+        return work;
+    }
+
+    private List<SessionEnablement> enablements(final WatchedProvider one, final RowSnapshot rows,
+            final List<SessionRow> sessions) {
+        final ProviderSchema provider = one.schema();
+        final List<SessionEnablement> enablements = new ArrayList<>();
+        for (final SessionRow session : sessions) {
+            final Optional<EnablementRow> row = rows.deciding(session, provider)
+                    .filter(deciding -> one.isClassic() || isForThisProcess.test(deciding.enablement()));
+            row.ifPresent(deciding -> enablements.add(new SessionEnablement(
+                    new SessionIdentity(session.slot(), session.id()), session.name(), deciding)));
+        }
+        if (!rows.problems().isEmpty()) {
+            keepUnreadable(one, rows, enablements);
+        }
+        return enablements;
+    }
+
+    /** What cannot be read stays as it was. */
+    private static void keepUnreadable(final WatchedProvider one, final RowSnapshot rows,
+            final List<SessionEnablement> enablements) {
+        for (final SessionEnablement posted : one.posted()) {
+            final long sessionId = posted.session().sessionId();
+            final boolean isAbsent = enablements.stream().noneMatch(known -> known.session().sessionId() == sessionId);
+            if (isAbsent && (isDamaged(rows, sessionId) || !rows.damagedEnablements(sessionId).isEmpty())) {
+                enablements.add(posted);
+            }
+        }
+    }
+
+    private static boolean isDamaged(final RowSnapshot rows, final long sessionId) {
+        return rows.damagedSessions().stream().anyMatch(problem -> {
+            final SessionFileName name = SessionFileName.parse(String.valueOf(problem.path().getFileName()));
+            return name != null && name.sessionId() == sessionId;
+        });
+    }
+}

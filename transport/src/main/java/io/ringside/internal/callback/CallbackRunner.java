@@ -1,0 +1,311 @@
+package io.ringside.internal.callback;
+
+import io.ringside.callback.ControlCode;
+import io.ringside.callback.ControlNotice;
+import io.ringside.callback.ProviderCallback;
+import io.ringside.callback.SessionChange;
+import io.ringside.internal.callback.NoticeQueue.Entry;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Composite;
+import io.ringside.session.Enablement;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls the callback of one registration: one call at a time, in order (R3.23). The control thread posts, some thread
+ * of the executor calls, at first the registering thread itself. No lock is held while the callback runs. Thread-safe.
+ */
+public final class CallbackRunner {
+    private final UUID providerId;
+    private final String providerName;
+    private final ProviderCallback callback;
+    private final @Nullable Object context;
+    private final Executor executor;
+    private final CallbackErrorHandler errors;
+    private final Lock lock = new ReentrantLock();
+    private final Condition isIdle = lock.newCondition();
+    private final NoticeQueue queue = new NoticeQueue();
+    /** The registering thread has not done its part. */
+    private boolean isHeld = true;
+    /** A thread is at work or about to be. */
+    private boolean isStarted;
+    /** What was told last; only for the thread that is at work. */
+    private ControlState told = ControlState.NONE;
+    private @Nullable Thread running;
+    private long runningGeneration;
+    private volatile boolean isEnded;
+    private volatile long pendingGeneration;
+    private volatile @Nullable Place place;
+
+    /** Where the provider is registered, with the traits that it has now, and where its pending callbacks are told. */
+    private record Place(Path directory, Supplier<ProviderSchema> provider, PendingCallbacks pending) {}
+
+    /**
+     * A registration's callback, held until {@link #callInline}.
+     *
+     * @param providerId   of the provider
+     * @param providerName of the provider
+     * @param callback     to be called
+     * @param context      for the callback
+     * @param executor     gives the callback a thread of its own, however many others are at work
+     * @param errors       is told what the callback throws
+     */
+    public CallbackRunner(final UUID providerId, final String providerName, final ProviderCallback callback,
+            final @Nullable Object context, final Executor executor, final CallbackErrorHandler errors) {
+        this.providerId = providerId;
+        this.providerName = providerName;
+        this.callback = callback;
+        this.context = context;
+        this.executor = executor;
+        this.errors = errors;
+    }
+
+    UUID providerId() {
+        return providerId;
+    }
+
+    /** Oldest change from which the callback has not returned, 0 if there is none. */
+    long pendingGeneration() {
+        return pendingGeneration;
+    }
+
+    /** Whether the registration has ended and its callback has returned. */
+    boolean isOver() {
+        return isEnded && pendingGeneration == NoticeQueue.NULL_GENERATION;
+    }
+
+    /** Say where it is. Only for the control thread, before anything is posted. */
+    void place(final Path directory, final Supplier<ProviderSchema> provider, final PendingCallbacks pending) {
+        place = new Place(directory, provider, pending);
+        pending.add(this);
+    }
+
+    /** Have a state told, not before {@link #release}. Only for the control thread. */
+    void post(final ControlState state, final long generation) {
+        change(() -> queue.add(state, generation));
+    }
+
+    /** Have a request told, not before {@link #release}. Only for the control thread. */
+    void post(final Capture capture, final long generation) {
+        change(() -> queue.add(capture, generation));
+    }
+
+    /** What was posted is in place, and may be told. Only for the control thread. */
+    public void release() {
+        lock.lock();
+        try {
+            queue.release();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Let be told what was posted, by a thread that is started if none is at work. Only for the control thread.
+     *
+     * @return whether one was started
+     */
+    boolean deliver() {
+        release();
+        return start();
+    }
+
+    private boolean start() {
+        lock.lock();
+        try {
+            if (isStarted || isHeld || isEnded || queue.ready() == 0) {
+                return false;
+            }
+            isStarted = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            executor.execute(this::callAside);
+            return true;
+        } catch (final Throwable e) {
+            // No thread to be had: the next cycle of the control thread tries again.
+            rest();
+            errors.onError(providerName, e);
+            return false;
+        }
+    }
+
+    /**
+     * On the registering thread, when registering is done or not waited for any longer: call the callback with what is
+     * in place, and leave the rest to other threads.
+     *
+     * @param isComplete whether the registration is complete
+     */
+    public void callInline(final boolean isComplete) {
+        int entries = 0;
+        lock.lock();
+        try {
+            isHeld = false;
+            if (isComplete && !isEnded) {
+                entries = queue.ready();
+                isStarted = entries > 0;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (entries > 0) {
+            call(entries);
+        }
+        start();
+    }
+
+    /** End it: no call begins any more (R2.4). */
+    public void end() {
+        change(() -> isEnded = true);
+    }
+
+    /**
+     * Wait until a call that was under way at the end has returned. Does not wait on the thread that is inside it, nor
+     * where both threads would wait for each other. An interrupt ends the wait and stays pending.
+     *
+     * @param timeoutNs longest wait
+     * @return whether no call is under way
+     */
+    public boolean awaitEnd(final long timeoutNs) {
+        lock.lock();
+        try {
+            long restNs = timeoutNs;
+            for (Thread thread = running; thread != null && thread != Thread.currentThread() && restNs > 0
+                    && CallbackWaits.begin(thread); thread = running) {
+                restNs = isIdle.awaitNanos(restNs);
+            }
+            return running == null;
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            CallbackWaits.end();
+            lock.unlock();
+        }
+    }
+
+    private void callAside() {
+        final Thread thread = Thread.currentThread();
+        final String name = thread.getName();
+        thread.setName(name + " " + providerName);
+        call(Integer.MAX_VALUE);
+        thread.setName(name);
+        // An interrupt that the callback has left behind is not for others.
+        Thread.interrupted();
+        start();
+    }
+
+    private void call(final int max) {
+        try {
+            Entry entry = next();
+            for (int i = 1; entry != null; i++) {
+                tell(entry);
+                entry = i < max ? next() : null;
+            }
+        } catch (final Throwable e) {
+            errors.onError(providerName, e);
+        } finally {
+            rest();
+        }
+    }
+
+    private @Nullable Entry next() {
+        final Entry entry;
+        lock.lock();
+        try {
+            entry = queue.poll();
+            running = Thread.currentThread();
+            runningGeneration = entry == null ? NoticeQueue.NULL_GENERATION : entry.generation();
+            count();
+        } finally {
+            lock.unlock();
+        }
+        publish();
+        return entry;
+    }
+
+    /** No thread is at work any more. */
+    private void rest() {
+        change(() -> {
+            running = null;
+            runningGeneration = NoticeQueue.NULL_GENERATION;
+            isStarted = false;
+            isIdle.signalAll();
+        });
+    }
+
+    private void tell(final Entry entry) {
+        final ControlNotice notice = notice(entry);
+        final Place here = place;
+        if (notice == null || here == null) {
+            return;
+        }
+        CallbackScope.enter(here.directory, here.provider.get());
+        try {
+            callback.onControl(notice);
+        } catch (final Throwable e) {
+            errors.onError(providerName, e);
+        } finally {
+            CallbackScope.leave();
+            notice.expire();
+        }
+    }
+
+    /** What the callback is told; null if it knows already. */
+    private @Nullable ControlNotice notice(final Entry entry) {
+        final Capture capture = entry.capture();
+        if (capture != null) {
+            final Enablement wanted = capture.wanted();
+            return new ControlNotice(ControlCode.CAPTURE_STATE, ControlNotice.NULL_SOURCE_ID,
+                    Composite.of(List.of(wanted)), told.filterData(), List.of(), Optional.of(capture.requester()),
+                    context);
+        }
+        final ControlState state = entry.state();
+        final List<SessionChange> changes = state == null ? List.of() : told.changesTo(state);
+        if (state == null || changes.isEmpty()) {
+            return null;
+        }
+        told = state;
+        return new ControlNotice(state.code(), state.sourceId(), state.composite(), state.filterData(), changes,
+                Optional.empty(), context);
+    }
+
+    private void change(final Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            count();
+        } finally {
+            lock.unlock();
+        }
+        publish();
+    }
+
+    /** Finds the oldest change that has yet to be told or is being told; under the lock. */
+    private void count() {
+        if (isEnded) {
+            queue.clear();
+        }
+        final long queued = queue.oldestGeneration();
+        final boolean isQueuedFirst = queued != NoticeQueue.NULL_GENERATION && queued < runningGeneration;
+        pendingGeneration = runningGeneration == NoticeQueue.NULL_GENERATION || isQueuedFirst
+                ? queued
+                : runningGeneration;
+    }
+
+    private void publish() {
+        final Place here = place;
+        if (here != null) {
+            here.pending.publish(providerId);
+        }
+    }
+}

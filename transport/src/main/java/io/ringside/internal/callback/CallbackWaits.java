@@ -1,0 +1,37 @@
+package io.ringside.internal.callback;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Which threads wait for callbacks on which others, so that two callbacks that end each other do not wait for ever. */
+final class CallbackWaits {
+    private static final Map<Thread, Thread> WAITS = new ConcurrentHashMap<>();
+
+    private CallbackWaits() {}
+
+    /**
+     * The calling thread is about to wait.
+     *
+     * @param running thread that is in the callback
+     * @return false if that one waits for this one, be it by way of others
+     */
+    static boolean begin(final Thread running) {
+        final Thread self = Thread.currentThread();
+        WAITS.put(self, running);
+        // Of two that meet here at least one sees the other. A ring without this thread is not its own.
+        Thread next = running;
+        for (int i = 0; next != null && i <= WAITS.size(); i++) {
+            if (next == self) {
+                end();
+                return false;
+            }
+            next = WAITS.get(next);
+        }
+        return true;
+    }
+
+    /** The calling thread waits no more. */
+    static void end() {
+        WAITS.remove(Thread.currentThread());
+    }
+}

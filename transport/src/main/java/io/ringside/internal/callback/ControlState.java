@@ -1,0 +1,99 @@
+package io.ringside.internal.callback;
+
+import io.ringside.callback.ControlCode;
+import io.ringside.callback.ControlNotice;
+import io.ringside.callback.FilterView;
+import io.ringside.callback.SessionChange;
+import io.ringside.filter.FilterData;
+import io.ringside.session.Composite;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What all sessions together want of a provider, and who has asked for it last. Immutable. */
+final class ControlState {
+    /** Nobody wants anything. */
+    static final ControlState NONE = new ControlState(new TreeMap<>(), ControlNotice.NULL_SOURCE_ID);
+
+    private final SortedMap<Long, SessionEnablement> bySessionId;
+    private final UUID sourceId;
+
+    private ControlState(final SortedMap<Long, SessionEnablement> bySessionId, final UUID sourceId) {
+        this.bySessionId = bySessionId;
+        this.sourceId = sourceId;
+    }
+
+    /** A state before which there was none: nobody is named who has asked for it (R3.6). */
+    static ControlState first(final List<SessionEnablement> enablements) {
+        return of(enablements, ControlNotice.NULL_SOURCE_ID);
+    }
+
+    static ControlState of(final List<SessionEnablement> enablements, final UUID sourceId) {
+        final SortedMap<Long, SessionEnablement> bySessionId = new TreeMap<>();
+        enablements.forEach(enablement -> bySessionId.put(enablement.session().sessionId(), enablement));
+        return new ControlState(bySessionId, sourceId);
+    }
+
+    /** What a session wants; null if nothing. */
+    @Nullable
+    SessionEnablement enablement(final long sessionId) {
+        return bySessionId.get(sessionId);
+    }
+
+    /** What the sessions want that want something. */
+    List<SessionEnablement> enablements() {
+        return List.copyOf(bySessionId.values());
+    }
+
+    UUID sourceId() {
+        return sourceId;
+    }
+
+    int code() {
+        return bySessionId.isEmpty() ? ControlCode.DISABLE_PROVIDER : ControlCode.ENABLE_PROVIDER;
+    }
+
+    Composite composite() {
+        return Composite.of(bySessionId.values().stream().map(SessionEnablement::enablement).toList());
+    }
+
+    /** Copies for one call. */
+    List<FilterView> filterData() {
+        final List<FilterView> views = new ArrayList<>();
+        for (final SessionEnablement enablement : bySessionId.values()) {
+            final FilterData data = enablement.enablement().filters().data();
+            if (data != null) {
+                views.add(new FilterView(enablement.session(), data));
+            }
+        }
+        return views;
+    }
+
+    /**
+     * What is different in a later state; empty if nothing has been asked since. First the sessions that want nothing
+     * any more, in the order of their ids, then the others in the order in which they have asked: who has asked last
+     * comes last (R5.5).
+     */
+    List<SessionChange> changesTo(final ControlState later) {
+        final List<Long> sessionIds = new ArrayList<>(bySessionId.keySet());
+        sessionIds.removeAll(later.bySessionId.keySet());
+        later.bySessionId.values().stream()
+                .sorted(Comparator.comparingLong(enablement -> enablement.row().generation()))
+                .forEach(enablement -> sessionIds.add(enablement.session().sessionId()));
+        final List<SessionChange> changes = new ArrayList<>();
+        for (final long sessionId : sessionIds) {
+            final SessionEnablement before = bySessionId.get(sessionId);
+            final SessionEnablement after = later.bySessionId.get(sessionId);
+            final SessionEnablement either = after == null ? before : after;
+            if (either != null && (before == null || after == null || !before.isSame(after))) {
+                changes.add(new SessionChange(either.session(), either.name(),
+                        before == null ? null : before.enablement(), after == null ? null : after.enablement()));
+            }
+        }
+        return changes;
+    }
+}

@@ -1,0 +1,50 @@
+package io.ringside.internal.callback;
+
+import io.ringside.internal.files.MappedFault;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Which providers of this process have callbacks that have not returned, for others to see. Thread-safe: of several
+ * threads that publish, the last stores what all of them have changed.
+ */
+final class PendingCallbacks {
+    private final PendingStore store;
+    private final Map<UUID, List<CallbackRunner>> runners = new HashMap<>();
+
+    PendingCallbacks(final PendingStore store) {
+        this.store = store;
+    }
+
+    synchronized void add(final CallbackRunner runner) {
+        runners.computeIfAbsent(runner.providerId(), id -> new ArrayList<>()).add(runner);
+    }
+
+    /** Tells what has become of a provider's callbacks. Those that have ended are forgotten. */
+    synchronized void publish(final UUID providerId) {
+        final List<CallbackRunner> ofProvider = runners.get(providerId);
+        if (ofProvider != null) {
+            ofProvider.removeIf(CallbackRunner::isOver);
+            final long oldest = ofProvider.stream().mapToLong(CallbackRunner::pendingGeneration)
+                    .filter(generation -> generation != NoticeQueue.NULL_GENERATION).min()
+                    .orElse(NoticeQueue.NULL_GENERATION);
+            if (ofProvider.isEmpty()) {
+                runners.remove(providerId);
+            }
+            store(providerId, oldest);
+        }
+    }
+
+    private void store(final UUID providerId, final long generation) {
+        try {
+            store.callbackPending(providerId, generation);
+            MappedFault.settle();
+        } catch (final InternalError e) {
+            // The page was cut: whoever reads it finds out as well, and waits for nobody.
+            MappedFault.require(e);
+        }
+    }
+}

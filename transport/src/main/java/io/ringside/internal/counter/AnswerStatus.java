@@ -1,0 +1,54 @@
+package io.ringside.internal.counter;
+
+/** What became of a request. */
+public enum AnswerStatus {
+    /** Answered: the instances are there. */
+    ANSWERED(0),
+    /** The provider has no such set, or none with a callback: it may just have been closed. */
+    UNKNOWN_SET(1),
+    /** The provider does not know this kind of request. */
+    UNKNOWN_TYPE(2),
+    /** As many calls of the callback are under way as there may be. */
+    BUSY(3),
+    /** The provider could not make sense of the request. */
+    BAD_REQUEST(4),
+    /** The provider could not store its answer. */
+    NOT_STORED(5),
+    /** There is no answer yet. */
+    PENDING,
+    /** There was no answer in time. */
+    TIMED_OUT,
+    /** The provider has died. */
+    DIED,
+    /** The answer is not one that our code has written. */
+    DAMAGED,
+    /** The request could not be made. */
+    NOT_ASKED;
+
+    private static final int NULL_CODE = -1;
+
+    private final int code;
+
+    AnswerStatus() {
+        this(NULL_CODE);
+    }
+
+    AnswerStatus(final int code) {
+        this.code = code;
+    }
+
+    /** Number in an answer; -1 for what only who asks can find out. */
+    int code() {
+        return code;
+    }
+
+    /** What an answer says, {@link #DAMAGED} if it says nothing. */
+    static AnswerStatus ofCode(final int code) {
+        for (final AnswerStatus status : values()) {
+            if (status.code == code && code != NULL_CODE) {
+                return status;
+            }
+        }
+        return DAMAGED;
+    }
+}

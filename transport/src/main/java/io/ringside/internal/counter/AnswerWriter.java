@@ -1,0 +1,100 @@
+package io.ringside.internal.counter;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.RequestFileName;
+import io.ringside.internal.files.StagedFile;
+import io.ringside.internal.layout.FileHeader;
+import io.ringside.provider.counter.CounterBuffer;
+import io.ringside.provider.counter.CounterCallback;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.internal.layout.AnswerDescriptor.ASKER_LEAST_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.ASKER_MOST_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.CALLBACK_STATUS_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.EPOCH_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.HEADER_LENGTH;
+import static io.ringside.internal.layout.AnswerDescriptor.INSTANCES_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.MAGIC;
+import static io.ringside.internal.layout.AnswerDescriptor.NUMBER_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.PROVIDER_LEAST_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.PROVIDER_MOST_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.SET_NUMBER_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.STATUS_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.VALUES_OFFSET;
+import static io.ringside.internal.layout.AnswerDescriptor.VERSION;
+
+/** Puts answers beside their requests. Thread-safe. */
+final class AnswerWriter {
+    private final Path folder;
+    private final FileMaker files;
+
+    /**
+     * What is said besides the instances.
+     *
+     * @param set            number of the set
+     * @param status         of the request
+     * @param callbackStatus what the callback has returned
+     * @param epochNs        when the set was opened
+     */
+    record Facts(int set, AnswerStatus status, int callbackStatus, long epochNs) {}
+
+    AnswerWriter(final Path folder, final FileMaker files) {
+        this.folder = folder;
+        this.files = files;
+    }
+
+    /**
+     * Answers with instances.
+     *
+     * @param name      of the request
+     * @param facts     to be told
+     * @param buffer    that has ended
+     * @param bytes     what it has given
+     * @param withdrawn whether nobody waits for it any more
+     */
+    void answer(final RequestFileName name, final Facts facts, final CounterBuffer buffer, final byte[] bytes,
+            final BooleanSupplier withdrawn) {
+        final UnsafeBuffer answer = header(name, facts, bytes);
+        answer.putInt(INSTANCES_OFFSET, buffer.instances());
+        answer.putInt(VALUES_OFFSET, buffer.values());
+        publish(name, answer, withdrawn);
+    }
+
+    /** Answers that there is nothing. */
+    void refuse(final RequestFileName name, final int set, final AnswerStatus status) {
+        publish(name, header(name, new Facts(set, status, CounterCallback.SUCCESS, 0), new byte[HEADER_LENGTH]),
+                () -> false);
+    }
+
+    private UnsafeBuffer header(final RequestFileName name, final Facts facts, final byte[] bytes) {
+        final UnsafeBuffer answer = new UnsafeBuffer(bytes);
+        answer.putLong(PROVIDER_MOST_OFFSET, files.incarnation().most());
+        answer.putLong(PROVIDER_LEAST_OFFSET, files.incarnation().least());
+        answer.putLong(ASKER_MOST_OFFSET, name.asker().most());
+        answer.putLong(ASKER_LEAST_OFFSET, name.asker().least());
+        answer.putLong(NUMBER_OFFSET, name.number());
+        answer.putLong(EPOCH_OFFSET, facts.epochNs());
+        answer.putInt(SET_NUMBER_OFFSET, facts.set());
+        answer.putInt(STATUS_OFFSET, facts.status().code());
+        answer.putInt(CALLBACK_STATUS_OFFSET, facts.callbackStatus());
+        return answer;
+    }
+
+    /**
+     * Makes the answer appear, complete. One that appears although its request is gone is removed when the folder is
+     * looked at next.
+     *
+     * @throws RingsideException if it cannot be stored
+     */
+    private void publish(final RequestFileName name, final UnsafeBuffer answer, final BooleanSupplier withdrawn) {
+        FileHeader.publish(answer, MAGIC, VERSION);
+        try (StagedFile staged = files.stage(folder.resolve(name.answer().toString()), answer.byteArray())) {
+            if (!withdrawn.getAsBoolean()) {
+                staged.publish();
+            }
+        }
+    }
+}

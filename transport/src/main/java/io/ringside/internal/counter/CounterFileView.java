@@ -1,0 +1,170 @@
+package io.ringside.internal.counter;
+
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.layout.CounterFileDescriptor;
+import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.AtomicBuffer;
+import org.jspecify.annotations.Nullable;
+
+import static io.ringside.internal.layout.CounterFileDescriptor.CLOSED;
+import static io.ringside.internal.layout.CounterFileDescriptor.NULL_GENERATION;
+import static io.ringside.internal.layout.CounterFileDescriptor.SLOTS_USED_OFFSET;
+import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_GENERATION_OFFSET;
+import static io.ringside.internal.layout.CounterFileDescriptor.STATE_OFFSET;
+
+/**
+ * A file of counters that somebody else writes, or wrote until it died. Collecting copies what is there; nothing that
+ * is read decides where something is read, and once all instances have been met nothing is allocated. For one thread.
+ */
+public final class CounterFileView {
+    private static final int READS = 16;
+
+    private final MappedFile file;
+    private final CounterFileName name;
+    private final CounterSetSchema schema;
+    private final SlotGeometry geometry;
+    private final long pid;
+    private final boolean hasCallback;
+    private final AtomicBuffer buffer;
+    private final boolean hasNames;
+    private final @Nullable InstanceView[] instances;
+    private int slotsUsed;
+    private long timeNs;
+    private boolean stale;
+
+    CounterFileView(final MappedFile file, final CounterFileName name, final CounterSetSchema schema,
+            final SlotGeometry geometry, final long pid, final boolean hasCallback) {
+        this.file = file;
+        this.name = name;
+        this.schema = schema;
+        this.geometry = geometry;
+        this.pid = pid;
+        this.hasCallback = hasCallback;
+        this.buffer = file.buffer();
+        this.hasNames = schema.kind().hasNames();
+        this.instances = new InstanceView[geometry.slots()];
+    }
+
+    /** What the set consists of. */
+    public CounterSetSchema schema() {
+        return schema;
+    }
+
+    /** Whose counters these are. */
+    public Incarnation incarnation() {
+        return name.incarnation();
+    }
+
+    /** Process id of who writes, in its own namespace, for people. */
+    public long pid() {
+        return pid;
+    }
+
+    /** Number of the set in its process. */
+    public int setNumber() {
+        return name.set();
+    }
+
+    /** Whether this is the first file of a set with a callback, which may know of instances that stand in no file. */
+    public boolean isPulled() {
+        return hasCallback && name.segment() == 0;
+    }
+
+    /** Whether the process was found dead: values are the last ones. */
+    public boolean isStale() {
+        return stale;
+    }
+
+    /** When the values were read, in nanoseconds of the reader's clock. */
+    public long timeNs() {
+        return timeNs;
+    }
+
+    /** Places for instances, many of which are empty. */
+    public int slots() {
+        return slotsUsed;
+    }
+
+    /**
+     * The instance in a place.
+     *
+     * @param slot below {@link #slots}
+     * @return null if there is none
+     */
+    public @Nullable InstanceView instance(final int slot) {
+        return instances[slot];
+    }
+
+    CounterFileName name() {
+        return name;
+    }
+
+    boolean hasNames() {
+        return hasNames;
+    }
+
+    boolean isWhole() {
+        return file.isWhole();
+    }
+
+    void stale() {
+        stale = true;
+    }
+
+    void close() {
+        file.close();
+    }
+
+    /** Copies all values; tells whether other instances stand here than before. */
+    boolean collect(final long nowNs) {
+        timeNs = nowNs;
+        final long said = buffer.getLongAcquire(STATE_OFFSET) == CLOSED ? 0 : buffer.getLongAcquire(SLOTS_USED_OFFSET);
+        final int used = (int) Math.max(0, Math.min(geometry.slots(), said));
+        boolean changed = false;
+        for (int slot = used; slot < slotsUsed; slot++) {
+            changed |= put(slot, null);
+        }
+        slotsUsed = used;
+        for (int slot = 0; slot < used; slot++) {
+            changed |= put(slot, take(slot, instances[slot]));
+        }
+        return changed;
+    }
+
+    private boolean put(final int slot, final @Nullable InstanceView instance) {
+        final boolean changed = instances[slot] != instance;
+        instances[slot] = instance;
+        return changed;
+    }
+
+    /** An instance that comes and goes while it is read is gone. */
+    private @Nullable InstanceView take(final int slot, final @Nullable InstanceView known) {
+        final int offset = geometry.slotOffset(slot);
+        for (int i = 0; i < READS; i++) {
+            final long generation = buffer.getLongAcquire(offset + SLOT_GENERATION_OFFSET);
+            if (generation == NULL_GENERATION) {
+                return null;
+            }
+            final InstanceView instance = known != null && known.generation() == generation
+                    ? known
+                    : InstanceView.read(this, buffer, geometry, slot, generation);
+            copyValues(offset, instance.values());
+            VarHandle.acquireFence();
+            if (buffer.getLongVolatile(offset + SLOT_GENERATION_OFFSET) == generation) {
+                return instance;
+            }
+        }
+        return null;
+    }
+
+    private void copyValues(final int offset, final long[] values) {
+        int from = offset + CounterFileDescriptor.valueOffset(0);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = buffer.getLongVolatile(from);
+            from += Long.BYTES;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.ringside.internal.counter;
+
+import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.layout.CounterFileDescriptor;
+import io.ringside.provider.counter.CounterInstance.Identity;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+import static io.ringside.internal.layout.CounterFileDescriptor.CLOSED;
+import static io.ringside.internal.layout.CounterFileDescriptor.NULL_GENERATION;
+import static io.ringside.internal.layout.CounterFileDescriptor.SLOTS_USED_OFFSET;
+import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_EPOCH_OFFSET;
+import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_GENERATION_OFFSET;
+import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_ID_OFFSET;
+import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_NAME_LENGTH_OFFSET;
+import static io.ringside.internal.layout.CounterFileDescriptor.STATE_OFFSET;
+
+/**
+ * One file of a set as its process writes it: which slots are free, and how an instance comes and goes. Its memory
+ * stays mapped as long as a thread may be about to store a value. Guarded by its set.
+ */
+public final class CounterSegment {
+    /** Null where nobody reads: then also nothing of Agrona is touched, which may be what is missing. */
+    private final @Nullable UnsafeBuffer buffer;
+    private final @Nullable MappedFile file;
+    private final SlotGeometry geometry;
+    private final Deque<Integer> free = new ArrayDeque<>();
+    private int used;
+
+    CounterSegment(final @Nullable MappedFile file, final SlotGeometry geometry) {
+        this.file = file;
+        this.buffer = file == null ? null : file.buffer();
+        this.geometry = geometry;
+    }
+
+    /** One that nobody reads: for a process without a trace directory, or without room in it. */
+    public static CounterSegment unseen(final SlotGeometry geometry) {
+        return new CounterSegment(null, geometry);
+    }
+
+    @Nullable
+    public UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    public boolean hasRoom(final int nameLength) {
+        return nameLength <= geometry.nameRoom() && (used < geometry.slots() || !free.isEmpty());
+    }
+
+    /** Takes a slot and makes an instance appear there, all its values 0. */
+    public int add(final Identity identity, final byte[] name) {
+        final Integer returned = free.poll();
+        final int slot = returned == null ? used++ : returned;
+        if (buffer != null) {
+            publish(buffer, geometry.slotOffset(slot), identity, name);
+            buffer.putLongRelease(SLOTS_USED_OFFSET, used);
+        }
+        return slot;
+    }
+
+    /** Makes an instance disappear; its slot stays taken until {@link #release}. */
+    public void end(final int slot) {
+        if (buffer != null) {
+            buffer.putLongRelease(geometry.slotOffset(slot) + SLOT_GENERATION_OFFSET, NULL_GENERATION);
+            // Whatever is stored into the slot later must not be seen as this instance's.
+            VarHandle.fullFence();
+        }
+    }
+
+    /** Lets a slot be used again, as nobody can store into it any more. */
+    public void release(final int slot) {
+        free.add(slot);
+    }
+
+    /** Tells readers that there are no instances any more. */
+    public void close() {
+        if (buffer != null) {
+            buffer.putLongRelease(STATE_OFFSET, CLOSED);
+        }
+    }
+
+    /** Unmaps it, as nobody can store into it any more; nothing may be called afterwards. */
+    public void unmap() {
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    /** Lets it be unmapped when nobody can store into it any more. */
+    public void leave(final HeldMemory held) {
+        if (file != null) {
+            held.add(file.buffer());
+            file.release();
+        }
+    }
+
+    public int valueOffset(final int slot, final int index) {
+        return geometry.slotOffset(slot) + CounterFileDescriptor.valueOffset(index);
+    }
+
+    private void publish(final UnsafeBuffer to, final int offset, final Identity identity, final byte[] name) {
+        for (int i = 0; i < geometry.values(); i++) {
+            to.putLong(offset + CounterFileDescriptor.valueOffset(i), 0);
+        }
+        to.putLong(offset + SLOT_ID_OFFSET, identity.id());
+        to.putLong(offset + SLOT_EPOCH_OFFSET, identity.epochNs());
+        to.putInt(offset + SLOT_NAME_LENGTH_OFFSET, name.length);
+        to.putBytes(offset + CounterFileDescriptor.nameOffset(geometry.values()), name);
+        to.putLongRelease(offset + SLOT_GENERATION_OFFSET, identity.generation());
+    }
+}

@@ -1,0 +1,229 @@
+package io.ringside.internal.counter;
+
+import io.ringside.RingsideException;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.layout.CounterFileDescriptor;
+import io.ringside.provider.counter.CounterCallback;
+import io.ringside.provider.counter.CounterSet;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/** The counter sets of one process in one trace directory, or in none: then nobody reads them. Thread-safe. */
+public final class ProcessCounters implements AutoCloseable {
+    private static final byte[] NOTHING = {};
+
+    private final @Nullable Place place;
+    private final String missing;
+    private final AtomicInteger sets = new AtomicInteger();
+    private final AtomicLong generations = new AtomicLong();
+    /** Open ones. It guards itself and {@link #closed}. */
+    private final Set<CounterSet> open = new HashSet<>();
+    private boolean closed;
+    /** Made with the first callback. */
+    private @Nullable RequestServer requests;
+    /** Of closed sets. */
+    private final HeldMemory held;
+    /** Of closed sets. */
+    private final RemainingFiles remaining = new RemainingFiles(ProcessCounters::log);
+
+    /** Where files are made. */
+    private record Place(TraceDirectory directory, FileMaker files) {}
+
+    private ProcessCounters(final @Nullable Place place, final String missing, final HeldMemory held) {
+        this.place = place;
+        this.missing = missing;
+        this.held = held;
+    }
+
+    /**
+     * Counters that others read.
+     *
+     * @param directory to make files in
+     * @param files     of this process
+     * @return without any set
+     */
+    public static ProcessCounters in(final TraceDirectory directory, final FileMaker files) {
+        return in(directory, files, new HeldMemory());
+    }
+
+    /** The same with other bounds of what closed sets hold. */
+    static ProcessCounters in(final TraceDirectory directory, final FileMaker files, final HeldMemory held) {
+        return new ProcessCounters(new Place(directory, files), "", held);
+    }
+
+    /**
+     * Counters that nobody reads.
+     *
+     * @param reason why, and what to do about it
+     * @return without any set
+     */
+    public static ProcessCounters nowhere(final String reason) {
+        return new ProcessCounters(null, reason, new HeldMemory());
+    }
+
+    /**
+     * Open a set, and make its first file. Sets of the same name are allowed: readers see the instances of all (R7.2).
+     *
+     * @param schema of the set; nothing of it needs to be kept by the caller (R7.1)
+     * @return the set; with a {@link CounterSet#problem} if its file could not be made, or if this is closed: then the
+     *         set is closed as well, and no instance can be made in it
+     * @throws RingsideException with LIMIT if it has too many counters
+     */
+    public CounterSet open(final CounterSetSchema schema) {
+        return open(schema, set -> {});
+    }
+
+    /**
+     * Open a set with a callback, which is asked for instances besides those that are created (R7.5).
+     *
+     * @param schema   of the set
+     * @param callback that is asked
+     * @param context  that each request is given, for the application's use; may be null
+     * @param errors   is told what the callback throws
+     * @return as {@link #open(CounterSetSchema)}; also with a problem if the callback cannot be reached
+     * @throws RingsideException as {@link #open(CounterSetSchema)}
+     */
+    public CounterSet open(final CounterSetSchema schema, final CounterCallback callback,
+            final @Nullable Object context, final CounterErrorHandler errors) {
+        return open(schema, set -> serve(set, new PulledSet(schema, callback, context, errors, epochNs()), errors));
+    }
+
+    private CounterSet open(final CounterSetSchema schema, final Consumer<CounterSet> first) {
+        final byte[] content = place == null ? NOTHING : CounterFiles.content(schema);
+        final CounterSet set = new CounterSet(this, schema, content, sets.getAndIncrement());
+        final boolean kept;
+        synchronized (open) {
+            kept = !closed && open.add(set);
+        }
+        if (kept) {
+            try {
+                first.accept(set);
+                set.openFirst();
+            } catch (final Throwable e) {
+                CloseHelper.quietClose(set);
+                throw e;
+            }
+        } else {
+            set.close();
+            return set.unavailable("counters of this process are closed: counterSet=" + schema.name()
+                    + ": open sets before, or connect again");
+        }
+        return missing.isEmpty() ? set : set.unavailable(missing);
+    }
+
+    /**
+     * Close all sets.
+     *
+     * @throws RingsideException if files could not be removed; all sets are closed nevertheless
+     */
+    @Override
+    public void close() {
+        final List<AutoCloseable> closing;
+        final RequestServer server;
+        synchronized (open) {
+            closed = true;
+            closing = List.copyOf(open);
+            server = requests;
+        }
+        try {
+            CloseHelper.closeAll(closing);
+        } finally {
+            CloseHelper.close(server);
+        }
+    }
+
+    public HeldMemory heldMemory() {
+        return held;
+    }
+
+    public long nextGeneration() {
+        return generations.incrementAndGet();
+    }
+
+    public long epochNs() {
+        final Instant now = Instant.now();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+
+    public void forget(final CounterSet set) {
+        synchronized (open) {
+            open.remove(set);
+        }
+        final RequestServer server = server();
+        if (server != null) {
+            server.remove(set.number());
+        }
+    }
+
+    private @Nullable RequestServer server() {
+        synchronized (open) {
+            return requests;
+        }
+    }
+
+    /** Lets a set be asked for, before its file says that it can be. */
+    private void serve(final CounterSet set, final PulledSet pulled, final CounterErrorHandler errors) {
+        final Place where = place;
+        if (where == null) {
+            return;
+        }
+        try {
+            synchronized (open) {
+                if (requests == null && !closed) {
+                    requests = RequestServer.start(where.directory(), where.files(), errors);
+                }
+                if (requests != null) {
+                    requests.add(set.number(), pulled);
+                }
+            }
+        } catch (final Throwable e) {
+            // No folder, or no thread: what is pushed is read all the same.
+            set.unavailable("callback cannot be reached: " + e.getMessage());
+        }
+    }
+
+    /** A file for instances of a set; one that nobody reads where there is no directory. */
+    public CounterSegment newSegment(final int set, final int segment, final byte[] content,
+            final SlotGeometry geometry) {
+        if (place == null) {
+            return CounterSegment.unseen(geometry);
+        }
+        held.requireRoom(geometry.fileLength());
+        final RequestServer server = server();
+        final int flags = server != null && server.serves(set) ? CounterFileDescriptor.HAS_CALLBACK : 0;
+        return new CounterSegment(CounterFiles.create(place.directory(), place.files(),
+                new CounterFileName(place.files().incarnation(), set, segment), content, geometry, flags), geometry);
+    }
+
+    /** Removes the files of a set, and tries to remove what other sets have left; fails for files of this set only. */
+    public void removeSegments(final int set, final int segments) {
+        if (place == null) {
+            return;
+        }
+        final List<Path> files = new ArrayList<>();
+        for (int i = 0; i < segments; i++) {
+            files.add(place.directory().counters()
+                    .resolve(new CounterFileName(place.files().incarnation(), set, i).toString()));
+        }
+        remaining.remove(files);
+    }
+
+    private static void log(final String line) {
+        // Looked for at need, since that may run code of the application as well.
+        System.getLogger("io.ringside").log(Level.WARNING, line);
+    }
+}

@@ -1,0 +1,76 @@
+package io.ringside.internal.counter;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.RequestFileName;
+import io.ringside.internal.files.RequestFolderName;
+import io.ringside.internal.files.TemporaryFileName;
+import io.ringside.internal.files.TraceDirectory;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The folders in which processes are asked for counters. Stateless. */
+public final class RequestFolders {
+    private RequestFolders() {}
+
+    /**
+     * The processes that have one.
+     *
+     * @param directory to look at
+     * @return whose folders stand there
+     */
+    public static List<Incarnation> providers(final TraceDirectory directory) {
+        final List<Incarnation> providers = new ArrayList<>();
+        for (final String name : FolderListing.namesIn(directory.counters())) {
+            final RequestFolderName parsed = RequestFolderName.parse(name);
+            if (parsed != null
+                    && Files.isDirectory(directory.requests(parsed.provider()), LinkOption.NOFOLLOW_LINKS)) {
+                providers.add(parsed.provider());
+            }
+        }
+        return providers;
+    }
+
+    /**
+     * Whether a file in such a folder is one of ours.
+     *
+     * @param name of the file
+     */
+    public static boolean isOurs(final String name) {
+        return RequestFileName.parse(name) != null;
+    }
+
+    /**
+     * Remove the folder of a process that answers no more. What is foreign in it stays, and the folder with it; so
+     * does what is put there meanwhile.
+     *
+     * @param directory with the folder
+     * @param provider  whose folder it is
+     * @throws RingsideException if what is ours cannot be removed
+     */
+    public static void remove(final TraceDirectory directory, final Incarnation provider) {
+        final Path folder = directory.requests(provider);
+        for (final String name : FolderListing.namesIn(folder)) {
+            final Path path = folder.resolve(name);
+            if ((isOurs(name) || TemporaryFileName.parse(name) != null)
+                    && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                ExistingFile.remove(path);
+            }
+        }
+        try {
+            Files.deleteIfExists(folder);
+        } catch (final DirectoryNotEmptyException e) {
+            // Foreign, or of a reader that does not know yet that nobody answers: both may be gone next time.
+            return;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("remove a folder", folder, e);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.ringside.internal.counter;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.counter.AnswerWriter.Facts;
+import io.ringside.provider.counter.CounterRequest;
+import io.ringside.provider.counter.CounterRequestType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that stands, as the process sees it that is asked. Its calls are made one after the other, by the threads
+ * of its queue; it is withdrawn by the thread that looks at the folder.
+ */
+final class ServedRequest {
+    private final RequestMessage message;
+    private final CounterRequestType type;
+    private final PulledSet set;
+    private final CallQueue queue;
+    private final AnswerWriter answers;
+    private final Runnable call = this::call;
+    private final long beginNs = System.nanoTime();
+    private volatile boolean isWithdrawn;
+    /** The callback was told that counters were added; for the thread that is at work. */
+    private boolean isAdded;
+
+    ServedRequest(final RequestMessage message, final CounterRequestType type, final PulledSet set,
+            final CallQueue queue, final AnswerWriter answers) {
+        this.message = message;
+        this.type = type;
+        this.set = set;
+        this.queue = queue;
+        this.answers = answers;
+    }
+
+    /** Has the callback called; false if that is too much now. That counters are added is told sooner or later. */
+    boolean begin() {
+        if (type == CounterRequestType.ADD_COUNTER) {
+            queue.add(call);
+            return true;
+        }
+        return queue.offer(call);
+    }
+
+    /**
+     * Nobody waits for it any more.
+     *
+     * @return whether the callback has to be told by {@link #remove}
+     */
+    boolean withdraw() {
+        isWithdrawn = true;
+        return !queue.remove(call) && type == CounterRequestType.ADD_COUNTER;
+    }
+
+    /** Who has added counters, and has withdrawn that, has removed them. */
+    void remove() {
+        queue.add(this::callRemoved);
+    }
+
+    private void call() {
+        if (isCancelled()) {
+            return;
+        }
+        if (set.isClosed()) {
+            answers.refuse(message.name(), message.set(), AnswerStatus.UNKNOWN_SET);
+            return;
+        }
+        isAdded = true;
+        final CounterRequest request = set.newRequest(type, message.mask(), this::isCancelled);
+        final int status = set.call(request);
+        final byte @Nullable [] added = request.buffer().end();
+        if (added != null) {
+            answer(request, added, status);
+        }
+    }
+
+    private void callRemoved() {
+        if (isAdded && !set.isClosed()) {
+            set.call(set.newRequest(CounterRequestType.REMOVE_COUNTER, message.mask(), () -> false));
+        }
+    }
+
+    private void answer(final CounterRequest request, final byte[] added, final int status) {
+        try {
+            answers.answer(message.name(), new Facts(message.set(), AnswerStatus.ANSWERED, status, set.epochNs()),
+                    request.buffer(), added, () -> isWithdrawn);
+        } catch (final RingsideException e) {
+            if (!isWithdrawn && !set.isClosed()) {
+                // No room, perhaps: little may still fit.
+                set.tellOfRequest(e);
+                answers.refuse(message.name(), message.set(), AnswerStatus.NOT_STORED);
+            }
+        }
+    }
+
+    private boolean isCancelled() {
+        return isWithdrawn || (type.hasAnswer() && System.nanoTime() - beginNs > message.timeoutNs());
+    }
+}

@@ -1,0 +1,137 @@
+package io.ringside.internal.drain;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerTotals;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.ArrayList;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes the books of processes that add nothing any more, as soon as everything of theirs was taken. Only for the
+ * drain's thread.
+ */
+final class BookClosing {
+    private final TraceDirectory directory;
+    /** Of which only what never changes is used. */
+    private final SessionRow session;
+    private final SessionProcesses processes;
+    private final OpenLanes lanes;
+    private final Retirement retirement;
+    private final DeathWatch deaths;
+    private final DrainErrors errors;
+
+    BookClosing(final TraceDirectory directory, final SessionRow session, final SessionProcesses processes,
+            final OpenLanes lanes, final Retirement retirement, final DeathWatch deaths, final DrainErrors errors) {
+        this.directory = directory;
+        this.session = session;
+        this.processes = processes;
+        this.lanes = lanes;
+        this.retirement = retirement;
+        this.deaths = deaths;
+        this.errors = errors;
+    }
+
+    /** Retire the processes that have died and are drained. */
+    void retireDead(final Taking taking) {
+        boolean retired = false;
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process, taking)) {
+                retire(process, taking);
+                retired |= process.isRetired();
+            }
+        }
+        if (retired) {
+            deaths.sweep();
+        }
+    }
+
+    /**
+     * Retire all processes, none of which adds anything, if all are drained.
+     *
+     * @return whether nothing is left; otherwise to be tried again
+     */
+    boolean retireAll(final Taking taking) {
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (process.lanes() != null && !isDrained(process, taking)) {
+                return false;
+            }
+        }
+        for (final DrainedProcess process : new ArrayList<>(processes.all())) {
+            if (!process.isRetired()) {
+                retire(process, taking);
+                if (!process.isRetired()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
+    private boolean isDrained(final DrainedProcess process, final Taking taking) {
+        final ProcessLanes opened = process.lanes();
+        if (opened == null) {
+            return process.isFolded() || !hasLedger(process);
+        }
+        if (opened.openLanes(errors) > 0) {
+            lanes.collect(processes.all());
+        }
+        return taking.givesUp() || opened.ledger().isSealed() || !opened.hasFrames();
+    }
+
+    /** Whether a ledger stands now: it may have been made since the last look, before its process died. */
+    private boolean hasLedger(final DrainedProcess process) {
+        return Files.exists(directory.ledger(session.id(), process.incarnation()), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private void retire(final DrainedProcess process, final Taking taking) {
+        try {
+            processes.requirePage(process);
+        } catch (final RingsideException e) {
+            errors.report(directory.processPage(process.incarnation()), e);
+            return;
+        }
+        final boolean dead = deaths.isDead(process.incarnation());
+        // What the sink throws passes through: nothing is sealed that it has not taken.
+        taking.lastLaneless(process, session);
+        final ProcessLanes opened = process.lanes();
+        if (opened != null) {
+            retirement.seal(opened, taking);
+        }
+        try {
+            if (opened != null) {
+                retirement.removeRings(process.incarnation(), dead);
+            }
+            fold(process, opened);
+            process.retired();
+        } catch (final RingsideException e) {
+            // Tried again at the next look.
+            errors.report(directory.session(session.id()), e);
+        }
+        lanes.collect(processes.all());
+    }
+
+    private void fold(final DrainedProcess process, final @Nullable ProcessLanes opened) {
+        final ProcessView page = process.page();
+        final LanelessLosses laneless = page == null
+                ? LanelessLosses.none(session.id())
+                : page.losses(session.slot(), session.id());
+        boolean contained = false;
+        if (opened != null) {
+            contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
+        } else if (laneless.total() > 0 && !hasLedger(process)) {
+            contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
+        }
+        if (contained) {
+            process.folded();
+            process.lanes(null);
+            CloseHelper.close(opened);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.files.ProcessFileName;
+import io.ringside.internal.files.ProcessFileName.Kind;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.LaneAudit;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.lane.RingFileBytes;
+import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessTable;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.RowProblem;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerReading;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One reading of a session's books. Used once, by one thread. */
+final class BookReading {
+    private static final int AUDITS = 100;
+    private static final String MISSING = "ledger is missing though its process is attached: the process makes it anew"
+            + " within seconds if it lives; find out what removes files from the trace directory";
+
+    private final TraceDirectory directory;
+    private final ProcessTable processes;
+    private final SessionRow session;
+    private final FoldedRow folded;
+    private final LaneGeometry geometry;
+    private final LaneAudit audit = new LaneAudit();
+    private final LaneTotals totals = new LaneTotals();
+    private final List<RowProblem> problems = new ArrayList<>();
+    private boolean settled = true;
+    private boolean whole = true;
+    private boolean unchanging;
+    private int lanesInUse;
+
+    BookReading(final TraceDirectory directory, final ProcessTable processes, final SessionRow session,
+            final FoldedRow folded) {
+        this.directory = directory;
+        this.processes = processes;
+        this.session = session;
+        this.folded = folded;
+        this.geometry = LaneGeometry.of(session.settings().laneBytes());
+        this.unchanging = !session.isRunning();
+    }
+
+    static List<Incarnation> ledgersOf(final TraceDirectory directory, final SessionRow session) {
+        final List<Incarnation> ledgers = new ArrayList<>();
+        for (final String name : FolderListing.namesIn(directory.session(session.id()))) {
+            final ProcessFileName file = ProcessFileName.parse(name);
+            if (file != null && file.kind() == Kind.LEDGER) {
+                ledgers.add(file.incarnation());
+            }
+        }
+        return ledgers;
+    }
+
+    void read() {
+        for (final Incarnation incarnation : ledgersOf(directory, session)) {
+            if (!folded.incarnations().contains(incarnation)) {
+                readLedger(incarnation);
+            }
+        }
+        for (final Incarnation incarnation : processes.incarnations()) {
+            if (!folded.incarnations().contains(incarnation)) {
+                readPage(incarnation);
+            }
+        }
+    }
+
+    /** Whether no file vanished that had been there a moment before. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** Files that could not be read. */
+    List<RowProblem> problems() {
+        return problems;
+    }
+
+    LedgerReading toReading(final boolean consistent) {
+        return new LedgerReading(folded.totals().plus(totals.toTotals()), settled && consistent,
+                unchanging && settled && consistent, lanesInUse,
+                problems.stream().map(problem -> problem.path() + ": " + problem.reason()).toList());
+    }
+
+    private void readLedger(final Incarnation incarnation) {
+        final Path path = directory.ledger(session.id(), incarnation);
+        try {
+            MappedFault.guard(path, () -> addLedger(incarnation));
+        } catch (final RingsideException e) {
+            failed(path, e);
+        }
+    }
+
+    private void addLedger(final Incarnation incarnation) {
+        try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
+            // Asked first: what is read of the dead does not change any more.
+            final boolean dead = !processes.isAlive(incarnation);
+            if (ledger.isSealed()) {
+                if (!totals.addSealed(ledger)) {
+                    failed(directory.ledger(session.id(), incarnation), "a lane's checkpoint cannot be true");
+                }
+                return;
+            }
+            unchanging = false;
+            for (int i = 0; i < ledger.laneCount(); i++) {
+                readLane(incarnation, ledger, i, dead);
+            }
+        }
+    }
+
+    private void readLane(final Incarnation incarnation, final LedgerFile ledger, final int index, final boolean dead) {
+        final LaneLedger lane = ledger.lane(index);
+        final Path path = directory.ring(session.id(), incarnation, index / LedgerDescriptor.LANES_PER_BATCH);
+        try (RingFileBytes ring = new RingFileBytes(path, index % LedgerDescriptor.LANES_PER_BATCH,
+                geometry.laneBytes())) {
+            for (int i = 0; i < AUDITS && !audit.read(lane, ring, geometry); i++) {
+                Thread.onSpinWait();
+            }
+        }
+        settled &= audit.settled();
+        totals.add(audit, dead);
+        if (!dead && lane.ownerThreadId() != 0) {
+            lanesInUse++;
+        }
+    }
+
+    private void readPage(final Incarnation incarnation) {
+        final Path path = directory.processPage(incarnation);
+        try {
+            MappedFault.guard(path, () -> addPage(incarnation));
+        } catch (final RingsideException e) {
+            failed(path, e);
+        }
+    }
+
+    private void addPage(final Incarnation incarnation) {
+        final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
+        if (page.isEmpty()) {
+            whole = false;
+            return;
+        }
+        try (ProcessView view = page.get()) {
+            final LanelessLosses losses = view.losses(session.slot(), session.id());
+            totals.add(losses);
+            final Path ledger = directory.ledger(session.id(), incarnation);
+            if (view.acknowledgement(session.slot()).isAttached(session.id())
+                    && Files.notExists(ledger, LinkOption.NOFOLLOW_LINKS)) {
+                failed(ledger, MISSING);
+            }
+        }
+    }
+
+    private void failed(final Path path, final RingsideException cause) {
+        if (cause.code() == ErrorCode.NOT_FOUND) {
+            whole = false;
+        } else {
+            failed(path, String.valueOf(cause.getMessage()));
+        }
+    }
+
+    /** Take note of a file whose numbers are missing. */
+    void failed(final Path path, final String reason) {
+        settled = false;
+        problems.add(new RowProblem(path, reason));
+    }
+}

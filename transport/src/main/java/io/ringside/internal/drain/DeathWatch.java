@@ -1,0 +1,156 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.registry.ControlChange;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.Sweep;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out on a library thread which processes have died, and removes what is left of them when no session needs it
+ * any more. For the drain's thread, which never waits for it.
+ */
+final class DeathWatch implements AutoCloseable {
+    private static final long CONTROL_LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Participant participant;
+    private final Executor executor;
+    private final @Nullable ExecutorService owned;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private final Set<Incarnation> dead = ConcurrentHashMap.newKeySet();
+    private final Queue<RingsideException> failures = new ConcurrentLinkedQueue<>();
+    /** Whether there was no thread for a sweep. */
+    private boolean sweepsLate;
+
+    /**
+     * @param participant in whose name to ask and to remove
+     * @param executor    to do it on; null for a thread of its own
+     */
+    DeathWatch(final Participant participant, final @Nullable Executor executor) {
+        this.participant = participant;
+        if (executor == null) {
+            final ExecutorService thread = Executors.newSingleThreadExecutor(DeathWatch::newThread);
+            this.owned = thread;
+            this.executor = thread;
+        } else {
+            this.owned = null;
+            this.executor = executor;
+        }
+    }
+
+    /** Have a look at all these, unless the last look goes on, and forget all others. */
+    void look(final Collection<Incarnation> incarnations) {
+        dead.retainAll(incarnations);
+        if (sweepsLate) {
+            sweep();
+        }
+        if (looking.compareAndSet(false, true)) {
+            final List<Incarnation> copy = List.copyOf(incarnations);
+            if (!begin(() -> lookAt(copy))) {
+                looking.set(false);
+            }
+        }
+    }
+
+    /** Whether a process was proved dead at some look: whatever is read after this cannot change any more. */
+    boolean isDead(final Incarnation incarnation) {
+        return dead.contains(incarnation);
+    }
+
+    /** Remove pages of the dead that no session needs any more, and all that goes with them. */
+    void sweep() {
+        sweepsLate = !begin(() -> {
+            final Registry registry = new Registry(participant);
+            try (ControlChange change = registry.change(CONTROL_LOCK_TIMEOUT_NS)) {
+                new Sweep(registry).run(change);
+            } catch (final RingsideException e) {
+                failures.add(e);
+            }
+        });
+    }
+
+    /** Nothing comes out in the drain's thread: a thread that cannot be had now may be had at the next look. */
+    private boolean begin(final Runnable task) {
+        try {
+            executor.execute(task);
+            return true;
+        } catch (final RejectedExecutionException | OutOfMemoryError e) {
+            failures.add(new RingsideException(ErrorCode.LIMIT, "cannot look for processes that have died: reason=" + e
+                    + ": tried again at the next look; raise the limit of threads, or leave the thread given running",
+                    e));
+            return false;
+        }
+    }
+
+    /** Hand over what went wrong at looks. */
+    void drainFailures(final Consumer<RingsideException> consumer) {
+        for (RingsideException failure = failures.poll(); failure != null; failure = failures.poll()) {
+            consumer.accept(failure);
+        }
+    }
+
+    /** Begin nothing more. */
+    void stop() {
+        if (owned != null) {
+            owned.shutdownNow();
+        }
+    }
+
+    /** Begin nothing more, and let what was begun end: its files may be those of a participant that ends. */
+    @Override
+    public void close() {
+        stop();
+        boolean interrupted = false;
+        while (owned != null && !owned.isTerminated()) {
+            try {
+                // Bounded by the time-out of what may be waited for there.
+                owned.awaitTermination(CONTROL_LOCK_TIMEOUT_NS, TimeUnit.NANOSECONDS);
+            } catch (final InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void lookAt(final List<Incarnation> incarnations) {
+        try {
+            incarnations.forEach(this::lookAt);
+        } finally {
+            looking.set(false);
+        }
+    }
+
+    private void lookAt(final Incarnation incarnation) {
+        try {
+            if (!participant.liveness().isAlive(incarnation)) {
+                dead.add(incarnation);
+            }
+        } catch (final RingsideException e) {
+            failures.add(e);
+        }
+    }
+
+    private static Thread newThread(final Runnable task) {
+        final Thread thread = new Thread(task, "ringside-death-watch");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

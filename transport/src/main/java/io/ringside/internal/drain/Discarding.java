@@ -1,0 +1,119 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Liveness;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessTable;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerTotals;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Closes the books of processes without taking anything: what is unread is counted as discarded, in a flight recorder
+ * as overwritten. Only for the holder of the drain lock, for one thread.
+ */
+final class Discarding {
+    private static final int CACHE_LINE_LENGTH = 64;
+
+    private final TraceDirectory directory;
+    private final SessionRow session;
+    private final SinkBooks sinkBooks;
+    private final DrainErrors errors;
+    private final ProcessTable processes;
+    private final Retirement retirement;
+    private final UnsafeBuffer copy;
+
+    Discarding(final TraceDirectory directory, final FileMaker files, final SessionRow session,
+            final SinkBooks sinkBooks, final DrainErrorHandler errorHandler) {
+        this.sinkBooks = sinkBooks;
+        this.directory = directory;
+        this.session = session;
+        this.errors = new DrainErrors(errorHandler);
+        this.processes = new ProcessTable(directory, new Liveness(directory));
+        this.retirement = new Retirement(directory, files, session, errors);
+        final int blockBytes = LaneGeometry.of(session.settings().laneBytes()).blockBytes();
+        this.copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(blockBytes, CACHE_LINE_LENGTH));
+    }
+
+    List<Incarnation> ledgers() {
+        return BookReading.ledgersOf(directory, session);
+    }
+
+    boolean isDead(final Incarnation incarnation) {
+        return !processes.isAlive(incarnation);
+    }
+
+    /** Close the books of a process that is dead or final; leave any other alone. */
+    void discard(final Incarnation incarnation) {
+        final Path path = directory.ledger(session.id(), incarnation);
+        try {
+            MappedFault.guard(path, () -> discardLanes(incarnation));
+        } catch (final RingsideException e) {
+            report(path, e);
+        }
+    }
+
+    private void discardLanes(final Incarnation incarnation) {
+        final DrainedProcess process = new DrainedProcess(incarnation);
+        try (ProcessLanes lanes = ProcessLanes.open(directory, session, process, copy, sinkBooks)) {
+            final boolean dead = isDead(incarnation);
+            if (dead || lanes.ledger().isFinal()) {
+                lanes.openLanes(errors);
+                // A process that the fold contains already was sealed before, so this does nothing to it.
+                retirement.sealDiscarding(lanes);
+                retirement.removeRings(incarnation, dead);
+                retirement.fold(incarnation, lanes.ledger(), losses(incarnation));
+            }
+        }
+    }
+
+    /** Fold the losses of processes that have no ledger and change nothing any more. */
+    void foldPages() {
+        for (final Incarnation incarnation : processes.incarnations()) {
+            final Path page = directory.processPage(incarnation);
+            try {
+                MappedFault.guard(page, () -> foldPage(incarnation));
+            } catch (final RingsideException e) {
+                report(page, e);
+            }
+        }
+    }
+
+    private void foldPage(final Incarnation incarnation) {
+        final LanelessLosses losses = losses(incarnation);
+        final Path ledger = directory.ledger(session.id(), incarnation);
+        if (losses.total() > 0 && !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS)) {
+            retirement.fold(incarnation, LedgerTotals.ZERO, losses);
+        }
+    }
+
+    private LanelessLosses losses(final Incarnation incarnation) {
+        final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
+        if (page.isEmpty()) {
+            return LanelessLosses.none(session.id());
+        }
+        try (ProcessView view = page.get()) {
+            return view.losses(session.slot(), session.id());
+        }
+    }
+
+    private void report(final Path path, final RingsideException cause) {
+        if (cause.code() != ErrorCode.NOT_FOUND) {
+            errors.report(path, cause);
+        }
+    }
+}

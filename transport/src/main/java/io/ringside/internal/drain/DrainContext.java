@@ -1,0 +1,161 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.files.Participant;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a drain is made with. For one thread; a drain takes its values when it is opened.
+ */
+public final class DrainContext {
+    /** Time between two looks into the session's folder. */
+    public static final long DEFAULT_SCAN_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** Longest wait for the session's drain lock: others hold it for moments, to see whether it is free. */
+    public static final long DEFAULT_LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final Participant participant;
+    private DrainErrorHandler errorHandler = (path, reason) -> {};
+    private NanoClock clock = SystemNanoClock.INSTANCE;
+    private long scanIntervalNs = DEFAULT_SCAN_INTERVAL_NS;
+    private long lockTimeoutNs = DEFAULT_LOCK_TIMEOUT_NS;
+    private SinkReader sinks = SinkReader.NONE;
+    private @Nullable String sink;
+    private @Nullable Executor libraryThread;
+
+    /**
+     * All but this is set to defaults.
+     *
+     * @param participant in whose name the session is drained; alive as long as the drain
+     */
+    public DrainContext(final Participant participant) {
+        this.participant = Objects.requireNonNull(participant);
+    }
+
+    /** In whose name the session is drained. */
+    public Participant participant() {
+        return participant;
+    }
+
+    /** Who is told of files that cannot be used. */
+    public DrainErrorHandler errorHandler() {
+        return errorHandler;
+    }
+
+    /**
+     * Set who is told of files that cannot be used: by default nobody.
+     *
+     * @param errorHandler called by the drain's thread; must not throw
+     * @return this
+     */
+    public DrainContext errorHandler(final DrainErrorHandler errorHandler) {
+        this.errorHandler = Objects.requireNonNull(errorHandler);
+        return this;
+    }
+
+    /** The clock by which the folder is looked at. */
+    public NanoClock clock() {
+        return clock;
+    }
+
+    /**
+     * Set the clock.
+     *
+     * @param clock by which the folder is looked at; nothing else depends on it
+     * @return this
+     */
+    public DrainContext clock(final NanoClock clock) {
+        this.clock = Objects.requireNonNull(clock);
+        return this;
+    }
+
+    /** Time between two questions whether the folders of rows and session show anything new, in nanoseconds. */
+    public long scanIntervalNs() {
+        return scanIntervalNs;
+    }
+
+    /**
+     * Set the time between two questions whether the folders of rows and session show anything new: how long a new
+     * process may go unseen. What changes no folder, as the death of a process, is looked for every 50 ms, or that
+     * time if it is longer.
+     *
+     * @param scanIntervalNs positive
+     * @return this
+     */
+    public DrainContext scanIntervalNs(final long scanIntervalNs) {
+        if (scanIntervalNs <= 0) {
+            throw new IllegalArgumentException("interval must be positive: scanIntervalNs=" + scanIntervalNs);
+        }
+        this.scanIntervalNs = scanIntervalNs;
+        return this;
+    }
+
+    /** Longest wait for the session's drain lock, in nanoseconds. */
+    public long lockTimeoutNs() {
+        return lockTimeoutNs;
+    }
+
+    /**
+     * Set the longest wait for the session's drain lock.
+     *
+     * @param lockTimeoutNs 0 tries once, and may then be refused because somebody asks who the drain is
+     * @return this
+     */
+    public DrainContext lockTimeoutNs(final long lockTimeoutNs) {
+        this.lockTimeoutNs = lockTimeoutNs;
+        return this;
+    }
+
+    /** Who reads what the session's last sink holds. */
+    public SinkReader sinks() {
+        return sinks;
+    }
+
+    /**
+     * Set who reads what the session's last sink holds: by default nobody, so that a session that was recorded before
+     * is refused.
+     *
+     * @param sinks called when the drain is opened
+     * @return this
+     */
+    public DrainContext sinks(final SinkReader sinks) {
+        this.sinks = Objects.requireNonNull(sinks);
+        return this;
+    }
+
+    /** Name of the sink that this drain writes to; null if it keeps no books of its own. */
+    public @Nullable String sink() {
+        return sink;
+    }
+
+    /**
+     * Set the name of the sink that this drain writes to.
+     *
+     * @param sink what the next drain gives to its {@link SinkReader}; at most a few thousand characters
+     * @return this
+     */
+    public DrainContext sink(final @Nullable String sink) {
+        this.sink = sink;
+        return this;
+    }
+
+    /** Where processes are asked for and leftovers removed; null for a thread that each drain has for itself. */
+    public @Nullable Executor libraryThread() {
+        return libraryThread;
+    }
+
+    /**
+     * Set where is asked whether processes live, and where what dead ones have left is removed: both may wait for
+     * others.
+     *
+     * @param libraryThread one that runs tasks at once makes a drain deterministic
+     * @return this
+     */
+    public DrainContext libraryThread(final Executor libraryThread) {
+        this.libraryThread = Objects.requireNonNull(libraryThread);
+        return this;
+    }
+}

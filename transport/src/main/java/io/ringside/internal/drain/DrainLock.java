@@ -1,0 +1,144 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.HeldLock;
+import io.ringside.internal.files.LockFile;
+import io.ringside.internal.files.StagedFile;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.ProcessIdentity;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock of a session's drain, and the file beside it in which its holder names itself: lock files hold nothing.
+ * Its second line tells whether the holder can go on in a new file, and up to which flush it has. Thread-safe.
+ */
+final class DrainLock implements AutoCloseable {
+    private static final int MAX_HOLDER_LENGTH = 1024;
+    private static final String UNNAMED_HOLDER = "a process that has not named itself";
+    private static final Pattern ROLLED = Pattern.compile("\nrolled=(\\d{1,18})$");
+
+    private final LockFile file;
+    private final HeldLock held;
+    private final Path holder;
+    private String state = "";
+    private String rolled = "";
+
+    private DrainLock(final LockFile file, final HeldLock held, final Path holder) {
+        this.file = file;
+        this.held = held;
+        this.holder = holder;
+    }
+
+    /**
+     * Take the lock within a time.
+     *
+     * @throws RingsideException with {@link ErrorCode#BUSY} and the holder's name if somebody holds it that long
+     */
+    static DrainLock acquire(final TraceDirectory directory, final FileMaker files, final long sessionId,
+            final long timeoutNs) {
+        final LockFile file = LockFile.of(directory.drainLock(sessionId));
+        final HeldLock held;
+        try {
+            held = file.acquire(timeoutNs);
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.TIMEOUT) {
+                throw e;
+            }
+            throw new RingsideException(ErrorCode.BUSY, "session has a drain already: path=" + file.path() + ", holder="
+                    + readHolder(directory, sessionId) + ": end that one first", e);
+        }
+        final DrainLock lock = new DrainLock(file, held, directory.drainHolder(sessionId));
+        lock.writeHolder(files);
+        return lock;
+    }
+
+    /** Who drains a session, as text for people; empty if nobody does. */
+    static Optional<String> holder(final TraceDirectory directory, final long sessionId) {
+        return LockFile.of(directory.drainLock(sessionId)).isHeld()
+                ? Optional.of(readHolder(directory, sessionId))
+                : Optional.empty();
+    }
+
+    /** Tell who asks for the holder something about it; null for nothing but its name. */
+    synchronized void state(final FileMaker files, final @Nullable String newState) {
+        state = newState == null ? "" : newState + ": ";
+        writeHolder(files);
+    }
+
+    /** Tell up to which flush of the session the holder has gone on in a new file; empty if it does not. */
+    synchronized void rolled(final FileMaker files, final OptionalLong flushes) {
+        final String line = flushes.isPresent() ? "\nrolled=" + flushes.getAsLong() : "";
+        if (!line.equals(rolled)) {
+            rolled = line;
+            writeHolder(files);
+        }
+    }
+
+    /** Up to which flush who drains a session has gone on in a new file; empty if nobody does, or it cannot. */
+    static OptionalLong rolled(final TraceDirectory directory, final long sessionId) {
+        if (!LockFile.of(directory.drainLock(sessionId)).isHeld()) {
+            return OptionalLong.empty();
+        }
+        try {
+            final Matcher matcher = ROLLED.matcher(readText(directory, sessionId));
+            return matcher.find() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+        } catch (final RingsideException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Release the lock. */
+    @Override
+    public void close() {
+        removeHolder();
+        held.close();
+    }
+
+    /** Release the lock of a session that has ended: nobody will ask for it again. */
+    void closeForEver() {
+        close();
+        file.forget();
+    }
+
+    /** Without room for the name the session is drained all the same: that is how room is made. */
+    private synchronized void writeHolder(final FileMaker files) {
+        final byte[] text = (state + ProcessIdentity.ofThisProcess(files.incarnation()).description() + rolled)
+                .getBytes(StandardCharsets.UTF_8);
+        try (StagedFile name = files.stage(holder, text)) {
+            name.publish();
+        } catch (final RingsideException e) {
+            removeHolder();
+        }
+    }
+
+    /** What an earlier holder has left, or this one: it means nothing while the lock is free, so it may stay. */
+    private boolean removeHolder() {
+        try {
+            return ExistingFile.remove(holder);
+        } catch (final RingsideException e) {
+            return false;
+        }
+    }
+
+    private static String readHolder(final TraceDirectory directory, final long sessionId) {
+        try {
+            return ROLLED.matcher(readText(directory, sessionId)).replaceFirst("").replaceAll("\\p{Cntrl}", "?");
+        } catch (final RingsideException e) {
+            return UNNAMED_HOLDER;
+        }
+    }
+
+    private static String readText(final TraceDirectory directory, final long sessionId) {
+        return new String(ExistingFile.read(directory.drainHolder(sessionId), MAX_HOLDER_LENGTH),
+                StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,270 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneJournal;
+import io.ringside.internal.lane.LaneReader;
+import io.ringside.internal.lane.LaneSink;
+import io.ringside.internal.lane.MappedRingBytes;
+import io.ringside.internal.lane.RecordsSink;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.session.Overflow;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lane of a process as the drain of a session knows it. One object stands for a lane as long as the drain does. Only
+ * for the drain's thread.
+ */
+public final class DrainedLane {
+    private final DrainedProcess process;
+    private final Path ledgerPath;
+    private final int index;
+    private final LaneReader reader;
+    private final Runnable commitStaged;
+    private final MappedRingBytes ring;
+    private final LaneSink taker = new Taker();
+    private final LaneJournal stager = new Stager();
+    /** Who takes the events, or null to give them up. */
+    private @Nullable DrainSink target;
+    private @Nullable DrainJournal journal;
+    private @Nullable Object attachment;
+    private boolean beenEmpty;
+
+    DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
+            final MappedRingBytes ring) {
+        this.process = process;
+        this.ledgerPath = ledgerPath;
+        this.index = index;
+        this.reader = reader;
+        this.commitStaged = reader::commitStaged;
+        this.ring = ring;
+    }
+
+    /** The process that has the lane. */
+    public DrainedProcess process() {
+        return process;
+    }
+
+    /** Index of the lane in the process's ledger. */
+    public int index() {
+        return index;
+    }
+
+    /** What the drain's user has attached; null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /**
+     * Attach what the drain's user knows of the lane.
+     *
+     * @param object any
+     */
+    public void attach(final Object object) {
+        attachment = object;
+    }
+
+    /**
+     * Whether every attempt made up to now has its outcome, and every record was staged: an event that comes later has
+     * not read its clock yet.
+     */
+    public boolean isIdle() {
+        try {
+            final boolean idle = reader.isIdle();
+            MappedFault.settle();
+            return idle;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return false;
+        }
+    }
+
+    /** Whether frames are waiting that were not staged. */
+    public boolean hasUnstaged() {
+        return reader.hasUnstaged();
+    }
+
+    /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
+    public long stagedTimeTicks() {
+        return reader.stagedTimeTicks();
+    }
+
+    /** Whether something was staged that is not committed. */
+    public boolean hasStaged() {
+        return reader.hasStaged();
+    }
+
+    /** The books up to the last event taken; not to be changed. */
+    public Checkpoint checkpoint() {
+        return reader.checkpoint();
+    }
+
+    /**
+     * Take what was staged, up to a checkpoint. If the ledger was cut, nobody learns of it, and the next look leaves it
+     * out.
+     *
+     * @param checkpoint one that was handed out, or a step on the way to it
+     */
+    public void commit(final Checkpoint checkpoint) {
+        storing(() -> reader.commit(checkpoint));
+    }
+
+    /** Whether the lane has moved to another file, whose checkpoint may be behind {@link #checkpoint}. */
+    boolean hasMoved() {
+        return reader.hasMoved();
+    }
+
+    Path ledgerPath() {
+        return ledgerPath;
+    }
+
+    boolean hasFrames() {
+        return reader.hasFrames();
+    }
+
+    /** Whether nothing waited in the lane at some moment up to now. */
+    boolean hasBeenEmpty() {
+        beenEmpty |= !reader.hasFrames();
+        return beenEmpty;
+    }
+
+    /** Whether records wait that cannot be had now, as the process has too many files open. */
+    public boolean isRefused() {
+        return ring.isRefused() && !reader.isBroken();
+    }
+
+    boolean isBroken() {
+        return reader.isBroken();
+    }
+
+    int poll(final DrainSink sink, final int eventLimit) {
+        target = sink;
+        return reader.poll(taker, eventLimit);
+    }
+
+    long reportLosses(final DrainSink sink) {
+        target = sink;
+        return reader.reportLosses(taker);
+    }
+
+    void finish(final DrainSink sink) {
+        target = sink;
+        reader.finish(taker);
+    }
+
+    /** Give up what waits: in a flight recorder for newer events, else for nothing. */
+    void giveUp(final Overflow overflow) {
+        target = null;
+        if (overflow == Overflow.DROP_OLDEST) {
+            reader.overwrite();
+        } else {
+            reader.discard();
+        }
+        reader.finish(taker);
+    }
+
+    boolean stage(final DrainJournal to) {
+        journal = to;
+        return reader.stage(stager);
+    }
+
+    void stageLosses(final DrainJournal to) {
+        journal = to;
+        reader.stageLosses(stager);
+    }
+
+    void stageFinish(final DrainJournal to) {
+        journal = to;
+        reader.stageFinish(stager);
+    }
+
+    void stageDiscarded(final DrainJournal to) {
+        journal = to;
+        reader.stageDiscarded(stager);
+    }
+
+    void unstage() {
+        reader.unstage();
+    }
+
+    /** Take everything that was staged. */
+    void commitStaged() {
+        storing(commitStaged);
+    }
+
+    /** The fault of another file may come out here: then nothing is stored yet, and the second time it is. */
+    private static void storing(final Runnable commit) {
+        try {
+            commit.run();
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            try {
+                commit.run();
+            } catch (final InternalError own) {
+                MappedFault.require(own);
+            }
+        }
+    }
+
+    void close() {
+        ring.close();
+    }
+
+    /** Says whose lane it is when events come out. */
+    private final class Taker implements RecordsSink {
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            final DrainSink sink = target;
+            if (sink != null) {
+                sink.onEvent(process, index, buffer, offset, length, ownerThreadId);
+            }
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {
+            final DrainSink sink = target;
+            if (sink == null) {
+                return;
+            }
+            int length;
+            for (int record = offset; record < end; record += FrameDescriptor.align(length)) {
+                length = FrameDescriptor.length(buffer.getLong(record));
+                sink.onEvent(process, index, buffer, record, length, ownerThreadId);
+            }
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            final DrainSink sink = target;
+            if (sink != null) {
+                sink.onGap(process, index, gap, ownerThreadId);
+            }
+        }
+    }
+
+    /** Says whose lane it is when something is staged. */
+    private final class Stager implements LaneJournal {
+        @Override
+        public @Nullable MutableDirectBuffer room(final int length) {
+            return Objects.requireNonNull(journal).room(length);
+        }
+
+        @Override
+        public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
+                final DirectBuffer bytes, final int length) {
+            Objects.requireNonNull(journal).onFrames(DrainedLane.this, from, to, numberLimit, bytes, length);
+        }
+
+        @Override
+        public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
+                final long lastTimeTicks) {
+            Objects.requireNonNull(journal).onLosses(DrainedLane.this, from, to, firstTimeTicks, lastTimeTicks);
+        }
+    }
+}

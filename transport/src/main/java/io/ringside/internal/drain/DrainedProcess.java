@@ -1,0 +1,297 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.registry.AckStatus;
+import io.ringside.internal.registry.Acknowledgement;
+import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LossCause;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process as the drain of a session knows it. One object stands for a process as long as the drain does. Only for the
+ * drain's thread.
+ */
+public final class DrainedProcess {
+    private final Incarnation incarnation;
+    private @Nullable ProcessIdentity identity;
+    private @Nullable ProcessView page;
+    private @Nullable ProcessLanes lanes;
+    private int sessionSlot;
+    private long stagedNoLane;
+    private long stagedNotAttached;
+    private boolean lanelessStaged;
+    private SinkBooks.Laneless committedLaneless = SinkBooks.Laneless.NONE;
+    private long lastReportTicks;
+    private @Nullable Object attachment;
+    /** By lane: what was taken of it last, where its ledger may not say so. */
+    private final Map<Integer, Checkpoint> held = new HashMap<>();
+    private boolean folded;
+    private boolean retired;
+
+    DrainedProcess(final Incarnation incarnation) {
+        this.incarnation = incarnation;
+    }
+
+    /** Which life of which process. */
+    public Incarnation incarnation() {
+        return incarnation;
+    }
+
+    /** Who the process is; null if its page is gone or damaged. */
+    public @Nullable ProcessIdentity identity() {
+        return identity;
+    }
+
+    /** How many schemas the process has registered up to now. */
+    public int schemaCount() {
+        final ProcessView view = page;
+        return view == null ? 0 : view.schemaCount();
+    }
+
+    /** The schemas that the process has registered up to now: records name theirs by its index. A copy. */
+    public List<RegisteredSchema> schemas() {
+        final ProcessView view = page;
+        return view == null ? List.of() : view.schemas();
+    }
+
+    /** What the drain's user has attached; null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /**
+     * Attach what the drain's user knows of the process: it is found with every event, and forgotten with the process.
+     *
+     * @param object any
+     */
+    public void attach(final Object object) {
+        attachment = object;
+    }
+
+    /** The incarnation. */
+    @Override
+    public String toString() {
+        return incarnation.toString();
+    }
+
+    @Nullable
+    ProcessView page() {
+        return page;
+    }
+
+    void page(final @Nullable ProcessView view) {
+        page = view;
+        if (view != null) {
+            identity = view.identity();
+        }
+    }
+
+    @Nullable
+    ProcessLanes lanes() {
+        return lanes;
+    }
+
+    void lanes(final @Nullable ProcessLanes opened) {
+        lanes = opened;
+    }
+
+    /** Let go of lanes whose file has gone. What was taken of those that have moved is not taken again. */
+    void leaveLanes() {
+        final ProcessLanes leaving = lanes;
+        if (leaving != null) {
+            leaving.lanes().stream().filter(DrainedLane::hasMoved)
+                    .forEach(lane -> held.put(lane.index(), new Checkpoint().set(lane.checkpoint())));
+            lanes = null;
+            leaving.close();
+        }
+    }
+
+    /** What was taken of a lane last, as far as its ledger may not say so; null if it does. */
+    @Nullable
+    Checkpoint held(final int lane) {
+        return held.get(lane);
+    }
+
+    /** Whether the folded row contains the process: none of its numbers counts any more. */
+    boolean isFolded() {
+        return folded;
+    }
+
+    void folded() {
+        folded = true;
+    }
+
+    /** Whether nothing is left to be done for a process that adds nothing. */
+    boolean isRetired() {
+        return retired;
+    }
+
+    void retired() {
+        retired = true;
+    }
+
+    /**
+     * Whether the process, alive, has let go of an ending session, or never had to do with it.
+     *
+     * @param session   that is stopping
+     * @param providers that the session has enabled
+     * @param hasLedger whether a ledger of the process stands in the session's folder
+     */
+    boolean hasLetGo(final SessionRow session, final Collection<UUID> providers, final boolean hasLedger) {
+        final ProcessView view = page;
+        final ProcessLanes opened = lanes;
+        if (opened != null && !opened.ledger().isFinal()) {
+            return false;
+        }
+        if (view == null || !session.isFor(incarnation)) {
+            return true;
+        }
+        final Acknowledgement acknowledged = view.acknowledgement(session.slot());
+        final boolean attached = acknowledged.status() == AckStatus.ATTACHED;
+        if (acknowledged.covers(session.id(), session.generation()) && !attached) {
+            return true;
+        }
+        return !hasLedger && !(attached && acknowledged.sessionId() == session.id())
+                && providers.stream().noneMatch(view::registers);
+    }
+
+    /** Reports losses without a lane that nobody has reported yet. */
+    void reportLanelessLosses(final int slot, final long sessionId, final DrainSink sink) {
+        final LanelessLosses losses = unreported(slot, sessionId);
+        if (losses != null) {
+            final long noLane = losses.noLane() - stagedNoLane;
+            final long notAttached = losses.notAttached() - stagedNotAttached;
+            final long firstTicks = stage(losses);
+            commitLanelessLosses();
+            MappedFault.settle();
+            tell(sink::onLanelessLoss, noLane, notAttached, firstTicks, losses.lastTime());
+        }
+    }
+
+    /** Hands out losses without a lane that were neither reported nor handed out yet. */
+    void stageLanelessLosses(final int slot, final long sessionId, final DrainJournal journal) {
+        final LanelessLosses losses = unreported(slot, sessionId);
+        if (losses != null) {
+            final long noLane = losses.noLane() - stagedNoLane;
+            final long notAttached = losses.notAttached() - stagedNotAttached;
+            tell(journal::onLanelessLoss, noLane, notAttached, stage(losses), losses.lastTime());
+        }
+    }
+
+    /** Take the losses without a lane that were staged. */
+    public void commitLanelessLosses() {
+        final ProcessView view = page;
+        if (view != null && lanelessStaged) {
+            lanelessStaged = false;
+            view.reportLosses(sessionSlot, stagedNoLane, stagedNotAttached);
+        }
+    }
+
+    /** Losses without a lane that were staged and not committed are handed out again. */
+    void unstage() {
+        if (lanelessStaged) {
+            lanelessStaged = false;
+            stagedNoLane = committedLaneless.noLane();
+            stagedNotAttached = committedLaneless.notAttached();
+            lastReportTicks = 0;
+        }
+    }
+
+    /** The losses without a lane that were taken up to now, since the process began. */
+    public SinkBooks.Laneless committedLanelessLosses() {
+        return lanelessStaged ? committedLaneless : stagedLanelessLosses();
+    }
+
+    /** The losses without a lane that were handed out up to now, since the process began. */
+    public SinkBooks.Laneless stagedLanelessLosses() {
+        return new SinkBooks.Laneless(stagedNoLane, stagedNotAttached);
+    }
+
+    /** Whether losses without a lane were staged that are not committed. */
+    boolean hasStagedLosses() {
+        return lanelessStaged;
+    }
+
+    /** Add what was taken up to now, unless the fold contains it. */
+    void addTaken(final LaneTotals totals) {
+        if (!folded) {
+            totals.add(committedLanelessLosses());
+            final ProcessLanes opened = lanes;
+            if (opened != null) {
+                opened.lanes().forEach(lane -> totals.add(lane.checkpoint()));
+            }
+        }
+    }
+
+    /** Go on from what a sink says that it holds of a session's losses without a lane. */
+    void resumeLaneless(final int slot, final SinkBooks.Laneless held) {
+        sessionSlot = slot;
+        lanelessStaged = held.noLane() > stagedNoLane || held.notAttached() > stagedNotAttached;
+        stagedNoLane = Math.max(stagedNoLane, held.noLane());
+        stagedNotAttached = Math.max(stagedNotAttached, held.notAttached());
+    }
+
+    /** Losses as they stand now, if there are some that were not handed out. */
+    private @Nullable LanelessLosses unreported(final int slot, final long sessionId) {
+        final ProcessView view = page;
+        if (view == null || folded) {
+            return null;
+        }
+        final LanelessLosses losses = view.losses(slot, sessionId);
+        sessionSlot = slot;
+        stagedNoLane = Math.max(stagedNoLane, losses.noLaneReported());
+        stagedNotAttached = Math.max(stagedNotAttached, losses.notAttachedReported());
+        return losses.noLane() > stagedNoLane || losses.notAttached() > stagedNotAttached ? losses : null;
+    }
+
+    /** Counts losses as handed out; returns the time at or before the first of them. */
+    private long stage(final LanelessLosses losses) {
+        // What was not reported came after what was.
+        final boolean continued = lastReportTicks != 0 && stagedNoLane + stagedNotAttached > 0;
+        final long firstTicks = continued ? lastReportTicks : losses.firstTime();
+        lastReportTicks = losses.lastTime();
+        committedLaneless = committedLanelessLosses();
+        lanelessStaged = true;
+        stagedNoLane = Math.max(stagedNoLane, losses.noLane());
+        stagedNotAttached = Math.max(stagedNotAttached, losses.notAttached());
+        return firstTicks;
+    }
+
+    private void tell(final LanelessTaker taker, final long noLane, final long notAttached, final long firstTicks,
+            final long lastTicks) {
+        if (noLane > 0) {
+            taker.take(this, LossCause.NO_LANE, noLane, firstTicks, lastTicks);
+        }
+        if (notAttached > 0) {
+            taker.take(this, LossCause.NOT_ATTACHED, notAttached, firstTicks, lastTicks);
+        }
+    }
+
+    void close() {
+        final ProcessLanes opened = lanes;
+        lanes = null;
+        if (opened != null) {
+            opened.close();
+        }
+        final ProcessView view = page;
+        page = null;
+        if (view != null) {
+            view.close();
+        }
+    }
+
+    private interface LanelessTaker {
+        void take(DrainedProcess process, LossCause cause, long count, long firstTicks, long lastTicks);
+    }
+}

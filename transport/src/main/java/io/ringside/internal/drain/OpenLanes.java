@@ -1,0 +1,152 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.MappedFault;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+
+/** The lanes of all processes whose ledgers are not sealed, and whose turn it is. Only for the drain's thread. */
+final class OpenLanes {
+    private final DrainErrors errors;
+    private final List<ProcessLanes> ledgers = new ArrayList<>();
+    private final List<DrainedLane> lanes = new ArrayList<>();
+    private final List<DrainedLane> view = Collections.unmodifiableList(lanes);
+    private int nextLane;
+
+    OpenLanes(final DrainErrors errors) {
+        this.errors = errors;
+    }
+
+    List<DrainedLane> all() {
+        return view;
+    }
+
+    void clear() {
+        ledgers.clear();
+        lanes.clear();
+    }
+
+    void collect(final Collection<DrainedProcess> processes) {
+        clear();
+        for (final DrainedProcess process : processes) {
+            final ProcessLanes opened = process.lanes();
+            if (opened != null && !opened.ledger().isSealed()) {
+                opened.openLanes(errors);
+                ledgers.add(opened);
+                lanes.addAll(opened.lanes());
+            }
+        }
+    }
+
+    /** Open lanes that were added to ledgers; returns how many, after which all are to be collected again. */
+    int openAdded() {
+        int added = 0;
+        for (int i = 0; i < ledgers.size(); i++) {
+            added += ledgers.get(i).openLanes(errors);
+        }
+        return added;
+    }
+
+    /** Whether nothing waits in any. Reads every tail; false, if it cannot be known because a ledger was cut. */
+    boolean areEmpty() {
+        try {
+            boolean empty = true;
+            for (int i = 0; i < lanes.size() && empty; i++) {
+                empty = !lanes.get(i).hasFrames();
+            }
+            MappedFault.settle();
+            return empty;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return false;
+        }
+    }
+
+    /** Whether each was empty when it was asked for. Reads tails; false, if a ledger was cut. */
+    boolean haveBeenEmpty() {
+        try {
+            boolean all = true;
+            for (int i = 0; i < lanes.size(); i++) {
+                all &= lanes.get(i).hasBeenEmpty();
+            }
+            MappedFault.settle();
+            return all;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return false;
+        }
+    }
+
+    int poll(final DrainSink sink, final int eventLimit) {
+        final int count = lanes.size();
+        int events = 0;
+        for (int i = 0; i < count && events < eventLimit; i++) {
+            nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
+            final DrainedLane lane = lanes.get(nextLane);
+            events += lane.poll(sink, eventLimit - events);
+        }
+        return events;
+    }
+
+    int stage(final DrainJournal journal, final int chunkLimit) {
+        final int count = lanes.size();
+        int chunks = 0;
+        int lastStaged = nextLane;
+        for (int i = 0; i < count && chunks < chunkLimit; i++) {
+            nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
+            final DrainedLane lane = lanes.get(nextLane);
+            if (journal.accepts(lane) && lane.stage(journal)) {
+                lastStaged = nextLane;
+                chunks++;
+            }
+        }
+        // A journal that was full before the round was over gets the others first the next time.
+        nextLane = lastStaged;
+        return chunks;
+    }
+
+    boolean hasStaged() {
+        for (final DrainedLane lane : lanes) {
+            if (lane.hasStaged()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void commitStaged() {
+        for (final DrainedLane lane : lanes) {
+            lane.commitStaged();
+            if (KillPoint.ARMED) {
+                KillPoint.RECORD_LANE_COMMITTED.reached();
+            }
+        }
+    }
+
+    void reportLosses(final DrainSink sink) {
+        for (final DrainedLane lane : lanes) {
+            lane.reportLosses(sink);
+            report(lane);
+        }
+    }
+
+    void stageLosses(final DrainJournal journal) {
+        for (final DrainedLane lane : lanes) {
+            lane.stageLosses(journal);
+            report(lane);
+        }
+    }
+
+    private void report(final DrainedLane lane) {
+        if (lane.isRefused()) {
+            errors.report(lane.ledgerPath(), "too many files are open to read a lane: lane=" + lane.index()
+                    + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
+        }
+        if (lane.isBroken()) {
+            errors.report(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
+                    + ": nothing more is taken from it, what it holds is counted as corrupt in the end");
+        }
+    }
+}

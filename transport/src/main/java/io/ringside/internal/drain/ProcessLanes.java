@@ -1,0 +1,178 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LaneReader;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.lane.MappedRingBytes;
+import io.ringside.internal.lane.RingFile;
+import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.internal.registry.SessionRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** The ledger of a process in a session and the lanes that stand in it. Only for the holder of the drain lock. */
+final class ProcessLanes implements AutoCloseable {
+    private final TraceDirectory directory;
+    private final SessionRow session;
+    private final DrainedProcess process;
+    private final Path path;
+    private final @Nullable Object fileKey;
+    private final LedgerFile ledger;
+    private final UnsafeBuffer copy;
+    private final SinkBooks sinkBooks;
+    private final List<DrainedLane> lanes = new ArrayList<>();
+
+    private ProcessLanes(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
+            final @Nullable Object fileKey, final LedgerFile ledger, final UnsafeBuffer copy,
+            final SinkBooks sinkBooks) {
+        this.directory = directory;
+        this.session = session;
+        this.process = process;
+        this.path = directory.ledger(session.id(), process.incarnation());
+        this.fileKey = fileKey;
+        this.ledger = ledger;
+        this.copy = copy;
+        this.sinkBooks = sinkBooks;
+    }
+
+    /**
+     * Open a process's ledger.
+     *
+     * @param copy      a block's bytes, shared by all lanes of the drain
+     * @param sinkBooks the ledger may be behind them
+     * @throws RingsideException if there is none, or it is not one of this session
+     */
+    static ProcessLanes open(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
+            final UnsafeBuffer copy, final SinkBooks sinkBooks) {
+        final Path path = directory.ledger(session.id(), process.incarnation());
+        // The key first: a ledger that is replaced meanwhile has another one at the next look.
+        final Object fileKey = keyOf(path);
+        return new ProcessLanes(directory, session, process, fileKey,
+                openLedger(directory, session, process.incarnation(), Access.READ_WRITE), copy, sinkBooks);
+    }
+
+    /**
+     * Open the file of a ledger that must be one of a session.
+     *
+     * @throws RingsideException if there is none, or it is not one of this session
+     */
+    static LedgerFile openLedger(final TraceDirectory directory, final SessionRow session,
+            final Incarnation incarnation, final Access access) {
+        final Path path = directory.ledger(session.id(), incarnation);
+        final LedgerFile ledger = LedgerFile.open(path, access);
+        final int laneBytes = session.settings().laneBytes();
+        if (ledger.sessionId() != session.id() || ledger.laneLimit() != session.settings().lanes()
+                || ledger.laneBytes() != laneBytes || ledger.blockBytes() != LaneGeometry.of(laneBytes).blockBytes()) {
+            final String found = "sessionId=" + ledger.sessionId() + ", laneLimit=" + ledger.laneLimit()
+                    + ", laneBytes="
+                    + ledger.laneBytes() + ", blockBytes=" + ledger.blockBytes();
+            ledger.close();
+            throw new RingsideException(ErrorCode.CORRUPT,
+                    "ledger contradicts the settings of its session: path=" + path
+                            + ", " + found + ": it is damaged, its process is left out");
+        }
+        return ledger;
+    }
+
+    /** Whether the file that was opened still stands under its name, and was not cut. */
+    boolean stands() {
+        return Objects.equals(fileKey, keyOf(path)) && fileKey != null && ledger.isWhole();
+    }
+
+    LedgerFile ledger() {
+        return ledger;
+    }
+
+    /** The lanes that were opened. */
+    List<DrainedLane> lanes() {
+        return Collections.unmodifiableList(lanes);
+    }
+
+    /** Whether something was staged that is not committed. */
+    boolean hasStaged() {
+        return lanes.stream().anyMatch(DrainedLane::hasStaged);
+    }
+
+    /** Open lanes that have been added; returns how many. */
+    int openLanes(final DrainErrors errors) {
+        final int before = lanes.size();
+        final int count = ledger.laneCount();
+        while (lanes.size() < count) {
+            lanes.add(openLane(lanes.size(), errors));
+        }
+        return lanes.size() - before;
+    }
+
+    /** Whether a lane holds something that can be taken. Reads every tail anew. */
+    boolean hasFrames() {
+        for (final DrainedLane lane : lanes) {
+            if (lane.hasFrames()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private DrainedLane openLane(final int index, final DrainErrors errors) {
+        final int laneBytes = session.settings().laneBytes();
+        final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
+        final Path ringPath = directory.ring(session.id(), process.incarnation(), batch);
+        if (index % LedgerDescriptor.LANES_PER_BATCH == 0 && !ledger.isSealed()) {
+            checkRing(ringPath, (long) RingFile.lanes(batch, ledger.laneLimit()) * laneBytes, errors);
+        }
+        final MappedRingBytes ring = new MappedRingBytes(ringPath, index, ledger.laneLimit(), laneBytes);
+        final LaneReader reader = new LaneReader(ledger.lane(index), ring, LaneGeometry.of(laneBytes), copy);
+        final Checkpoint held = new Checkpoint();
+        if (!ledger.isSealed() && sinkBooks.lane(process.incarnation(), index, held)) {
+            reader.resume(held);
+        }
+        final Checkpoint taken = process.held(index);
+        if (taken != null) {
+            reader.resume(taken);
+        }
+        return new DrainedLane(process, path, index, reader, ring);
+    }
+
+    /** A ring that is not as it should be is read as far as it goes: what is missing is counted as corrupt. */
+    private static void checkRing(final Path path, final long expectedLength, final DrainErrors errors) {
+        try {
+            final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
+                    LinkOption.NOFOLLOW_LINKS);
+            if (!found.isRegularFile() || found.size() != expectedLength) {
+                errors.report(path, "ring is damaged: regularFile=" + found.isRegularFile() + ", length=" + found.size()
+                        + ", expected=" + expectedLength + ": what cannot be read is counted as corrupt");
+            }
+        } catch (final IOException e) {
+            errors.report(path, "ring cannot be found: reason=" + e + ": what it held is counted as corrupt");
+        }
+    }
+
+    private static @Nullable Object keyOf(final Path path) {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+        } catch (final IOException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        lanes.forEach(DrainedLane::close);
+        ledger.close();
+    }
+}

@@ -1,0 +1,177 @@
+package io.ringside.internal.drain;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.RingFileName;
+import io.ringside.internal.files.TemporaryFileName;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.Overflow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Closes the books of a process that can write no more: finish its lanes, seal, unlink the rings, fold, unlink the
+ * ledger. Each step looks at what is there, so that a crash behind any of them is mended by beginning again. Only for
+ * the holder of the drain lock.
+ */
+final class Retirement {
+    private final TraceDirectory directory;
+    private final SessionRow session;
+    private final RowStore rows;
+    private final DrainErrors errors;
+
+    Retirement(final TraceDirectory directory, final FileMaker files, final SessionRow session,
+            final DrainErrors errors) {
+        this.directory = directory;
+        this.session = session;
+        this.rows = new RowStore(directory, files);
+        this.errors = errors;
+    }
+
+    /** Remove what an earlier drain has folded and not yet removed; tells whose numbers count no more. */
+    void resume(final Consumer<Incarnation> folded) {
+        try {
+            folded().incarnations().forEach(incarnation -> {
+                folded.accept(incarnation);
+                removeLedger(incarnation);
+            });
+        } catch (final RingsideException e) {
+            errors.report(directory.folded(session.id()), e);
+        }
+    }
+
+    /** The session's fold as it stands. */
+    FoldedRow folded() {
+        return rows.folded(session.id());
+    }
+
+    /**
+     * Give every attempt of drained lanes its outcome and unlink their rings.
+     *
+     * @param lanes  of a process that is dead or final, drained
+     * @param taking takes the last gaps
+     */
+    void seal(final ProcessLanes lanes, final Taking taking) {
+        if (!lanes.ledger().isSealed()) {
+            taking.finish(lanes.lanes());
+            sealFinished(lanes);
+        }
+    }
+
+    /** The same without anybody who takes what is left: it counts as discarded, in a flight recorder as overwritten. */
+    void sealDiscarding(final ProcessLanes lanes) {
+        if (!lanes.ledger().isSealed()) {
+            final Overflow overflow = session.settings().overflow();
+            lanes.lanes().forEach(lane -> lane.giveUp(overflow));
+            sealFinished(lanes);
+        }
+    }
+
+    /**
+     * Unlink what a process whose ledger is sealed has in the session's folder, but for the ledger.
+     *
+     * @param incarnation of the process
+     * @param dead        whether it has ended, and with it the making of files
+     */
+    void removeRings(final Incarnation incarnation, final boolean dead) {
+        final Path folder = directory.session(session.id());
+        for (final String name : FolderListing.namesIn(folder)) {
+            final RingFileName ring = RingFileName.parse(name);
+            final TemporaryFileName temporary = TemporaryFileName.parse(name);
+            final boolean isRing = ring != null && ring.incarnation().equals(incarnation);
+            if (isRing || (dead && temporary != null && temporary.maker().equals(incarnation))) {
+                ExistingFile.remove(folder.resolve(name));
+                if (KillPoint.ARMED) {
+                    KillPoint.DRAIN_RING_REMOVED.reached();
+                }
+            }
+        }
+    }
+
+    /**
+     * Add a process with a ledger to the fold, and unlink the ledger.
+     *
+     * @param incarnation of the process
+     * @param ledger      of the process, sealed
+     * @param laneless    losses of its page
+     * @return whether the fold contains it
+     */
+    boolean fold(final Incarnation incarnation, final LedgerFile ledger, final LanelessLosses laneless) {
+        final LaneTotals totals = new LaneTotals();
+        if (!totals.addSealed(ledger)) {
+            errors.report(directory.ledger(session.id(), incarnation),
+                    "books of a lane cannot be true: its events are missing in the session's ledger");
+        }
+        final boolean contained = fold(incarnation, totals.toTotals(), laneless);
+        if (contained) {
+            removeLedger(incarnation);
+        }
+        return contained;
+    }
+
+    /**
+     * Add a process to the fold.
+     *
+     * @param incarnation of the process, whose numbers do not change any more
+     * @param ofLedger    totals of its sealed ledger
+     * @param laneless    losses of its page
+     * @return whether the fold contains it; false if the fold has no room for its name
+     */
+    boolean fold(final Incarnation incarnation, final LedgerTotals ofLedger, final LanelessLosses laneless) {
+        final FoldedRow before = folded();
+        if (before.incarnations().contains(incarnation)) {
+            return true;
+        }
+        final Set<Incarnation> names = new HashSet<>(before.incarnations());
+        names.removeIf(name -> !exists(directory.ledger(session.id(), name)) && !exists(directory.processPage(name)));
+        if (names.size() == FoldedRow.MAX_INCARNATIONS) {
+            errors.report(directory.folded(session.id()), "fold has no room for more names: incarnations="
+                    + names.size()
+                    + ": ledgers of dead processes stay until other sessions have folded them too, or have ended");
+            return false;
+        }
+        names.add(incarnation);
+        final LaneTotals lost = new LaneTotals();
+        lost.add(laneless);
+        rows.write(session.id(), new FoldedRow(before.totals().plus(ofLedger).plus(lost.toTotals()), names));
+        if (KillPoint.ARMED) {
+            KillPoint.DRAIN_FOLDED.reached();
+        }
+        return true;
+    }
+
+    /** Unlink a ledger that the fold contains. */
+    void removeLedger(final Incarnation incarnation) {
+        if (ExistingFile.remove(directory.ledger(session.id(), incarnation)) && KillPoint.ARMED) {
+            KillPoint.DRAIN_LEDGER_REMOVED.reached();
+        }
+    }
+
+    private void sealFinished(final ProcessLanes lanes) {
+        if (KillPoint.ARMED) {
+            KillPoint.DRAIN_LANES_FINISHED.reached();
+        }
+        lanes.ledger().sealedRelease();
+        if (KillPoint.ARMED) {
+            KillPoint.DRAIN_SEALED.reached();
+        }
+    }
+
+    private static boolean exists(final Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+}

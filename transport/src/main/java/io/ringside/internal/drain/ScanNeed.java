@@ -1,0 +1,67 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.files.FileStamp;
+import io.ringside.internal.files.TraceDirectory;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.EpochClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells by two questions to the file system whether a look at a session's row and folder could show anything new: a
+ * row is replaced by a rename, and files come and go, which both changes a folder. What changes no folder, such as the
+ * death of a process or damage within a file, is found by a look that comes in any case. Only for the drain's thread.
+ */
+final class ScanNeed {
+    /** Longest time without a look. */
+    static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Path rows;
+    private final Path folder;
+    private final EpochClock epochClock;
+    private @Nullable FileStamp rowsSeen;
+    private @Nullable FileStamp folderSeen;
+    private long dueNs;
+
+    /**
+     * What to ask.
+     *
+     * @param directory  with rows and folder
+     * @param sessionId  of the session
+     * @param epochClock that of the file system
+     * @param nowNs      of the drain's clock
+     */
+    ScanNeed(final TraceDirectory directory, final long sessionId, final EpochClock epochClock, final long nowNs) {
+        this.rows = directory.rows();
+        this.folder = directory.session(sessionId);
+        this.epochClock = epochClock;
+        this.dueNs = nowNs;
+    }
+
+    /** The next look is needed, whatever there is to be seen. */
+    void soon(final long nowNs) {
+        dueNs = nowNs;
+    }
+
+    /**
+     * Whether a look is needed. It is to be had at once: what comes behind this call is new to the next one.
+     *
+     * @param nowNs of the drain's clock
+     */
+    boolean isNeeded(final long nowNs) {
+        final long nowMs = epochClock.time();
+        final FileStamp rowsNow = FileStamp.of(rows, nowMs);
+        final FileStamp folderNow = FileStamp.of(folder, nowMs);
+        final boolean needed = nowNs - dueNs >= 0 || !isSame(rowsSeen, rowsNow) || !isSame(folderSeen, folderNow);
+        if (needed) {
+            rowsSeen = rowsNow;
+            folderSeen = folderNow;
+            dueNs = nowNs + LONGEST_NS;
+        }
+        return needed;
+    }
+
+    private static boolean isSame(final @Nullable FileStamp before, final @Nullable FileStamp now) {
+        return before != null && before.isSame(now);
+    }
+}

@@ -1,0 +1,168 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Liveness;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.ProcessTable;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerReading;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The books of sessions, read beside writers and drains from what stands in shared memory. Thread-safe.
+ * <p>
+ * A process is either in the fold or has a ledger of its own. Who reads the fold before and after the ledgers, and
+ * finds it unchanged, has counted each process once.
+ */
+public final class SessionBooks implements SessionLedgers {
+    private static final int READINGS = 8;
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final TraceDirectory directory;
+    private final FileMaker files;
+    private final RowStore rows;
+    private final ProcessTable processes;
+    private final SinkReader sinks;
+    private final DrainErrorHandler errorHandler;
+
+    /**
+     * Books of a directory's sessions.
+     *
+     * @param directory    with the sessions
+     * @param files        to write folds with
+     * @param sinks        asked before what a recorder may have written is given up
+     * @param errorHandler is told of files that cannot be used, with every reading; must be thread-safe
+     */
+    public SessionBooks(final TraceDirectory directory, final FileMaker files, final SinkReader sinks,
+            final DrainErrorHandler errorHandler) {
+        this.directory = directory;
+        this.files = files;
+        this.rows = new RowStore(directory, files);
+        this.processes = new ProcessTable(directory, new Liveness(directory));
+        this.sinks = sinks;
+        this.errorHandler = errorHandler;
+    }
+
+    /**
+     * Books of a directory's sessions. Recordings are asked too if the consumer module is present.
+     *
+     * @param directory    with the sessions
+     * @param files        to write folds with
+     * @param errorHandler is called for files that cannot be used, with every reading; must be thread-safe
+     * @return the books
+     */
+    public static SessionBooks open(final TraceDirectory directory, final FileMaker files,
+            final DrainErrorHandler errorHandler) {
+        final SinkReader sinks = ServiceLoader.load(SinkReader.class, SinkReader.class.getClassLoader()).findFirst()
+                .orElse(SinkReader.NONE);
+        return new SessionBooks(directory, files, sinks, errorHandler);
+    }
+
+    @Override
+    public LedgerReading read(final SessionRow session) {
+        for (int i = 1;; i++) {
+            final Optional<FoldedRow> before = folded(session);
+            final BookReading reading = new BookReading(directory, processes, session, before.orElse(FoldedRow.EMPTY));
+            reading.read();
+            if (before.isEmpty()) {
+                reading.failed(directory.folded(session.id()), "fold is damaged");
+            }
+            final boolean whole = reading.isWhole() && before.isPresent() && before.equals(folded(session));
+            // A damaged fold is told once; reading it again would not mend it.
+            if (whole || before.isEmpty() || i == READINGS) {
+                reading.problems().forEach(problem -> errorHandler.onError(problem.path(), problem.reason()));
+                return reading.toReading(whole);
+            }
+        }
+    }
+
+    @Override
+    public boolean drained(final SessionRow session) {
+        if (drainHolder(session).isPresent()) {
+            return false;
+        }
+        for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
+            try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
+                if (!ledger.isSealed() && !isFolded(session, incarnation)) {
+                    return false;
+                }
+            } catch (final RingsideException e) {
+                report(session, incarnation, e);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void discardRest(final SessionRow session) {
+        final DrainLock lock;
+        try {
+            lock = DrainLock.acquire(directory, files, session.id(), LOCK_TIMEOUT_NS);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.BUSY) {
+                return;
+            }
+            throw e;
+        }
+        try (lock) {
+            final SinkBooks held = new SinkFile(directory, files, session).books(sinks);
+            final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
+            for (final Incarnation incarnation : discarding.ledgers()) {
+                discarding.discard(incarnation);
+            }
+            discarding.foldPages();
+        }
+    }
+
+    @Override
+    public Optional<String> drainHolder(final SessionRow session) {
+        return DrainLock.holder(directory, session.id());
+    }
+
+    @Override
+    public OptionalLong rolled(final SessionRow session) {
+        return DrainLock.rolled(directory, session.id());
+    }
+
+    /**
+     * The name of the sink that the session's drain writes to.
+     *
+     * @param session that has a row
+     * @return empty if it has no drain, or one that keeps no books of its own
+     */
+    public Optional<String> sink(final SessionRow session) {
+        return drainHolder(session).isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(new SinkFile(directory, files, session).name());
+    }
+
+    private boolean isFolded(final SessionRow session, final Incarnation incarnation) {
+        return folded(session).filter(row -> row.incarnations().contains(incarnation)).isPresent();
+    }
+
+    /** The fold; empty if it is damaged. */
+    private Optional<FoldedRow> folded(final SessionRow session) {
+        try {
+            return Optional.of(rows.folded(session.id()));
+        } catch (final RingsideException e) {
+            errorHandler.onError(directory.folded(session.id()), String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private void report(final SessionRow session, final Incarnation incarnation, final RingsideException cause) {
+        if (cause.code() != ErrorCode.NOT_FOUND) {
+            errorHandler.onError(directory.ledger(session.id(), incarnation), String.valueOf(cause.getMessage()));
+        }
+    }
+}

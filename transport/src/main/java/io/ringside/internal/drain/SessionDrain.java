@@ -1,0 +1,446 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.registry.SessionRowReader;
+import io.ringside.session.LossCounts;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemEpochClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drains a session: takes the events of all processes, dead and alive, at most once, and reports every loss at its
+ * place. Retires dead processes, and closes the books when the session ends. Holds the session's drain lock until it is
+ * closed or the session has ended. Not thread-safe.
+ * <p>
+ * Memory is bounded by one block for copies and a few hundred bytes for each lane and process.
+ */
+public final class SessionDrain implements AutoCloseable {
+    private static final int INTERVALS_PER_PAGE_SCAN = 10;
+
+    private final TraceDirectory directory;
+    private final FileMaker files;
+    private final RowStore rows;
+    private final SessionRowReader ownRow;
+    private final NanoClock clock;
+    private final long scanIntervalNs;
+    private final DrainErrors errors;
+    private final DrainLock lock;
+    private final SinkFile sinkFile;
+    private final SessionProcesses processes;
+    private final Retirement retirement;
+    private final DeathWatch deaths;
+    private final OpenLanes lanes;
+    private final BookClosing closing;
+    private final ScanNeed scanNeed;
+    /** Kept, as nearly all calls name the same sink or journal. */
+    private @Nullable SinkTaking sinkTaking;
+    private @Nullable JournalTaking journalTaking;
+    private SessionRow session;
+    private long nextScanNs;
+    private long nextPageScanNs;
+    private boolean numbersFinal;
+    private boolean ended;
+    private boolean closed;
+
+    private SessionDrain(final DrainContext context, final RowStore rows, final SessionRow session,
+            final DrainLock lock, final SinkFile sinkFile, final SinkBooks sinkBooks) {
+        this.sinkFile = sinkFile;
+        final Participant participant = context.participant();
+        this.directory = participant.directory();
+        this.files = participant.files();
+        this.rows = rows;
+        this.ownRow = new SessionRowReader(rows, session.id());
+        this.clock = context.clock();
+        this.scanIntervalNs = context.scanIntervalNs();
+        this.errors = new DrainErrors(context.errorHandler());
+        this.lanes = new OpenLanes(errors);
+        this.session = session;
+        this.lock = lock;
+        this.processes = new SessionProcesses(participant, session, sinkBooks, context.sink() != null, errors);
+        this.retirement = new Retirement(directory, participant.files(), session, errors);
+        this.deaths = new DeathWatch(participant, context.libraryThread());
+        this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, errors);
+        this.nextScanNs = clock.nanoTime();
+        this.nextPageScanNs = nextScanNs;
+        this.scanNeed = new ScanNeed(directory, session.id(), SystemEpochClock.INSTANCE, nextScanNs);
+    }
+
+    /**
+     * Become the drain of a session.
+     *
+     * @param context   where and how
+     * @param sessionId of the session
+     * @return the drain
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY}
+     *                           and the name of its drain if it has one, or {@link ErrorCode#WRONG_KIND} if it is a
+     *                           flight recorder
+     */
+    public static SessionDrain open(final DrainContext context, final long sessionId) {
+        final Participant participant = context.participant();
+        final RowStore rows = new RowStore(participant.directory(), participant.files());
+        requireRow(rows, sessionId).requireDrainable();
+        final DrainLock lock = DrainLock.acquire(participant.directory(), participant.files(), sessionId,
+                context.lockTimeoutNs());
+        SessionDrain drain = null;
+        boolean complete = false;
+        try {
+            final SessionRow row = requireRow(rows, sessionId);
+            final SinkFile sinkFile = new SinkFile(participant.directory(), participant.files(), row);
+            final SinkBooks held = sinkFile.books(context.sinks());
+            drain = new SessionDrain(context, rows, row, lock, sinkFile, held);
+            final SessionProcesses processes = drain.processes;
+            drain.retirement.resume(incarnation -> processes.process(incarnation).folded());
+            if (held != SinkBooks.EMPTY) {
+                drain.resumeSink();
+            }
+            sinkFile.name(context.sink());
+            complete = true;
+            return drain;
+        } finally {
+            if (!complete) {
+                if (drain != null) {
+                    drain.release();
+                    drain.deaths.close();
+                }
+                lock.close();
+            }
+        }
+    }
+
+    /**
+     * Refuse what somebody who drains the session stands in the way of, before anything is made for it. Whether it can
+     * be drained is decided by {@link #open}.
+     *
+     * @param participant in the session's directory
+     * @param sessionId   of the session
+     * @param timeoutNs   longest wait
+     * @throws RingsideException with {@link ErrorCode#BUSY} and the name of its drain if it has one
+     */
+    public static void requireFree(final Participant participant, final long sessionId, final long timeoutNs) {
+        DrainLock.acquire(participant.directory(), participant.files(), sessionId, timeoutNs).close();
+    }
+
+    /** The session's row as it was at the last look. */
+    public SessionRow session() {
+        return session;
+    }
+
+    /** Whether the session has ended and everything was taken: nothing will come any more, and the lock is released. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether nothing waits in any lane that was found up to now. Reads every tail. */
+    public boolean isEmpty() {
+        return lanes.areEmpty();
+    }
+
+    /**
+     * Whether each lane that was found up to now has been empty when it was asked for, all at once or one after the
+     * other: also beside writers that never stop, this comes true. Reads tails.
+     */
+    public boolean haveLanesBeenEmpty() {
+        return lanes.haveBeenEmpty();
+    }
+
+    /** Look into the session's folder at the next {@link #poll}, whether it is time or not. */
+    public void scanSoon() {
+        nextScanNs = clock.nanoTime();
+        nextPageScanNs = nextScanNs;
+        scanNeed.soon(nextScanNs);
+    }
+
+    /**
+     * Take events: from every lane at most those of one block, beginning with another lane each time. From time to time
+     * it also looks for new processes and lanes, for losses of lanes that are empty, for processes that have died and
+     * for the session's end. Never waits, and throws nothing but what the sink throws.
+     *
+     * @param sink       receives events and losses
+     * @param eventLimit most events to take
+     * @return events taken
+     */
+    public int poll(final DrainSink sink, final int eventLimit) {
+        final SinkTaking last = sinkTaking;
+        final SinkTaking taking = last != null && last.sink() == sink ? last : new SinkTaking(sink);
+        sinkTaking = taking;
+        return take(taking, eventLimit);
+    }
+
+    /**
+     * The same as {@link #poll} for a journal: hand out what waits, without taking it. What the journal accepts is
+     * staged until it is committed; a drain is either polled or staged from, all its life.
+     *
+     * @param journal    receives frames and losses
+     * @param chunkLimit most chunks of frames to hand out, each of at most one block
+     * @return chunks handed out
+     */
+    public int stage(final DrainJournal journal, final int chunkLimit) {
+        final JournalTaking last = journalTaking;
+        final JournalTaking taking = last != null && last.journal() == journal ? last : new JournalTaking(journal);
+        journalTaking = taking;
+        return take(taking, chunkLimit);
+    }
+
+    /**
+     * The same for a journal that takes no frames any more: they stay in their lanes, and once a process adds nothing
+     * they are handed out as losses, discarded, together with its last ones. Nothing may be staged otherwise.
+     *
+     * @param journal receives losses
+     */
+    public void stageDiscarded(final DrainJournal journal) {
+        take(new DiscardTaking(new JournalTaking(journal)), 0);
+    }
+
+    /** Look for new processes and lanes and for the session's end when it is time to, and hand out nothing. */
+    public void look() {
+        if (!ended && !closed) {
+            try {
+                scanIfDue();
+                MappedFault.settle();
+            } catch (final InternalError e) {
+                leaveOutCut(e);
+            }
+        }
+    }
+
+    /** Take everything that was staged. */
+    public void commitStaged() {
+        lanes.commitStaged();
+        processes.all().forEach(DrainedProcess::commitLanelessLosses);
+    }
+
+    /** Take nothing of what was staged: it is handed out again. */
+    public void unstage() {
+        lanes.all().forEach(DrainedLane::unstage);
+        processes.all().forEach(DrainedProcess::unstage);
+    }
+
+    /**
+     * Go on with another sink. What the ledger tells is what the sinks before it hold: nothing may be staged that they
+     * hold and that is not committed.
+     *
+     * @param name of the sink, which can be read by it from now on; null for one that keeps no books
+     * @throws RingsideException if the name cannot be written down: then the sink before counts
+     */
+    public void sink(final @Nullable String name) {
+        sinkFile.name(name);
+    }
+
+    /**
+     * Tell who asks for the session's drain what it waits for.
+     *
+     * @param state in a word or two, such as {@code stalled}; null if it waits for nothing
+     */
+    public void state(final @Nullable String state) {
+        if (!ended && !closed) {
+            lock.state(files, state);
+        }
+    }
+
+    /**
+     * Tell who asks that this drain goes on in a new file when the session is flushed (R4.10), and up to which flush it
+     * has done so: what is taken from now on stands in another file than what was taken before.
+     *
+     * @param flushes of the session's row, see {@link SessionRow#flushes()}; empty if flushes begin no files, as before
+     *                the first call
+     */
+    public void rolled(final OptionalLong flushes) {
+        if (!ended && !closed) {
+            lock.rolled(files, flushes);
+        }
+    }
+
+    /** The lanes that were found up to now, without those of sealed ledgers; to be used before the next call only. */
+    public List<DrainedLane> lanes() {
+        return lanes.all();
+    }
+
+    /** The processes that were found up to now; to be used before the next call only. */
+    public Collection<DrainedProcess> processes() {
+        return Collections.unmodifiableCollection(processes.all());
+    }
+
+    /**
+     * The losses of the session that were taken up to now, by whatever drain: those of processes that are gone
+     * included. Reads the session's fold; what that holds is missing if it is damaged, and the error handler is told.
+     */
+    public LossCounts takenLosses() {
+        final LaneTotals totals = new LaneTotals();
+        processes.all().forEach(process -> process.addTaken(totals));
+        LossCounts gone = LossCounts.NONE;
+        try {
+            gone = retirement.folded().totals().lost();
+        } catch (final RingsideException e) {
+            errors.report(directory.folded(session.id()), e);
+        }
+        return gone.plus(totals.toTotals().lost());
+    }
+
+    /** Give the lock back. What waits in the lanes stays there, for the next drain. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            if (!ended) {
+                forgetSink();
+                release();
+                lock.close();
+            }
+            deaths.close();
+        }
+    }
+
+    /** A ledger that is up to date needs no sink to be asked. */
+    private void forgetSink() {
+        if (!lanes.hasStaged() && processes.all().stream().noneMatch(DrainedProcess::hasStagedLosses)) {
+            try {
+                sinkFile.name(null);
+            } catch (final RingsideException e) {
+                errors.report(directory.drainSink(session.id()), e);
+            }
+        }
+    }
+
+    private static SessionRow requireRow(final RowStore rows, final long sessionId) {
+        return rows.session(sessionId).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
+                "no such session: sessionId=" + sessionId + ": it has ended, or never was"));
+    }
+
+    /** Bring the ledger to what the last sink holds, for all lanes at once: its name is forgotten then. */
+    private void resumeSink() {
+        processes.scanLedgers();
+        processes.scanPages();
+        collectLanes();
+        processes.all().forEach(DrainedProcess::commitLanelessLosses);
+    }
+
+    private int take(final Taking taking, final int limit) {
+        if (ended || closed) {
+            return 0;
+        }
+        try {
+            final boolean scanning = scanIfDue();
+            if (ended) {
+                return 0;
+            }
+            openAddedLanes();
+            final int taken = taking.frames(lanes, limit);
+            if (scanning) {
+                takeLosses(taking);
+                closing.retireDead(taking);
+            }
+            if (numbersFinal && (taking.givesUp() || isEmpty()) && closing.retireAll(taking)) {
+                taking.end();
+                end();
+            }
+            MappedFault.settle();
+            return taken;
+        } catch (final InternalError e) {
+            leaveOutCut(e);
+            return 0;
+        }
+    }
+
+    private void takeLosses(final Taking taking) {
+        taking.losses(lanes);
+        for (final DrainedProcess process : processes.all()) {
+            taking.laneless(process, session);
+        }
+    }
+
+    private boolean scanIfDue() {
+        final long nowNs = clock.nanoTime();
+        final boolean due = nowNs - nextScanNs >= 0;
+        if (due) {
+            nextScanNs = nowNs + scanIntervalNs;
+            if (!session.isRunning() || scanNeed.isNeeded(nowNs)) {
+                scan(nowNs);
+            }
+        }
+        return due;
+    }
+
+    private void scan(final long nowNs) {
+        try {
+            final Optional<SessionRow> row = ownRow.read();
+            if (row.isEmpty()) {
+                end();
+                return;
+            }
+            session = row.get();
+        } catch (final RingsideException e) {
+            errors.report(directory.sessionRow(session.id()), e);
+        }
+        try {
+            processes.scanLedgers();
+            if (!session.isRunning() || nowNs - nextPageScanNs >= 0) {
+                nextPageScanNs = nowNs + INTERVALS_PER_PAGE_SCAN * scanIntervalNs;
+                processes.scanPages();
+            }
+            collectLanes();
+            deaths.look(processes.incarnations());
+            numbersFinal = !session.isRunning() && areNumbersFinal();
+        } catch (final RingsideException e) {
+            errors.report(directory.session(session.id()), e);
+        }
+        deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
+    }
+
+    /** A mapped file that somebody cuts costs its process, and nobody else. */
+    private void leaveOutCut(final InternalError fault) {
+        MappedFault.require(fault);
+        errors.report(directory.session(session.id()),
+                "a mapped file was cut while it was in use: its process is left out");
+        processes.closeCut();
+        collectLanes();
+        scanSoon();
+    }
+
+    private boolean areNumbersFinal() {
+        final List<UUID> providers = rows.snapshot().enablementsOf(session.id()).stream()
+                .map(EnablementRow::providerId).toList();
+        for (final DrainedProcess process : processes.all()) {
+            if (!deaths.isDead(process.incarnation()) && !process.isFolded()
+                    && !process.hasLetGo(session, providers, processes.hasLedger(process))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void collectLanes() {
+        lanes.collect(processes.all());
+    }
+
+    private void openAddedLanes() {
+        if (lanes.openAdded() > 0) {
+            collectLanes();
+        }
+    }
+
+    private void end() {
+        ended = true;
+        release();
+        lock.closeForEver();
+        deaths.stop();
+    }
+
+    private void release() {
+        lanes.clear();
+        processes.close();
+    }
+}

@@ -1,0 +1,49 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerReading;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What a session's end and a query need from whoever can read lanes. Thread-safe. */
+public interface SessionLedgers {
+    /**
+     * Read the ledger: folded row, ledgers and process pages together. Never waits. Final as far as the ledgers tell: a
+     * process that has not acknowledged the session's end may still count losses.
+     *
+     * @param session that has a row
+     */
+    LedgerReading read(SessionRow session);
+
+    /**
+     * Whether nothing is left to be taken from an ending session: no drain holds its lock any more, and every ledger is
+     * sealed or folded.
+     *
+     * @param session whose processes have all acknowledged its end, or are dead
+     */
+    boolean drained(SessionRow session);
+
+    /**
+     * Give up what is left of an ending session: under its drain lock everything unread is counted as discarded,
+     * ledgers are sealed and folded, and rings and ledgers are unlinked. Does nothing if a drain holds the lock.
+     *
+     * @param session whose processes have all acknowledged its end, or are dead
+     */
+    void discardRest(SessionRow session);
+
+    /**
+     * Name the process that drains a session.
+     *
+     * @param session that has a row
+     * @return who holds its drain lock, for people; empty if nobody does
+     */
+    Optional<String> drainHolder(SessionRow session);
+
+    /**
+     * Up to which flush the drain of a session has gone on in a new file (R4.10).
+     *
+     * @param session that has a row
+     * @return as {@link SessionRow#flushes()} counts; empty if there is no drain, or one without files to go on in
+     */
+    OptionalLong rolled(SessionRow session);
+}

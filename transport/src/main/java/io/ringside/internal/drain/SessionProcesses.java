@@ -1,0 +1,200 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.ProcessFileName;
+import io.ringside.internal.files.ProcessFileName.Kind;
+import io.ringside.internal.files.RingFileName;
+import io.ringside.internal.files.TemporaryFileName;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.registry.ProcessTable;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.SessionRow;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The processes that a session's folder and the process pages show. Only for the drain's thread. */
+final class SessionProcesses implements AutoCloseable {
+    private static final int CACHE_LINE_LENGTH = 64;
+
+    private final TraceDirectory directory;
+    private final SessionRow session;
+    private final ProcessTable table;
+    private final SinkBooks sinkBooks;
+    /** Whether what is staged stands in a sink, or is sure to. */
+    private final boolean hasSink;
+    private final DrainErrors errors;
+    private final UnsafeBuffer copy;
+    private final Set<Path> ownFiles;
+    private final Map<Incarnation, DrainedProcess> byIncarnation = new LinkedHashMap<>();
+    private Set<Incarnation> ledgers = Set.of();
+
+    SessionProcesses(final Participant participant, final SessionRow session, final SinkBooks sinkBooks,
+            final boolean hasSink, final DrainErrors errors) {
+        this.sinkBooks = sinkBooks;
+        this.hasSink = hasSink;
+        this.directory = participant.directory();
+        this.session = session;
+        this.table = new ProcessTable(directory, participant.liveness());
+        this.errors = errors;
+        this.ownFiles = Set.of(directory.drainLock(session.id()), directory.drainHolder(session.id()),
+                directory.drainSink(session.id()), directory.folded(session.id()));
+        final int blockBytes = LaneGeometry.of(session.settings().laneBytes()).blockBytes();
+        this.copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(blockBytes, CACHE_LINE_LENGTH));
+    }
+
+    /** All that are known, with ledger or without. */
+    Collection<DrainedProcess> all() {
+        return byIncarnation.values();
+    }
+
+    Set<Incarnation> incarnations() {
+        return byIncarnation.keySet();
+    }
+
+    /** Whether a ledger of a process was seen at the last look, be it one that can be read or not. */
+    boolean hasLedger(final DrainedProcess process) {
+        return ledgers.contains(process.incarnation());
+    }
+
+    DrainedProcess process(final Incarnation incarnation) {
+        return byIncarnation.computeIfAbsent(incarnation, DrainedProcess::new);
+    }
+
+    void remove(final DrainedProcess process) {
+        byIncarnation.remove(process.incarnation());
+        process.close();
+    }
+
+    /** Look which ledgers there are, and open those that are new. */
+    void scanLedgers() {
+        final Path folder = directory.session(session.id());
+        final Set<Incarnation> found = new HashSet<>();
+        for (final String name : FolderListing.namesIn(folder)) {
+            final ProcessFileName file = ProcessFileName.parse(name);
+            if (file != null && file.kind() == Kind.LEDGER) {
+                found.add(file.incarnation());
+            } else if (!isOurs(name)) {
+                errors.report(folder.resolve(name), "name is none of ours: it is left alone, remove it");
+            }
+        }
+        ledgers = found;
+        for (final DrainedProcess process : byIncarnation.values()) {
+            closeVanished(process);
+        }
+        for (final Incarnation incarnation : found) {
+            openLanes(process(incarnation));
+        }
+    }
+
+    /** Let go of files that were cut while they were in use: opening them again tells what is wrong with them. */
+    void closeCut() {
+        for (final DrainedProcess process : byIncarnation.values()) {
+            closeVanished(process);
+            final ProcessView page = process.page();
+            if (page != null && !page.isWhole()) {
+                process.page(null);
+                page.close();
+            }
+        }
+    }
+
+    /** Look which processes have a page, and open those that are new. */
+    void scanPages() {
+        closeCut();
+        final List<Incarnation> found = table.incarnations();
+        for (final Incarnation incarnation : found) {
+            openPage(process(incarnation));
+        }
+        final Set<Incarnation> standing = new HashSet<>(found);
+        for (final DrainedProcess process : new ArrayList<>(byIncarnation.values())) {
+            if (!standing.contains(process.incarnation()) && process.lanes() == null && !hasLedger(process)) {
+                remove(process);
+            }
+        }
+    }
+
+    private void openLanes(final DrainedProcess process) {
+        if (process.lanes() == null && !process.isFolded()) {
+            openPage(process);
+            try {
+                process.lanes(ProcessLanes.open(directory, session, process, copy, sinkBooks));
+            } catch (final RingsideException e) {
+                report(directory.ledger(session.id(), process.incarnation()), e);
+            }
+        }
+    }
+
+    /**
+     * See to the page of a process whose books are to be closed: what it has lost without a lane stands there. One that
+     * is no page of ours tells nothing.
+     *
+     * @throws RingsideException if it cannot be read now, but perhaps later
+     */
+    void requirePage(final DrainedProcess process) {
+        try {
+            loadPage(process);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.TOO_MANY_FILES) {
+                throw e;
+            }
+            report(directory.processPage(process.incarnation()), e);
+        }
+    }
+
+    private void openPage(final DrainedProcess process) {
+        try {
+            loadPage(process);
+        } catch (final RingsideException e) {
+            report(directory.processPage(process.incarnation()), e);
+        }
+    }
+
+    private void loadPage(final DrainedProcess process) {
+        if (process.page() == null) {
+            process.page(table.open(process.incarnation(), Access.READ_WRITE).orElse(null));
+            process.resumeLaneless(session.slot(), sinkBooks.laneless(process.incarnation()));
+        }
+    }
+
+    /**
+     * A process that undoes an attachment removes the ledger, and may make another one later; so does one whose ledger
+     * was removed by somebody else. What is staged for a sink is committed first, unless the file was cut.
+     */
+    private void closeVanished(final DrainedProcess process) {
+        final ProcessLanes lanes = process.lanes();
+        if (lanes != null && !lanes.stands() && (!hasSink || lanes.ledger().isCut() || !lanes.hasStaged())) {
+            process.leaveLanes();
+        }
+    }
+
+    private void report(final Path path, final RingsideException cause) {
+        if (cause.code() != ErrorCode.NOT_FOUND) {
+            errors.report(path, cause);
+        }
+    }
+
+    private boolean isOurs(final String name) {
+        return RingFileName.parse(name) != null || TemporaryFileName.parse(name) != null
+                || ownFiles.contains(directory.session(session.id()).resolve(name));
+    }
+
+    @Override
+    public void close() {
+        byIncarnation.values().forEach(DrainedProcess::close);
+        byIncarnation.clear();
+    }
+}

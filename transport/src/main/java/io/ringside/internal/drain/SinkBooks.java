@@ -1,0 +1,52 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.Checkpoint;
+
+/**
+ * What the sink of a session holds, by its own account. A recorder that was killed between writing and committing
+ * leaves a sink that is ahead of the ledger: the next drain goes on from here. Not thread-safe.
+ */
+public interface SinkBooks {
+    /** A sink that holds nothing. */
+    SinkBooks EMPTY = new SinkBooks() {
+        @Override
+        public boolean lane(final Incarnation process, final int lane, final Checkpoint target) {
+            return false;
+        }
+
+        @Override
+        public Laneless laneless(final Incarnation process) {
+            return Laneless.NONE;
+        }
+    };
+
+    /**
+     * Losses without a lane that were reported to a sink, since the process began. Immutable.
+     *
+     * @param noLane      at least 0
+     * @param notAttached at least 0
+     */
+    record Laneless(long noLane, long notAttached) {
+        /** Nothing was reported. */
+        public static final Laneless NONE = new Laneless(0, 0);
+    }
+
+    /**
+     * The last checkpoint of a lane.
+     *
+     * @param process of the lane
+     * @param lane    index in the process's ledger
+     * @param target  filled with the checkpoint
+     * @return false if the sink knows nothing of the lane
+     */
+    boolean lane(Incarnation process, int lane, Checkpoint target);
+
+    /**
+     * The losses without a lane.
+     *
+     * @param process that lost them
+     * @return {@link Laneless#NONE} if the sink knows nothing of them
+     */
+    Laneless laneless(Incarnation process);
+}

@@ -1,0 +1,25 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.registry.SessionRow;
+
+/** Reads the books of sinks by name, for a drain that follows on a recorder. Must be thread-safe. */
+@FunctionalInterface
+public interface SinkReader {
+    /** Reads no sink. */
+    SinkReader NONE = (sink, session) -> {
+        throw new RingsideException(ErrorCode.BUSY, "session was recorded last, and nobody here can read what "
+                + "the recording holds: sink=" + sink + ": drain or stop it with the ringside program");
+    };
+
+    /**
+     * Read a sink's books, once nobody writes to it any more.
+     *
+     * @param sink    name that its recorder has given
+     * @param session that was recorded
+     * @return its books
+     * @throws RingsideException if they cannot be read, are not of this session, or somebody may still be writing
+     */
+    SinkBooks read(String sink, SessionRow session);
+}

@@ -1,0 +1,97 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneJournal;
+import io.ringside.internal.lane.LaneSnapshot;
+import io.ringside.internal.lane.RingFileBytes;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+
+/** A lane that a snapshot copies. Not thread-safe. */
+final class SnapshotLane implements LaneJournal, AutoCloseable {
+    private final DrainedProcess process;
+    private final Path ledgerPath;
+    private final int index;
+    private final RingFileBytes ring;
+    private final LaneSnapshot snapshot;
+    private final SnapshotJournal journal;
+    private boolean found;
+
+    SnapshotLane(final DrainedProcess process, final Path ledgerPath, final int index, final RingFileBytes ring,
+            final LaneSnapshot snapshot, final SnapshotJournal journal) {
+        this.process = process;
+        this.ledgerPath = ledgerPath;
+        this.index = index;
+        this.ring = ring;
+        this.journal = journal;
+        this.snapshot = snapshot;
+    }
+
+    Path ledgerPath() {
+        return ledgerPath;
+    }
+
+    int index() {
+        return index;
+    }
+
+    DrainedProcess process() {
+        return process;
+    }
+
+    /** The snapshot's books of the lane; not to be changed. */
+    Checkpoint books() {
+        return snapshot.books();
+    }
+
+    /** Whether nothing more is copied although there was more. */
+    boolean isBroken() {
+        return snapshot.isBroken() || snapshot.books().damaged;
+    }
+
+    /** Whether there is a block left to be copied. */
+    boolean hasNext() {
+        return found;
+    }
+
+    /** Time of the first event of that block. */
+    long nextTimeTicks() {
+        return snapshot.nextTimeTicks();
+    }
+
+    /** Look for the next block, be it the first; behind the last one the losses are told. */
+    void look() {
+        found = snapshot.look(this);
+        if (!found) {
+            snapshot.losses(this);
+        }
+    }
+
+    /** Copy the block that was found, and look for the next one. */
+    void copy() {
+        snapshot.copy(this);
+        look();
+    }
+
+    /** No more of it. */
+    void end() {
+        found = false;
+    }
+
+    @Override
+    public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit, final DirectBuffer bytes,
+            final int length) {
+        journal.onFrames(process, index, from, to, numberLimit, bytes, length);
+    }
+
+    @Override
+    public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
+            final long lastTimeTicks) {
+        journal.onMissing(process, index, from, to, firstTimeTicks, lastTimeTicks);
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+    }
+}

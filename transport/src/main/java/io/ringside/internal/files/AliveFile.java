@@ -1,0 +1,128 @@
+package io.ringside.internal.files;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock by which an incarnation shows that it lives. It is held from the making of the file to the end of the
+ * process, or to {@link #release}; its channel hangs in a table of the whole JVM, so that neither a collection of
+ * garbage nor another copy of this library closes it. Thread-safe.
+ */
+public final class AliveFile {
+    private static final int ATTEMPTS = 16;
+
+    private AliveFile() {}
+
+    /**
+     * Begin to be alive. The file is locked before it gets its name, so nobody finds it unlocked.
+     *
+     * @param directory   to be alive in
+     * @param maker       of files, of the incarnation that is alive from now on
+     * @return the lock file
+     * @throws RingsideException if the file cannot be made
+     */
+    static LockChannel hold(final TraceDirectory directory, final FileMaker maker) {
+        final Path alive = directory.alive(maker.incarnation());
+        try {
+            for (int attempt = 1;; attempt++) {
+                final LockChannel held = holdOnce(alive, maker);
+                if (held != null) {
+                    return held;
+                }
+                if (attempt == ATTEMPTS) {
+                    throw new RingsideException(ErrorCode.BUSY, "file is removed at every attempt to make it: path="
+                            + alive + ", attempts=" + ATTEMPTS + ": end the program that clears the trace directory");
+                }
+            }
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("make an alive file", alive, e);
+        }
+    }
+
+    /**
+     * End to be alive although the process goes on. Nothing in the directory may be used as this incarnation any more.
+     *
+     * @param directory   in which it was alive
+     * @param incarnation that ends
+     */
+    public static void release(final TraceDirectory directory, final Incarnation incarnation) {
+        ExistingFile.remove(directory.alive(incarnation));
+        final @Nullable FileChannel channel = SharedTable.ALIVE.get(incarnation.toString());
+        if (channel != null) {
+            close(channel);
+            SharedTable.ALIVE.remove(incarnation.toString());
+        }
+    }
+
+    /**
+     * Go on being alive, if the file was removed or replaced.
+     *
+     * @param directory to be alive in
+     * @param maker     of files
+     * @param held      what {@link #hold} gave
+     * @return what is held from now on
+     * @throws RingsideException if the file cannot be made; it can be tried again
+     */
+    static LockChannel restore(final TraceDirectory directory, final FileMaker maker, final LockChannel held) {
+        final String name = maker.incarnation().toString();
+        LockChannel restored = null;
+        try {
+            if (held.isAt(directory.alive(maker.incarnation()))) {
+                return held;
+            }
+            restored = hold(directory, maker);
+            return restored;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("look after an alive file", directory.alive(maker.incarnation()), e);
+        } finally {
+            if (restored == null) {
+                SharedTable.ALIVE.put(name, held.channel());
+            } else {
+                close(held.channel());
+            }
+        }
+    }
+
+    /** Null if somebody has removed the unfinished file, taking its maker for dead. */
+    private static @Nullable LockChannel holdOnce(final Path alive, final FileMaker maker) throws IOException {
+        final String name = maker.incarnation().toString();
+        final Path temporary = maker.temporary(alive);
+        final LockChannel channel = LockChannel.open(temporary);
+        if (channel.tryLock() == null) {
+            close(channel.channel());
+            return null;
+        }
+        if (KillPoint.ARMED) {
+            KillPoint.ALIVE_LOCKED.reached();
+        }
+        // In the table before it can be found, so that no other copy of this library opens it.
+        SharedTable.ALIVE.put(name, channel.channel());
+        try {
+            Files.move(temporary, alive, StandardCopyOption.ATOMIC_MOVE);
+            return channel;
+        } catch (final IOException e) {
+            SharedTable.ALIVE.remove(name);
+            close(channel.channel());
+            ExistingFile.remove(temporary);
+            if (e instanceof NoSuchFileException) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private static void close(final FileChannel channel) {
+        try {
+            channel.close();
+        } catch (final IOException e) {
+            throw new RingsideException(ErrorCode.FILE_SYSTEM, "cannot close an alive file: reason=" + e, e);
+        }
+    }
+}

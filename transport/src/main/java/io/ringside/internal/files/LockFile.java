@@ -1,0 +1,303 @@
+package io.ringside.internal.files;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock between processes, and between the threads of this one, on an empty file that is made at need. Not reentrant.
+ * Thread-safe; an interrupt neither ends a wait nor loses the lock.
+ * <p>
+ * The holder locks the whole file exclusively. {@link #isHeld} asks with a shared lock, so askers never take each other
+ * for a holder; an exclusive attempt that meets an asker is repeated. A JVM has one channel for each lock file, as
+ * closing any other one would drop the lock, and one semaphore, as the operating system does not tell threads apart.
+ * Both hang in {@link SharedTable#LOCKS} and are looked up anew for each call.
+ */
+public final class LockFile {
+    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Askers hold their shared lock for microseconds: more attempts than ever fail because of them. */
+    private static final int MAX_ATTEMPTS = 200;
+
+    /** Indexes of an entry in the shared table. The semaphore guards the others, but for whether the lock is held. */
+    private static final int SEMAPHORE = 0;
+    private static final int CHANNEL = 1;
+    private static final int FILE_KEY = 2;
+    private static final int HELD = 3;
+    private static final int ENTRY_LENGTH = 4;
+
+    private final Path path;
+
+    private LockFile(final Path path) {
+        this.path = path;
+    }
+
+    /**
+     * The lock on a file.
+     *
+     * @param path of the file, without links, in a folder that exists when the lock is acquired
+     * @return the lock, not held
+     */
+    public static LockFile of(final Path path) {
+        if (!SharedTable.LOCKS.containsKey(path.toString())) {
+            closeRemoved();
+        }
+        return new LockFile(path);
+    }
+
+    /** The file. */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Acquire the lock within a time.
+     *
+     * @param timeoutNs longest wait; 0 does not wait for a holder
+     * @return the lock
+     * @throws RingsideException with {@link ErrorCode#TIMEOUT} if somebody else holds it that long, or with another
+     *                           code if the file cannot be locked
+     */
+    public HeldLock acquire(final long timeoutNs) {
+        final HeldLock held = acquireOrNull(timeoutNs);
+        if (held == null) {
+            throw new RingsideException(ErrorCode.TIMEOUT, "lock is held: path=" + path + ", holder=" + holder()
+                    + ", waitedMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": try again, or end its holder");
+        }
+        return held;
+    }
+
+    /**
+     * Acquire the lock now or not at all.
+     *
+     * @return the lock, null if somebody holds it
+     * @throws RingsideException if the file cannot be locked
+     */
+    public @Nullable HeldLock tryAcquire() {
+        return acquireOrNull(0);
+    }
+
+    /**
+     * Whether somebody holds the lock, in this process or another. Takes nothing, and makes no file.
+     *
+     * @throws RingsideException if the file cannot be asked
+     */
+    public boolean isHeld() {
+        try {
+            return Uninterrupted.call(this::ask);
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("ask for the holder of a lock", path, e);
+        }
+    }
+
+    /** Close the channel of a lock whose file will never be used again, unless somebody of this process uses it. */
+    public void forget() {
+        final @Nullable Object[] entry = SharedTable.LOCKS.get(path.toString());
+        if (entry != null && semaphore(entry).tryAcquire()) {
+            try {
+                // Who has the entry from before finds another one in the table, or none.
+                if (SharedTable.LOCKS.remove(path.toString(), entry)) {
+                    closeChannel(entry);
+                }
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("close a lock file", path, e);
+            } finally {
+                semaphore(entry).release();
+            }
+        }
+    }
+
+    private static @Nullable Object[] newEntry() {
+        final @Nullable Object[] entry = new Object[ENTRY_LENGTH];
+        entry[SEMAPHORE] = new Semaphore(1);
+        entry[HELD] = new AtomicBoolean();
+        return entry;
+    }
+
+    /** Closes the channels of files that others have removed, so that the ends of their sessions leak nothing here. */
+    private static void closeRemoved() {
+        SharedTable.LOCKS.forEach((name, entry) -> closeIfRemoved(Path.of(name), entry));
+    }
+
+    private static void closeIfRemoved(final Path path, final @Nullable Object[] entry) {
+        if (semaphore(entry).tryAcquire()) {
+            try {
+                final LockChannel open = openChannel(entry);
+                if (open != null && !open.isAt(path)) {
+                    closeChannel(entry);
+                }
+            } catch (final IOException | RingsideException e) {
+                // Who wants this lock next is told what is wrong with it.
+                return;
+            } finally {
+                semaphore(entry).release();
+            }
+        }
+    }
+
+    /** The entry of the table, for its semaphore's holder; null if another thread of this JVM has the semaphore. */
+    private @Nullable Object @Nullable [] enter() {
+        while (true) {
+            final @Nullable Object[] entry = SharedTable.LOCKS.computeIfAbsent(path.toString(), key -> newEntry());
+            if (!semaphore(entry).tryAcquire()) {
+                return null;
+            }
+            if (SharedTable.LOCKS.get(path.toString()) == entry) {
+                return entry;
+            }
+            // Forgotten meanwhile: a channel that were opened for it would be a second one.
+            semaphore(entry).release();
+        }
+    }
+
+    private boolean ask() throws IOException {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            final @Nullable Object[] entry = enter();
+            if (entry != null) {
+                try {
+                    return isLockedByOther(entry);
+                } finally {
+                    semaphore(entry).release();
+                }
+            }
+            if (isHeldHere()) {
+                return true;
+            }
+            // Another thread asks, or tries to lock: it is done in a moment.
+            LockSupport.parkNanos(this, MIN_PARK_NS);
+        }
+        return true;
+    }
+
+    /** Who holds the lock, for people, as far as that can be found out. */
+    private String holder() {
+        if (isHeldHere()) {
+            return "this process";
+        }
+        final OptionalLong pid = LockChannel.holder(path);
+        return pid.isEmpty()
+                ? "another process"
+                : "pid " + pid.getAsLong()
+                        + ProcessHandle.of(pid.getAsLong()).flatMap(process -> process.info().command())
+                                .map(command -> " (" + command + ")").orElse("");
+    }
+
+    private boolean isHeldHere() {
+        final @Nullable Object[] entry = SharedTable.LOCKS.get(path.toString());
+        return entry != null && held(entry).get();
+    }
+
+    private boolean isLockedByOther(final @Nullable Object[] entry) throws IOException {
+        final LockChannel open = openChannel(entry);
+        if (open != null && !open.isAt(path)) {
+            closeChannel(entry);
+        }
+        return LockChannel.exists(path) && channel(entry).isLocked();
+    }
+
+    private @Nullable HeldLock acquireOrNull(final long timeoutNs) {
+        try {
+            return Uninterrupted.call(() -> Optional.ofNullable(poll(timeoutNs))).orElse(null);
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("lock a file", path, e);
+        }
+    }
+
+    private @Nullable HeldLock poll(final long timeoutNs) throws IOException {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        long parkNs = MIN_PARK_NS;
+        int attempts = 0;
+        while (true) {
+            final @Nullable Object[] entry = enter();
+            if (entry != null) {
+                final HeldLock held = lockOrRelease(entry);
+                if (held != null) {
+                    return held;
+                }
+            }
+            final long remainingNs = deadlineNs - System.nanoTime();
+            if (remainingNs <= 0 && (++attempts > MAX_ATTEMPTS || ask())) {
+                return null;
+            }
+            LockSupport.parkNanos(this, remainingNs > 0 ? Math.min(parkNs, remainingNs) : MIN_PARK_NS);
+            parkNs = Math.min(2 * parkNs, MAX_PARK_NS);
+        }
+    }
+
+    /** Locks the file for the holder of the semaphore, or gives the semaphore back. */
+    private @Nullable HeldLock lockOrRelease(final @Nullable Object[] entry) throws IOException {
+        boolean locked = false;
+        try {
+            final FileLock lock = lockChannel(entry);
+            locked = lock != null;
+            return lock == null ? null : new Held(path, lock, semaphore(entry), held(entry));
+        } finally {
+            if (!locked) {
+                semaphore(entry).release();
+            }
+        }
+    }
+
+    private @Nullable FileLock lockChannel(final @Nullable Object[] entry) throws IOException {
+        while (true) {
+            final LockChannel channel = channel(entry);
+            final FileLock lock = channel.tryLock();
+            boolean isOurs = lock == null;
+            try {
+                isOurs |= channel.isAt(path);
+                if (isOurs) {
+                    return lock;
+                }
+            } finally {
+                if (!isOurs) {
+                    // The file was removed while we waited for it: what we hold now is nobody's lock any more. Or
+                    // nobody can say what stands there; then the lock is released as well.
+                    closeChannel(entry);
+                }
+            }
+        }
+    }
+
+    private LockChannel channel(final @Nullable Object[] entry) throws IOException {
+        final LockChannel open = openChannel(entry);
+        if (open != null) {
+            return open;
+        }
+        final LockChannel opened = LockChannel.open(path);
+        entry[CHANNEL] = opened.channel();
+        entry[FILE_KEY] = opened.fileKey();
+        return opened;
+    }
+
+    private static @Nullable LockChannel openChannel(final @Nullable Object[] entry) {
+        final FileChannel open = (FileChannel) entry[CHANNEL];
+        return open == null ? null : new LockChannel(open, entry[FILE_KEY]);
+    }
+
+    private static void closeChannel(final @Nullable Object[] entry) throws IOException {
+        final FileChannel open = (FileChannel) entry[CHANNEL];
+        entry[CHANNEL] = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private static Semaphore semaphore(final @Nullable Object[] entry) {
+        return (Semaphore) Objects.requireNonNull(entry[SEMAPHORE]);
+    }
+
+    private static AtomicBoolean held(final @Nullable Object[] entry) {
+        return (AtomicBoolean) Objects.requireNonNull(entry[HELD]);
+    }
+}

@@ -1,0 +1,70 @@
+package io.ringside.internal.files;
+
+/**
+ * One incarnation that lives in a trace directory, and may make files there: an agent, a controller, a drain.
+ * Thread-safe.
+ */
+public final class Participant implements AutoCloseable {
+    private final TraceDirectory directory;
+    private final FileMaker files;
+    private final Liveness liveness;
+    private LockChannel alive;
+
+    private Participant(final TraceDirectory directory, final FileMaker files, final LockChannel alive) {
+        this.alive = alive;
+        this.directory = directory;
+        this.files = files;
+        this.liveness = new Liveness(directory);
+    }
+
+    /**
+     * Begin to live in a directory, under a new incarnation.
+     *
+     * @param directory to live in
+     * @return the participant
+     * @throws io.ringside.RingsideException if its alive file cannot be made, or the JVM lacks a flag
+     */
+    public static Participant join(final TraceDirectory directory) {
+        Prerequisites.require();
+        final FileMaker files = new FileMaker(Incarnation.random());
+        return new Participant(directory, files, AliveFile.hold(directory, files));
+    }
+
+    /** The directory in which it lives. */
+    public TraceDirectory directory() {
+        return directory;
+    }
+
+    /** Its incarnation. */
+    public Incarnation incarnation() {
+        return files.incarnation();
+    }
+
+    /** Makes files in its name. */
+    public FileMaker files() {
+        return files;
+    }
+
+    /** Tells who else lives. */
+    public Liveness liveness() {
+        return liveness;
+    }
+
+    /**
+     * Make the alive file anew if it was removed or replaced.
+     *
+     * @return whether it was
+     * @throws io.ringside.RingsideException if it cannot be made; it can be tried again
+     */
+    public synchronized boolean restoreAlive() {
+        final LockChannel held = alive;
+        alive = AliveFile.restore(directory, files, held);
+        return !alive.equals(held);
+    }
+
+    /** End to live. Whatever it has begun is finished by others from now on. */
+    @Override
+    public synchronized void close() {
+        AliveFile.release(directory, incarnation());
+    }
+}

@@ -1,0 +1,45 @@
+package io.ringside.internal.files;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the JVM must permit before the first buffer is touched. Links nothing of Agrona: without the flag its classes
+ * end in errors that an application should never see.
+ */
+public final class Prerequisites {
+    private static final String FLAG = "--add-exports java.base/jdk.internal.misc=";
+    private static final String INTERNAL_PACKAGE = "jdk.internal.misc";
+    private static final String AGRONA_CLASS = "org.agrona.UnsafeApi";
+
+    private Prerequisites() {}
+
+    /**
+     * Reject a JVM that lacks something, before anything is opened.
+     *
+     * @throws RingsideException with {@link ErrorCode#UNEXPECTED} and what is {@link #missing}
+     */
+    public static void require() {
+        final String missing = missing();
+        if (missing != null) {
+            throw new RingsideException(ErrorCode.UNEXPECTED, missing);
+        }
+    }
+
+    /** What is missing and how to fix it; null if nothing is. */
+    public static @Nullable String missing() {
+        try {
+            final Class<?> agrona = Class.forName(AGRONA_CLASS, false, Prerequisites.class.getClassLoader());
+            final Module module = agrona.getModule();
+            if (Object.class.getModule().isExported(INTERNAL_PACKAGE, module)) {
+                return null;
+            }
+            return "JVM flag is missing: flag=" + FLAG + (module.isNamed() ? module.getName() : "ALL-UNNAMED")
+                    + ": start the JVM with it";
+        } catch (final ClassNotFoundException | LinkageError e) {
+            return "Agrona is missing or of another version: reason=" + e
+                    + ": put agrona 2.1.0 or newer on the class path";
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.ringside.internal.files;
+
+import java.nio.channels.FileChannel;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables that all copies of this library in a JVM share, whatever class loader has loaded them: they hang in the
+ * system's properties and hold types of the JDK only. Their names carry the version of what is in them.
+ */
+final class SharedTable {
+    /** By path of a lock file: what {@link LockFile} keeps of it. */
+    static final ConcurrentMap<String, @Nullable Object[]> LOCKS = table("io.ringside.locks.2");
+
+    /** By text of an incarnation: the channel that holds the lock on its alive file. */
+    static final ConcurrentMap<String, FileChannel> ALIVE = table("io.ringside.alive.1");
+
+    private SharedTable() {}
+
+    @SuppressWarnings("unchecked")
+    private static <V> ConcurrentMap<String, V> table(final String name) {
+        final Properties properties = System.getProperties();
+        return (ConcurrentMap<String, V>) properties.computeIfAbsent(name, key -> new ConcurrentHashMap<String, V>());
+    }
+}

@@ -1,0 +1,284 @@
+package io.ringside.internal.files;
+
+import io.ringside.internal.files.ProcessFileName.Kind;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace directory that has been checked: it is ours alone or a group's that we are in, local, and of this layout. It
+ * tells where every file lies. Immutable.
+ */
+public final class TraceDirectory {
+    /** Folder of this major version of the layout. */
+    public static final String LAYOUT_FOLDER = "v1";
+
+    /** Folder of the descriptions of sessions that start by themselves: people write there. */
+    public static final String AUTOSTART_FOLDER = "autostart";
+
+    private final Path path;
+    private final Path base;
+    private final Optional<String> warning;
+
+    private TraceDirectory(final Path path, final Optional<String> warning) {
+        this.path = path;
+        this.base = path.resolve(LAYOUT_FOLDER);
+        this.warning = warning;
+    }
+
+    /**
+     * Open a directory, and make it if it is absent.
+     *
+     * @param path of the directory; links may lead to it, but it must not be one
+     * @return the directory
+     * @throws io.ringside.RingsideException if it belongs to somebody else, is for a group that this user is
+     * not in or open to others, is on a network file system, or holds something else under our names
+     */
+    public static TraceDirectory open(final Path path) {
+        return of(DirectoryCheck.prepare(path, null));
+    }
+
+    /**
+     * Open a directory that is there already, to look at it.
+     *
+     * @param path of the directory
+     * @return the directory
+     * @throws io.ringside.RingsideException with NOT_FOUND if it is absent or no trace directory, else as
+     *                                                 {@link #open(Path)}
+     */
+    public static TraceDirectory openExisting(final Path path) {
+        DirectoryCheck.requireMade(path);
+        return open(path);
+    }
+
+    /**
+     * Open a directory for a group whose members trust each other as one user, and make it if it is absent (R4.60):
+     * they may register, write, control and read there, and nobody else.
+     *
+     * @param path  of the directory
+     * @param group name or number of a group that this user is in
+     * @return the directory
+     * @throws io.ringside.RingsideException as {@link #open(Path)} does; with NOT_FOUND for the group,
+     * ACCESS_DENIED if the user is not in it or the directory stands and is not for it
+     */
+    public static TraceDirectory openForGroup(final Path path, final String group) {
+        return of(DirectoryCheck.prepare(path, group));
+    }
+
+    /**
+     * Open the directory that is used where none is given: {@link #defaultPath()}. Unless the system property
+     * {@code ringside.dir} or the environment names it, it must be this user's own.
+     */
+    public static TraceDirectory open() {
+        return DefaultLocation.named() == null
+                ? of(DirectoryCheck.prepareOwn(defaultPath()))
+                : open(defaultPath());
+    }
+
+    /**
+     * The directory that is used where none is given: that of the system property {@code ringside.dir}, else that of
+     * {@code RINGSIDE_DIR} in the environment, else one of the user's in shared memory, else one in the JVM's temporary
+     * directory.
+     */
+    public static Path defaultPath() {
+        return DefaultLocation.resolve();
+    }
+
+    /** Where it is, without links. */
+    public Path path() {
+        return path;
+    }
+
+    /** Folder of this layout's major version. */
+    public Path base() {
+        return base;
+    }
+
+    /** What the user should know about the place, if anything. Meant to be said once. */
+    public Optional<String> warning() {
+        return warning;
+    }
+
+    /** Folder of the descriptions of sessions that start by themselves. */
+    public Path autostart() {
+        return path.resolve(AUTOSTART_FOLDER);
+    }
+
+    /** The control page. */
+    public Path controlPage() {
+        return base.resolve("control");
+    }
+
+    /** The lock under which rows, schemas and flag words change. */
+    public Path controlLock() {
+        return base.resolve("control.lock");
+    }
+
+    /** Folder of the rows of sessions and enablements: what an agent watches. */
+    public Path rows() {
+        return base.resolve("rows");
+    }
+
+    /** Folder of the schemas. */
+    public Path providers() {
+        return base.resolve("providers");
+    }
+
+    /** Folder of process pages and alive files. */
+    public Path processes() {
+        return base.resolve("processes");
+    }
+
+    /** Folder of the sessions' folders. */
+    public Path sessions() {
+        return base.resolve("sessions");
+    }
+
+    /** Folder of the counters of all processes. */
+    public Path counters() {
+        return base.resolve("counters");
+    }
+
+    /**
+     * The folder in which a process is asked for counters.
+     *
+     * @param incarnation of the process
+     */
+    public Path requests(final Incarnation incarnation) {
+        return counters().resolve(new RequestFolderName(incarnation).toString());
+    }
+
+    /**
+     * The row of a session.
+     *
+     * @param sessionId of the session
+     */
+    public Path sessionRow(final long sessionId) {
+        return rows().resolve(new SessionFileName(sessionId).toString());
+    }
+
+    /**
+     * The row of an enablement.
+     *
+     * @param sessionId  of the session
+     * @param providerId of the provider
+     */
+    public Path enablementRow(final long sessionId, final UUID providerId) {
+        return rows().resolve(new EnablementFileName(sessionId, providerId).toString());
+    }
+
+    /**
+     * The file of a schema.
+     *
+     * @param providerId  of the provider
+     * @param contentHash of the schema
+     */
+    public Path schema(final UUID providerId, final long contentHash) {
+        return providers().resolve(new SchemaFileName(providerId, contentHash).toString());
+    }
+
+    /**
+     * The page of a process.
+     *
+     * @param incarnation of the process
+     */
+    public Path processPage(final Incarnation incarnation) {
+        return processes().resolve(new ProcessFileName(incarnation, Kind.PAGE).toString());
+    }
+
+    /**
+     * The alive file of a process.
+     *
+     * @param incarnation of the process
+     */
+    public Path alive(final Incarnation incarnation) {
+        return processes().resolve(new ProcessFileName(incarnation, Kind.ALIVE).toString());
+    }
+
+    /**
+     * The folder of a session.
+     *
+     * @param sessionId of the session
+     */
+    public Path session(final long sessionId) {
+        return sessions().resolve(new SessionFolderName(sessionId).toString());
+    }
+
+    /**
+     * The lock of a session's drain.
+     *
+     * @param sessionId of the session
+     */
+    public Path drainLock(final long sessionId) {
+        return session(sessionId).resolve("drain.lock");
+    }
+
+    /**
+     * The file in which the holder of that lock names itself, for people.
+     *
+     * @param sessionId of the session
+     */
+    public Path drainHolder(final long sessionId) {
+        return session(sessionId).resolve("drain.holder");
+    }
+
+    /**
+     * The file that names the sink of a session's last drain, if it was one with books of its own.
+     *
+     * @param sessionId of the session
+     */
+    public Path drainSink(final long sessionId) {
+        return session(sessionId).resolve("drain.sink");
+    }
+
+    /**
+     * The row with the totals of ledgers that are gone.
+     *
+     * @param sessionId of the session
+     */
+    public Path folded(final long sessionId) {
+        return session(sessionId).resolve("folded");
+    }
+
+    /**
+     * The ledger of a process in a session.
+     *
+     * @param sessionId   of the session
+     * @param incarnation of the process
+     */
+    public Path ledger(final long sessionId, final Incarnation incarnation) {
+        return session(sessionId).resolve(new ProcessFileName(incarnation, Kind.LEDGER).toString());
+    }
+
+    /**
+     * A ring file.
+     *
+     * @param sessionId   of the session
+     * @param incarnation of the process
+     * @param batch       number of the batch of lanes
+     */
+    public Path ring(final long sessionId, final Incarnation incarnation, final int batch) {
+        return session(sessionId).resolve(new RingFileName(incarnation, batch).toString());
+    }
+
+    private static TraceDirectory of(final DirectoryCheck check) {
+        return new TraceDirectory(check.path(), check.warning());
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof TraceDirectory that && path.equals(that.path);
+    }
+
+    @Override
+    public int hashCode() {
+        return path.hashCode();
+    }
+
+    /** The path. */
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,153 @@
+package io.ringside.internal.lane;
+
+import io.ringside.internal.lane.FrameWalker.Outcome;
+import java.lang.invoke.VarHandle;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads a lane's books without taking anything, beside its writer and its drain. Not thread-safe; reusable.
+ * <p>
+ * What is in the ring is counted from the numbers in its last block, never as a remainder: {@link #settled} says
+ * whether all terms were seen to add up at one moment.
+ */
+public final class LaneAudit {
+    private final Checkpoint checkpoint = new Checkpoint();
+    /** The books where the oldest event begins that is left. */
+    private final Checkpoint oldest = new Checkpoint();
+    private final Checkpoint end = new Checkpoint();
+    private final Losses losses = new Losses();
+    private final UnsafeBuffer copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(0, 64));
+    private long attempts;
+    private long overwritten;
+    private long inRing;
+    private long inFlight;
+    private boolean settled;
+
+    /**
+     * Read a lane once.
+     * <p>
+     * The words are read first, within a few nanoseconds: a checkpoint that is the same before and after makes them
+     * those of one moment, whatever writer and drain do while the ring is walked afterwards.
+     *
+     * @param ledger   of the lane
+     * @param ring     the lane's bytes
+     * @param geometry of the lane
+     * @return whether what was read belongs together: {@link #settled}
+     */
+    public boolean read(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry) {
+        settled = false;
+        overwritten = 0;
+        inRing = 0;
+        inFlight = 0;
+        final long evicted = ledger.evictedAcquire();
+        final boolean known = ledger.loadCheckpoint(checkpoint);
+        final boolean quiet = ledger.loadLosses(losses);
+        attempts = ledger.attemptsAcquire();
+        if (!known || !quiet || !isCheckpointOf(ledger) || ledger.evictedAcquire() != evicted
+                || !walkEnds(ledger, ring, geometry, evicted)) {
+            return false;
+        }
+        overwritten = oldest.overwritten - checkpoint.overwritten;
+        inRing = end.nextNumber - oldest.nextNumber - (end.lostByWriter() - oldest.lostByWriter());
+        inFlight = attempts - end.nextNumber - (losses.total() - end.lostByWriter());
+        settled = inRing >= 0 && (inFlight == 0 || inFlight == 1) && losses.total() >= end.lostByWriter();
+        return settled;
+    }
+
+    private boolean isCheckpointOf(final LaneLedger ledger) {
+        return ledger.loadCheckpoint(end) && end.position == checkpoint.position
+                && end.nextNumber == checkpoint.nextNumber;
+    }
+
+    /** The first block tells what was overwritten before it, the last one what is in the ring. */
+    private boolean walkEnds(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
+            final long evicted) {
+        final FrameWalker walker = new FrameWalker(geometry);
+        walker.numberLimit(attempts);
+        oldest.set(checkpoint);
+        if (evicted > checkpoint.position) {
+            if (!geometry.isOldestBlock(evicted, losses.tail)) {
+                return false;
+            }
+            growCopy(geometry);
+            walker.overwrite(ring, copy, evicted, oldest);
+            VarHandle.acquireFence();
+            if (oldest.damaged || ledger.evictedAcquire() != evicted) {
+                return false;
+            }
+        }
+        return walkLastBlock(ledger, ring, geometry, walker);
+    }
+
+    private void growCopy(final LaneGeometry geometry) {
+        if (copy.capacity() < geometry.blockBytes()) {
+            copy.wrap(BufferUtil.allocateDirectAligned(geometry.blockBytes(), 64));
+        }
+    }
+
+    private boolean walkLastBlock(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
+            final FrameWalker walker) {
+        end.set(oldest);
+        final long tail = losses.tail;
+        if (tail == oldest.position) {
+            return !oldest.damaged;
+        }
+        if (tail < oldest.position || tail - oldest.position > geometry.laneBytes() || (tail & 7) != 0) {
+            return false;
+        }
+        final long lastBlock = (tail - 1) & -geometry.blockBytes();
+        if (lastBlock > oldest.position) {
+            end.position = lastBlock;
+            end.damaged = true;
+        }
+        final long start = end.position;
+        final int length = (int) (tail - start);
+        growCopy(geometry);
+        if (!ring.copy((int) start & geometry.indexMask(), copy, length)) {
+            return false;
+        }
+        VarHandle.acquireFence();
+        // A writer that has come around may be at work up to two blocks beyond tail: a pad, then a record.
+        if (ledger.tailAcquire() - start > geometry.laneBytes() - 2L * geometry.blockBytes()) {
+            return false;
+        }
+        walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, end, LaneSink.NONE);
+        return !end.damaged;
+    }
+
+    /** Whether all terms were seen to belong to one moment. */
+    public boolean settled() {
+        return settled;
+    }
+
+    /** The drain's books. */
+    public Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    /** The writer's losses. */
+    public Losses losses() {
+        return losses;
+    }
+
+    /** Attempts made. */
+    public long attempts() {
+        return attempts;
+    }
+
+    /** Events that a flight recorder's writer has overwritten since the checkpoint, counted from their numbers. */
+    public long overwritten() {
+        return overwritten;
+    }
+
+    /** Events that wait in the ring, counted from their numbers. */
+    public long inRing() {
+        return inRing;
+    }
+
+    /** Attempts under way: 0 or 1 when settled. */
+    public long inFlight() {
+        return inFlight;
+    }
+}

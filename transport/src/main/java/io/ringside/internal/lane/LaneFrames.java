@@ -1,0 +1,181 @@
+package io.ringside.internal.lane;
+
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.layout.BlockDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.session.ClockKind;
+import io.ringside.session.Overflow;
+import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_EVICTED_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_HEAD_OFFSET;
+
+/**
+ * What a lane's writer does where a record does not simply follow the last one: finds room, begins blocks, and writes
+ * the frames that must precede the record. Not thread-safe, as the writer.
+ */
+abstract class LaneFrames extends LaneWriterFields {
+    static final long NONE = -1;
+
+    /** Slow-path state of the record that is reserved, taken over when it is published. */
+    int newBlockIndex = -1;
+    private boolean gapReserved;
+    private boolean ownerReserved;
+
+    long pendingFrom = NONE;
+    long firstLossTime;
+    long lastLossTime;
+    long lostFull;
+    long lostTooLarge;
+    long lostError;
+    long ownerThreadId;
+    boolean ownerChanged;
+
+    /** Losses that gap frames have told of. */
+    private long toldFull;
+    private long toldTooLarge;
+    private long toldError;
+
+    LaneFrames(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
+            final Overflow overflow, final ClockKind clock) {
+        super(ring, ledger, geometry, overflow, clock);
+    }
+
+    LaneFrames(final LaneFrames other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
+        super(other, ring, ledger);
+        pendingFrom = other.pendingFrom;
+        firstLossTime = other.firstLossTime;
+        lastLossTime = other.lastLossTime;
+        lostFull = other.lostFull;
+        lostTooLarge = other.lostTooLarge;
+        lostError = other.lostError;
+        ownerThreadId = other.ownerThreadId;
+        ownerChanged = other.ownerChanged;
+        toldFull = other.toldFull;
+        toldTooLarge = other.toldTooLarge;
+        toldError = other.toldError;
+    }
+
+    final int reserveSlow(final int alignedLength, final long number) {
+        forgetReservation();
+        fastLimit = 0;
+        final int inBlock = (int) tail & geometry.blockMask();
+        final int prefixed = alignedLength + (pendingFrom == NONE ? 0 : FrameDescriptor.GAP_LENGTH);
+        final int length = prefixed + (ownerChanged ? FrameDescriptor.OWNER_LENGTH : 0);
+        final boolean sameBlock = inBlock != 0 && inBlock + length <= geometry.blockBytes();
+        final long start = sameBlock ? tail : (tail + geometry.blockMask()) & -geometry.blockBytes();
+        final long end = sameBlock ? tail + length : start + BlockDescriptor.HEADER_LENGTH + prefixed;
+        if (end - head > geometry.laneBytes() && !makeRoom(end)) {
+            return LaneOutcome.FULL;
+        }
+        int index = (int) start & indexMask;
+        if (!sameBlock) {
+            pad((int) (start - tail));
+            index = startBlock(index, start, number);
+        } else if (ownerChanged) {
+            index = writeOwner(index);
+        }
+        if (pendingFrom != NONE) {
+            index = writeGap(index, number);
+        }
+        reservedEnd = end;
+        return index;
+    }
+
+    private boolean makeRoom(final long end) {
+        if (overflow != Overflow.DROP_OLDEST) {
+            return hasRoomAfterRefresh(end);
+        }
+        evict(((end + geometry.blockMask()) & -geometry.blockBytes()) - geometry.laneBytes());
+        return true;
+    }
+
+    /** Give up the blocks before a position, before the first store into any of them. */
+    private void evict(final long position) {
+        ledger.putLongRelease(LANE_EVICTED_OFFSET, position);
+        // Who finds a byte of what is written from here on in its copy of a block finds this position behind it.
+        VarHandle.storeStoreFence();
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_BLOCK_EVICTED.reached();
+        }
+        head = position;
+    }
+
+    final boolean hasRoomAfterRefresh(final long end) {
+        final long candidate = ledger.getLongAcquire(LANE_HEAD_OFFSET);
+        if (candidate >= head && candidate <= tail) {
+            head = candidate;
+        }
+        return end - head <= geometry.laneBytes();
+    }
+
+    private void pad(final int length) {
+        if (length > 0) {
+            ring.putLong((int) tail & indexMask, FrameDescriptor.control(FrameDescriptor.KIND_PAD, length));
+        }
+    }
+
+    private int startBlock(final int index, final long position, final long number) {
+        ring.putInt(index + BlockDescriptor.MAGIC_OFFSET, BlockDescriptor.MAGIC);
+        ring.putInt(index + BlockDescriptor.HEADER_LENGTH_OFFSET, BlockDescriptor.HEADER_LENGTH);
+        ring.putLong(index + BlockDescriptor.BLOCK_NUMBER_OFFSET, position / geometry.blockBytes());
+        ring.putLong(index + BlockDescriptor.FIRST_NUMBER_OFFSET, pendingFrom == NONE ? number : pendingFrom);
+        ring.putLong(index + BlockDescriptor.LOST_FULL_OFFSET, toldFull);
+        ring.putLong(index + BlockDescriptor.LOST_TOO_LARGE_OFFSET, toldTooLarge);
+        ring.putLong(index + BlockDescriptor.LOST_ERROR_OFFSET, toldError);
+        ring.putLong(index + BlockDescriptor.OWNER_THREAD_ID_OFFSET, ownerThreadId);
+        newBlockIndex = index;
+        ownerReserved = true;
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_BLOCK_STARTED.reached();
+        }
+        return index + BlockDescriptor.HEADER_LENGTH;
+    }
+
+    private int writeOwner(final int index) {
+        ring.putLong(index + FrameDescriptor.OWNER_WORD_OFFSET,
+                FrameDescriptor.control(FrameDescriptor.KIND_OWNER, FrameDescriptor.OWNER_LENGTH));
+        ring.putLong(index + FrameDescriptor.OWNER_THREAD_ID_OFFSET, ownerThreadId);
+        ownerReserved = true;
+        return index + FrameDescriptor.OWNER_LENGTH;
+    }
+
+    private int writeGap(final int index, final long number) {
+        ring.putLong(index + FrameDescriptor.GAP_WORD_OFFSET,
+                FrameDescriptor.control(FrameDescriptor.KIND_GAP, FrameDescriptor.GAP_LENGTH));
+        ring.putLong(index + FrameDescriptor.GAP_FIRST_NUMBER_OFFSET, pendingFrom);
+        ring.putLong(index + FrameDescriptor.GAP_NEXT_NUMBER_OFFSET, number);
+        ring.putLong(index + FrameDescriptor.GAP_LOST_FULL_OFFSET, lostFull);
+        ring.putLong(index + FrameDescriptor.GAP_LOST_TOO_LARGE_OFFSET, lostTooLarge);
+        ring.putLong(index + FrameDescriptor.GAP_LOST_ERROR_OFFSET, lostError);
+        ring.putLong(index + FrameDescriptor.GAP_FIRST_TIME_OFFSET, firstLossTime);
+        ring.putLong(index + FrameDescriptor.GAP_LAST_TIME_OFFSET, lastLossTime);
+        gapReserved = true;
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_GAP_WRITTEN.reached();
+        }
+        return index + FrameDescriptor.GAP_LENGTH;
+    }
+
+    final void forgetReservation() {
+        newBlockIndex = -1;
+        gapReserved = false;
+        ownerReserved = false;
+    }
+
+    final void slowPublished() {
+        if (gapReserved) {
+            pendingFrom = NONE;
+            toldFull = lostFull;
+            toldTooLarge = lostTooLarge;
+            toldError = lostError;
+        }
+        if (ownerReserved) {
+            ownerChanged = false;
+        }
+        forgetReservation();
+        final long blockEnd = (reservedEnd + geometry.blockMask()) & -geometry.blockBytes();
+        fastLimit = pendingFrom != NONE || ownerChanged ? 0 : Math.min(blockEnd, head + geometry.laneBytes());
+    }
+}

@@ -1,0 +1,101 @@
+package io.ringside.internal.lane;
+
+import io.ringside.session.LossCause;
+import java.util.Arrays;
+
+/** Attempts of one lane that came to nothing, at their place in the stream. Reused: valid during the call only. */
+public final class LaneGap {
+    private final long[] counts = new long[LossCause.count()];
+    private long firstNumber;
+    private long nextNumber;
+    private long overwritten;
+    private long firstTimeTicks;
+    private long lastTimeTicks;
+
+    LaneGap reset(final long firstNumber, final long nextNumber) {
+        Arrays.fill(counts, 0);
+        this.firstNumber = firstNumber;
+        this.nextNumber = nextNumber;
+        overwritten = 0;
+        firstTimeTicks = 0;
+        lastTimeTicks = 0;
+        return this;
+    }
+
+    LaneGap count(final LossCause cause, final long count) {
+        counts[cause.code()] = count;
+        return this;
+    }
+
+    LaneGap overwritten(final long count) {
+        overwritten = count;
+        return this;
+    }
+
+    LaneGap times(final long firstTimeTicks, final long lastTimeTicks) {
+        this.firstTimeTicks = firstTimeTicks;
+        this.lastTimeTicks = lastTimeTicks;
+        return this;
+    }
+
+    /** A gap that stays as this one is now. */
+    public LaneGap copy() {
+        final LaneGap copy = new LaneGap();
+        System.arraycopy(counts, 0, copy.counts, 0, counts.length);
+        copy.firstNumber = firstNumber;
+        copy.nextNumber = nextNumber;
+        copy.overwritten = overwritten;
+        return copy.times(firstTimeTicks, lastTimeTicks);
+    }
+
+    /** Number of the first attempt in the gap. */
+    public long firstNumber() {
+        return firstNumber;
+    }
+
+    /** Number of the first attempt after the gap. */
+    public long nextNumber() {
+        return nextNumber;
+    }
+
+    /**
+     * Attempts of a cause.
+     *
+     * @param cause of the loss
+     * @return at least 0
+     */
+    public long count(final LossCause cause) {
+        return counts[cause.code()];
+    }
+
+    /** Events that gave way to newer ones in a flight recorder: they are not lost. */
+    public long overwritten() {
+        return overwritten;
+    }
+
+    /** Attempts of all causes, those overwritten, and those that are {@link #missing}. */
+    public long total() {
+        return nextNumber - firstNumber;
+    }
+
+    /**
+     * Attempts of which nobody tells what became of them: another drain took them, or what told of them is damaged or
+     * gone. 0 in a lane; a recording may miss some.
+     */
+    public long missing() {
+        return total() - overwritten - Arrays.stream(counts).sum();
+    }
+
+    /** Time at or before the first loss in ticks of the session's clock, 0 if unknown. */
+    public long firstTimeTicks() {
+        return firstTimeTicks;
+    }
+
+    /**
+     * Time of the last loss in ticks of the session's clock, 0 if unknown. A write that an error cut off has read no
+     * clock: it lies between this time and the next event's.
+     */
+    public long lastTimeTicks() {
+        return lastTimeTicks;
+    }
+}

@@ -1,0 +1,432 @@
+package io.ringside.internal.lane;
+
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.FrameWalker.Outcome;
+import io.ringside.internal.layout.FrameDescriptor;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Takes events out of one lane: copy, check, checkpoint, deliver. Not thread-safe, and only for the holder of the
+ * session's drain lock.
+ * <p>
+ * Events are taken, at most once, when the checkpoint is stored; the sink is called after that, on the private copy.
+ * Who must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames and
+ * leaves the checkpoint alone, {@link #commit} stores it later. A lane whose words cannot be true is left alone from
+ * then on: {@link #isBroken}.
+ */
+public final class LaneReader {
+    /** More bytes than pass a lane in centuries; up to there, lengths of lanes can be added without overflow. */
+    private static final long MAX_POSITION = 1L << 60;
+
+    private final LaneLedger ledger;
+    private final RingBytes ring;
+    private final LaneGeometry geometry;
+    private final FrameWalker walker;
+    private final UnsafeBuffer copy;
+    private final Checkpoint taken = new Checkpoint();
+    /** As far as frames were handed out: {@link #taken}, or ahead of it. */
+    private final Checkpoint staged = new Checkpoint();
+    private final Checkpoint next = new Checkpoint();
+    private final LastGap lastGap;
+    private final StagedTime stagedTime = new StagedTime();
+    private final StagedRun run = new StagedRun();
+    /** Whether nothing more is taken here. */
+    private boolean broken;
+    private boolean moved;
+
+    /**
+     * Go on where the lane's last drain stopped.
+     *
+     * @param ledger   of the lane
+     * @param ring     the lane's bytes
+     * @param geometry of the lane
+     * @param copy     at least a block's bytes, used during calls only: the readers of one thread share it
+     */
+    public LaneReader(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
+            final UnsafeBuffer copy) {
+        this.ledger = ledger;
+        this.ring = ring;
+        this.geometry = geometry;
+        this.walker = new FrameWalker(geometry);
+        this.copy = copy;
+        this.lastGap = new LastGap(ledger);
+        if (!ledger.loadCheckpoint(taken)) {
+            broken = true;
+            taken.set(new Checkpoint());
+        } else if (taken.position < 0 || taken.position > MAX_POSITION
+                || (taken.position & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
+            broken = true;
+        } else {
+            ledger.headRelease(taken.position);
+        }
+        staged.set(taken);
+    }
+
+    /** Whether the lane's words contradict each other, so that nothing more is taken from it. */
+    public boolean isBroken() {
+        return broken && !moved;
+    }
+
+    /** Whether the lane has moved to another file, whose checkpoint may be behind {@link #checkpoint}. */
+    public boolean hasMoved() {
+        return moved;
+    }
+
+    /** The books up to the last event taken; not to be changed. */
+    public Checkpoint checkpoint() {
+        return taken;
+    }
+
+    /** Whether frames are waiting, staged or not. */
+    public boolean hasFrames() {
+        return !broken && ledger.tailAcquire() != taken.position;
+    }
+
+    /** Whether something was staged that is not committed. */
+    public boolean hasStaged() {
+        return staged.nextNumber != taken.nextNumber || staged.position != taken.position;
+    }
+
+    /** Whether frames are waiting that were not staged. */
+    public boolean hasUnstaged() {
+        return !broken && ledger.tailAcquire() != staged.position;
+    }
+
+    /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
+    public long stagedTimeTicks() {
+        return stagedTime.ticks();
+    }
+
+    /**
+     * Whether every attempt made up to now has its outcome, and every record of them was staged or taken: what the
+     * lane's writer tells next, it has not begun yet.
+     */
+    public boolean isIdle() {
+        return broken || lastGap.isComplete(staged);
+    }
+
+    /**
+     * Take events of at most one block and deliver them. Not while something is staged.
+     *
+     * @param sink       receives events and gaps
+     * @param eventLimit most events to take
+     * @return events taken
+     */
+    public int poll(final LaneSink sink, final int eventLimit) {
+        return take(sink, eventLimit, Outcome.DELIVERED);
+    }
+
+    /**
+     * Give up everything that waits in the lane.
+     *
+     * @return events discarded
+     */
+    public long discard() {
+        final long before = taken.discarded;
+        while (hasFrames()) {
+            take(LaneSink.NONE, Integer.MAX_VALUE, Outcome.DISCARDED);
+        }
+        return taken.discarded - before;
+    }
+
+    /**
+     * Give up everything that waits in the lane of a flight recorder, which nobody writes any more, for newer events.
+     *
+     * @return events overwritten, with those that the writer has overwritten
+     */
+    public long overwrite() {
+        final long before = taken.overwritten;
+        passOverwritten();
+        while (hasFrames()) {
+            take(LaneSink.NONE, Integer.MAX_VALUE, Outcome.OVERWRITTEN);
+        }
+        return taken.overwritten - before;
+    }
+
+    private void passOverwritten() {
+        final long evicted = ledger.evictedAcquire();
+        if (broken || evicted <= taken.position) {
+            return;
+        }
+        if (evicted > MAX_POSITION || !geometry.isOldestBlock(evicted, ledger.tailAcquire())) {
+            broken = true;
+            return;
+        }
+        next.set(taken);
+        walker.numberLimit(ledger.attemptsAcquire());
+        walker.overwrite(ring, copy, evicted, next);
+        if (store(next)) {
+            taken.set(next);
+            staged.set(next);
+        }
+    }
+
+    /**
+     * Report the losses since the last record, if the lane is empty and its writer holds still for a moment.
+     *
+     * @param sink receives the gap
+     * @return attempts reported
+     */
+    public long reportLosses(final LaneSink sink) {
+        return nextLosses() ? deliverGap(sink) : 0;
+    }
+
+    /**
+     * Close the books of a lane that nobody can write any more, after everything was taken: an attempt without outcome
+     * is abandoned, and what a damaged last block held is corrupt. So is all that remains of a broken lane: every
+     * attempt has an outcome afterwards.
+     *
+     * @param sink receives the gaps
+     */
+    public void finish(final LaneSink sink) {
+        reportLosses(sink);
+        if (nextRest() || nextWriteOff()) {
+            deliverGap(sink);
+        }
+    }
+
+    /**
+     * Hand out frames of at most one block, checked, behind those that were staged before.
+     *
+     * @param journal receives the frames
+     * @return whether there were any
+     */
+    public boolean stage(final LaneJournal journal) {
+        final int length = waiting();
+        if (length == 0 || !ring.areReady()) {
+            return false;
+        }
+        next.set(staged);
+        final MutableDirectBuffer given = journal.room(length);
+        final MutableDirectBuffer frames = given == null ? copy : given;
+        final boolean whole = readNext(frames, length);
+        if (whole) {
+            walker.walk(frames, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, stagedTime);
+        } else {
+            skip(length);
+        }
+        journal.onFrames(staged, next, walker.numberLimit(), frames, whole ? length : 0);
+        staged.set(next);
+        return true;
+    }
+
+    /**
+     * Hand out the losses since the last record, if everything is staged and the lane's writer holds still.
+     *
+     * @param journal receives them
+     * @return attempts handed out
+     */
+    public long stageLosses(final LaneJournal journal) {
+        return nextLosses() ? stageGap(journal) : 0;
+    }
+
+    /**
+     * Hand out what closes the books of a lane that nobody can write any more, after everything was staged: see
+     * {@link #finish}.
+     *
+     * @param journal receives it
+     */
+    public void stageFinish(final LaneJournal journal) {
+        stageLosses(journal);
+        if (nextRest() || nextWriteOff()) {
+            stageGap(journal);
+        }
+    }
+
+    /**
+     * Hand out all that is left of a lane that nobody can write any more as losses, in one: what waits is discarded,
+     * the rest is what {@link #stageFinish} hands out.
+     *
+     * @param journal receives them, if there are any
+     */
+    public void stageDiscarded(final LaneJournal journal) {
+        final DiscardedRest rest = new DiscardedRest(staged);
+        for (int length = waiting(); length > 0; length = waiting()) {
+            next.set(staged);
+            if (readNext(copy, length)) {
+                walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DISCARDED, next, rest);
+            } else {
+                skip(length);
+            }
+            staged.set(next);
+        }
+        stageFinish(rest);
+        rest.tell(staged, journal);
+    }
+
+    /** Leave what was staged and not committed in the lane: it is handed out again. */
+    public void unstage() {
+        staged.set(taken);
+        stagedTime.forget();
+    }
+
+    /**
+     * Take what was staged, up to a checkpoint.
+     *
+     * @param checkpoint one that was handed out, or a step on the way to it
+     * @throws IllegalArgumentException if it is not between what is taken and what is staged
+     */
+    public void commit(final Checkpoint checkpoint) {
+        if (checkpoint.nextNumber < taken.nextNumber || checkpoint.nextNumber > staged.nextNumber
+                || checkpoint.position < taken.position || checkpoint.position > staged.position) {
+            throw new IllegalArgumentException("checkpoint is not staged: nextNumber=" + checkpoint.nextNumber
+                    + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
+        }
+        // The sink has it, also if the lane has moved meanwhile: then the drain goes on from there.
+        store(checkpoint);
+        taken.set(checkpoint);
+    }
+
+    /** Take everything that was staged. */
+    public void commitStaged() {
+        if (hasStaged()) {
+            commit(staged);
+        }
+    }
+
+    /**
+     * Go on from what a sink says that it holds: it had been handed frames whose checkpoint nobody stored any more.
+     *
+     * @param held the sink's last checkpoint of the lane
+     * @return whether the lane was behind it; otherwise, or if it cannot be true, nothing is changed
+     */
+    public boolean resume(final Checkpoint held) {
+        final boolean behind = !broken && !hasStaged() && held.adds() && held.nextNumber >= taken.nextNumber
+                && held.position >= taken.position && held.position <= Math.min(ledger.tailAcquire(), MAX_POSITION)
+                && held.nextNumber <= ledger.attemptsAcquire()
+                && (held.nextNumber > taken.nextNumber || held.position > taken.position);
+        if (behind) {
+            staged.set(held);
+            commit(held);
+        }
+        return behind;
+    }
+
+    private long deliverGap(final LaneSink sink) {
+        final long ownerThreadId = staged.ownerThreadId;
+        final LaneGap gap = lastGap.gap();
+        final long count = gap.total();
+        if (!store(next)) {
+            return 0;
+        }
+        taken.set(next);
+        staged.set(next);
+        sink.onGap(gap, ownerThreadId);
+        return count;
+    }
+
+    private long stageGap(final LaneJournal journal) {
+        final LaneGap gap = lastGap.gap();
+        final long count = gap.total();
+        journal.onLosses(staged, next, gap.firstTimeTicks(), gap.lastTimeTicks());
+        staged.set(next);
+        return count;
+    }
+
+    /** Sets {@link #next} behind what the writer has counted since the last record. */
+    private boolean nextLosses() {
+        final boolean found = !broken && lastGap.losses(staged, next);
+        broken |= lastGap.isImpossible();
+        return found;
+    }
+
+    /** Sets {@link #next} behind outcomes for all attempts that have none. */
+    private boolean nextRest() {
+        final boolean found = !broken && lastGap.rest(staged, next);
+        broken |= lastGap.isImpossible();
+        return found;
+    }
+
+    /** Sets {@link #next} behind all that remains of a broken lane. */
+    private boolean nextWriteOff() {
+        return broken && lastGap.writeOff(staged, next);
+    }
+
+    private int take(final LaneSink sink, final int eventLimit, final Outcome outcome) {
+        final int length = waiting();
+        // What is given up need not be had.
+        if (length == 0 || (outcome == Outcome.DELIVERED && !ring.areReady())) {
+            return 0;
+        }
+        next.set(staged);
+        if (!readNext(copy, length)) {
+            skip(length);
+            if (store(next)) {
+                taken.set(next);
+                staged.set(next);
+            }
+            return 0;
+        }
+        run.reset();
+        final int events = walker.walk(copy, length, eventLimit, outcome, next, run);
+        if (!storeSettled(next)) {
+            return 0;
+        }
+        try {
+            if (!run.deliver(sink)) {
+                walker.walk(copy, length, eventLimit, outcome, staged, sink);
+            }
+        } finally {
+            // Also behind a sink that throws: what the checkpoint tells as taken is not taken again.
+            taken.set(next);
+            staged.set(next);
+        }
+        return events;
+    }
+
+    /** Bytes of the next frames, all within one block; 0 if there are none. */
+    private int waiting() {
+        if (broken) {
+            return 0;
+        }
+        final long tail = ledger.tailAcquire();
+        final long position = staged.position;
+        if (tail == position) {
+            return 0;
+        }
+        if (tail < position || tail > MAX_POSITION || tail - taken.position > geometry.laneBytes()
+                || (tail & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
+            broken = true;
+            return 0;
+        }
+        final long blockEnd = (position & -geometry.blockBytes()) + geometry.blockBytes();
+        return (int) (Math.min(tail, blockEnd) - position);
+    }
+
+    /** Nothing that was read before can come out as a fault any more. */
+    private boolean readNext(final MutableDirectBuffer target, final int length) {
+        walker.numberLimit(ledger.attemptsAcquire());
+        return ring.copy((int) staged.position & geometry.indexMask(), target, length);
+    }
+
+    private void skip(final int length) {
+        next.damaged = true;
+        next.position += length;
+    }
+
+    /** The fault of another ledger must not undo what is stored here. */
+    private boolean store(final Checkpoint checkpoint) {
+        MappedFault.settle();
+        return storeSettled(checkpoint);
+    }
+
+    /** The fault of this ledger must not come out of a sink. False if the lane has moved to another file. */
+    private boolean storeSettled(final Checkpoint checkpoint) {
+        if (!ledger.storeCheckpoint(checkpoint)) {
+            broken = true;
+            moved = true;
+            return false;
+        }
+        if (KillPoint.ARMED) {
+            KillPoint.DRAIN_CHECKPOINT_STORED.reached();
+        }
+        ledger.headRelease(checkpoint.position);
+        if (KillPoint.ARMED) {
+            KillPoint.DRAIN_HEAD_STORED.reached();
+        }
+        MappedFault.settle();
+        return true;
+    }
+}

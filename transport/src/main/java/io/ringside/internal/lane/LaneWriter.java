@@ -1,0 +1,429 @@
+package io.ringside.internal.lane;
+
+import io.ringside.activity.ThreadActivity;
+import io.ringside.internal.event.PayloadCopy;
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.layout.BlockDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.machine.TscClock;
+import io.ringside.session.ClockKind;
+import io.ringside.session.Overflow;
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_FIRST_LOSS_TIME_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_LAST_LOSS_TIME_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_ERROR_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_FULL_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_TOO_LARGE_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_PENDING_FROM_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_TAIL_OFFSET;
+
+/**
+ * Writes one lane. Not thread-safe: it belongs to one thread at a time; {@link #handOver} gives it to another.
+ * <p>
+ * A write is {@link #attempt}, the caller's reading of the clock, {@link #reserve}, the payload's copy to
+ * {@link #ring()}, and {@link #publish}, or {@link #lose} when the reservation failed. Between reserve and publish
+ * nothing is visible to anybody. None of the methods throws, allocates, blocks or calls the system. Which store
+ * publishes what: {@code transport/docs/protocols.md}.
+ */
+public final class LaneWriter extends LaneFrames {
+    /** Head at which a wait for room was too long; there is no other wait before it moves. */
+    private long stalledHead = NONE;
+
+    /**
+     * A writer for a lane that nobody has written, and that drops the newest event when it is full.
+     *
+     * @param ring     the lane's bytes, all mapped and touched
+     * @param ledger   the lane's entry in the ledger, initialised with the same start
+     * @param geometry of the lane
+     * @param start    where positions and numbers begin; its position is a multiple of the block's length
+     */
+    public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
+            final Checkpoint start) {
+        this(ring, ledger, geometry, start, Overflow.DROP_NEWEST);
+    }
+
+    /**
+     * A writer for a lane that nobody has written, stamped with the monotonic clock.
+     *
+     * @param ring     the lane's bytes, all mapped and touched
+     * @param ledger   the lane's entry in the ledger, initialised with the same start
+     * @param geometry of the lane
+     * @param start    where positions and numbers begin; its position is a multiple of the block's length
+     * @param overflow what gives way when the lane is full; it is asked for where a new block or a slow record begins
+     */
+    public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
+            final Checkpoint start, final Overflow overflow) {
+        this(ring, ledger, geometry, start, overflow, ClockKind.MONOTONIC);
+    }
+
+    /**
+     * A writer for a lane that nobody has written.
+     *
+     * @param ring     the lane's bytes, all mapped and touched
+     * @param ledger   the lane's entry in the ledger, initialised with the same start
+     * @param geometry of the lane
+     * @param start    where positions and numbers begin; its position is a multiple of the block's length
+     * @param overflow what gives way when the lane is full; it is asked for where a new block or a slow record begins
+     * @param clock    that stamps what is written; the counter only after {@link TscClock#start}
+     */
+    public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
+            final Checkpoint start, final Overflow overflow, final ClockKind clock) {
+        super(ring, ledger, geometry, overflow, clock);
+        attempts = start.nextNumber;
+        completed = start.nextNumber;
+        tail = start.position;
+        head = start.position;
+    }
+
+    /**
+     * A writer that goes on where another one has stopped, once the lane has moved: nobody is inside the other one, and
+     * its memory has the same content. An open claim stays with the other one.
+     *
+     * @param other  writer of the lane up to now, healed
+     * @param ring   the lane's bytes, all mapped and touched
+     * @param ledger the lane's entry in the ledger
+     */
+    public LaneWriter(final LaneWriter other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
+        super(other, ring, ledger);
+        stalledHead = other.stalledHead;
+    }
+
+    /** The lane's bytes: payloads are copied to {@code reserve() + RECORD_HEADER_LENGTH}. */
+    public UnsafeBuffer ring() {
+        return ring;
+    }
+
+    /**
+     * Let a buffer look at a part of the lane.
+     *
+     * @param view   that has the part from then on
+     * @param index  of its first byte in {@link #ring()}
+     * @param length in bytes
+     */
+    public void view(final UnsafeBuffer view, final int index, final int length) {
+        if (isMapped()) {
+            view.wrap(ringAddress + index, length);
+        } else {
+            view.wrap(ring, index, length);
+        }
+    }
+
+    /** Longest payload that the lane takes, in bytes. */
+    public int maxPayloadBytes() {
+        return maxRecordBytes - RECORD_HEADER_LENGTH;
+    }
+
+    /** Count an attempt: from here on it must end in {@link #publish} or {@link #lose}. */
+    public void attempt() {
+        if (attempts != completed) {
+            heal();
+        }
+        final long next = attempts + 1;
+        attempts = next;
+        ledger.putLongRelease(LANE_ATTEMPTS_OFFSET, next);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_ATTEMPT_COUNTED.reached();
+        }
+    }
+
+    /**
+     * Find room for the attempt under way and for all that must precede its record.
+     *
+     * @param payloadLength in bytes, at least 0
+     * @return index of the record in {@link #ring()}, {@link LaneOutcome#FULL} or {@link LaneOutcome#TOO_LARGE}
+     */
+    public int reserve(final int payloadLength) {
+        return reserve(payloadLength, attempts - 1);
+    }
+
+    /**
+     * Find room for an attempt that has not been counted yet, as a claim does. Nothing else may be written to the lane
+     * until it is published or given up.
+     *
+     * @param payloadLength in bytes, at least 0
+     * @return as {@link #reserve(int)}
+     */
+    public int reserveAhead(final int payloadLength) {
+        if (attempts != completed) {
+            heal();
+        }
+        return reserve(payloadLength, attempts);
+    }
+
+    /**
+     * Give up what {@link #reserveAhead} found: nothing has happened. No effect when it has been published; what
+     * belongs to an attempt that an error cut off is left to {@link #heal}.
+     */
+    public void abandonReservation() {
+        if (attempts == completed && reservedEnd != tail) {
+            forgetReservation();
+            fastLimit = 0;
+            reservedEnd = tail;
+        }
+    }
+
+    private int reserve(final int payloadLength, final long number) {
+        if (payloadLength > maxRecordBytes - RECORD_HEADER_LENGTH) {
+            return LaneOutcome.TOO_LARGE;
+        }
+        final int alignedLength = FrameDescriptor.align(RECORD_HEADER_LENGTH + payloadLength);
+        final long end = tail + alignedLength;
+        if (end <= fastLimit) {
+            reservedEnd = end;
+            return (int) tail & indexMask;
+        }
+        return reserveSlow(alignedLength, number);
+    }
+
+    /**
+     * Make the record exist: header, then tail with release order.
+     *
+     * @param index         that {@link #reserve} gave
+     * @param reference     of the event
+     * @param payloadLength in bytes, as reserved
+     * @param timeTicks     of the session's clock, read after {@link #attempt}
+     * @param activityMost  most significant half of the activity id
+     * @param activityLeast least significant half of the activity id
+     */
+    public void publish(final int index, final long reference, final int payloadLength, final long timeTicks,
+            final long activityMost, final long activityLeast) {
+        if (newBlockIndex >= 0) {
+            ring.putLong(newBlockIndex + BlockDescriptor.FIRST_TIME_OFFSET, timeTicks);
+        }
+        final UnsafeBuffer ring = this.ring;
+        ring.putLong(index + FrameDescriptor.WORD_OFFSET,
+                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + payloadLength, attempts - 1));
+        ring.putLong(index + FrameDescriptor.TIME_OFFSET, timeTicks);
+        ring.putLong(index + FrameDescriptor.ACTIVITY_MOST_OFFSET, activityMost);
+        ring.putLong(index + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activityLeast);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_RECORD_WRITTEN.reached();
+        }
+        final long end = reservedEnd;
+        ledger.putLongRelease(LANE_TAIL_OFFSET, end);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_TAIL_STORED.reached();
+        }
+        lastTimeTicks = timeTicks;
+        if (fastLimit == 0) {
+            slowPublished();
+        }
+        // Last, and no call behind it: an error before leaves all of the above to heal().
+        tail = end;
+        completed = attempts;
+    }
+
+    /**
+     * The commonest write in one piece, of a lane that {@link #isMapped}: a record that has few bytes and no items,
+     * whose room is in the block that is being written. It does what {@link #attempt}, {@link #reserve} and
+     * {@link #publish} do, and leaves anything else to them; so does the caller after an error, which this does not
+     * heal. The payload is copied before the clock is read, while the processor still has to wait for the clock.
+     *
+     * @param reference of the event
+     * @param source    of the payload, for which {@link PayloadCopy#isFew} holds
+     * @param offset    of its first byte
+     * @param length    in bytes
+     * @param activity  of the thread
+     * @return index of the record, or what {@link #reserve} gives instead
+     */
+    public int write(final long reference, final DirectBuffer source, final int offset, final int length,
+            final ThreadActivity activity) {
+        final long next = attempts + 1;
+        attempts = next;
+        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_ATTEMPT_COUNTED.reached();
+        }
+        final long start = tail;
+        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
+        if (end > fastLimit) {
+            return writeSlow(reference, source, offset, length, activity, nanoTime());
+        }
+        reservedEnd = end;
+        final long record = ringAddress + ((int) start & indexMask);
+        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
+                length);
+        publishFew(record, reference, length, nanoTime(), activity);
+        return (int) start & indexMask;
+    }
+
+    /**
+     * The same for an attempt that has been counted, with a time that has been read.
+     *
+     * @param reference of the event
+     * @param source    of the payload, for which {@link PayloadCopy#isFew} holds
+     * @param offset    of its first byte
+     * @param length    in bytes
+     * @param activity  of the thread
+     * @param timeTicks of the session's clock, read after {@link #attempt}
+     * @return index of the record, or what {@link #reserve} gives instead
+     */
+    public int writeAttempted(final long reference, final DirectBuffer source, final int offset, final int length,
+            final ThreadActivity activity, final long timeTicks) {
+        final long start = tail;
+        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
+        if (end > fastLimit) {
+            return writeSlow(reference, source, offset, length, activity, timeTicks);
+        }
+        reservedEnd = end;
+        final long record = ringAddress + ((int) start & indexMask);
+        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
+                length);
+        publishFew(record, reference, length, timeTicks, activity);
+        return (int) start & indexMask;
+    }
+
+    /** Whether a record's room is in the block that is being written, with nothing to tell before it. */
+    public boolean hasRoomInBlock(final int payloadLength) {
+        return tail + RECORD_HEADER_LENGTH + payloadLength <= fastLimit;
+    }
+
+    private void publishFew(final long record, final long reference, final int length, final long timeTicks,
+            final ThreadActivity activity) {
+        final long number = attempts;
+        UnsafeApi.putLong(null, record + FrameDescriptor.WORD_OFFSET,
+                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + length, number - 1));
+        UnsafeApi.putLong(null, record + FrameDescriptor.TIME_OFFSET, timeTicks);
+        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_MOST_OFFSET, activity.most());
+        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activity.least());
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_RECORD_WRITTEN.reached();
+        }
+        final long end = reservedEnd;
+        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_TAIL_OFFSET, end);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_TAIL_STORED.reached();
+        }
+        lastTimeTicks = timeTicks;
+        tail = end;
+        completed = number;
+    }
+
+    private int writeSlow(final long reference, final DirectBuffer source, final int offset, final int length,
+            final ThreadActivity activity, final long timeTicks) {
+        final int index = reserve(length);
+        if (index < 0) {
+            lose(index, timeTicks);
+        } else {
+            PayloadCopy.copy(ring, index + RECORD_HEADER_LENGTH, source, offset, length);
+            publish(index, reference, length, timeTicks, activity.most(), activity.least());
+        }
+        return index;
+    }
+
+    /**
+     * Give the attempt under way its outcome: lost.
+     *
+     * @param outcome   that {@link #reserve} gave instead of an index, or {@link LaneOutcome#ERROR}
+     * @param timeTicks of the session's clock, read after {@link #attempt}
+     */
+    public void lose(final int outcome, final long timeTicks) {
+        forgetReservation();
+        openGap(timeTicks);
+        if (outcome == LaneOutcome.TOO_LARGE) {
+            ledger.putLongRelease(LANE_LOST_TOO_LARGE_OFFSET, lostTooLarge + 1);
+            lostTooLarge++;
+        } else if (outcome == LaneOutcome.ERROR) {
+            ledger.putLongRelease(LANE_LOST_ERROR_OFFSET, lostError + 1);
+            lostError++;
+        } else {
+            ledger.putLongRelease(LANE_LOST_FULL_OFFSET, lostFull + 1);
+            lostFull++;
+        }
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_LOSS_COUNTED.reached();
+        }
+        completed = attempts;
+    }
+
+    /**
+     * Give the lane to the calling thread. The change stands in the stream before the thread's first record.
+     *
+     * @param threadId of the new owner
+     */
+    public void handOver(final long threadId) {
+        heal();
+        if (threadId != ownerThreadId) {
+            ownerThreadId = threadId;
+            ownerChanged = true;
+            fastLimit = 0;
+        }
+        ledger.putLongRelease(LANE_OWNER_THREAD_ID_OFFSET, threadId);
+    }
+
+    /** Whether writes are to wait while the lane {@link #isShort}. */
+    public boolean waits() {
+        return overflow == Overflow.BLOCK;
+    }
+
+    /**
+     * Whether a record might find no room: behind the block that is being written less than another one is free. False
+     * after a wait that was {@link #waitedInVain} until the drain has moved.
+     */
+    public boolean isShort() {
+        final long end = ((tail + geometry.blockMask()) & -geometry.blockBytes()) + geometry.blockBytes();
+        return end - head > geometry.laneBytes() && !hasRoomAfterRefresh(end) && head != stalledHead;
+    }
+
+    /** A wait for room was as long as it may be: records are lost as full until the drain moves. */
+    public void waitedInVain() {
+        stalledHead = head;
+    }
+
+    /** Mark the lane as free, after its owner has ended or given it back. */
+    public void release() {
+        ledger.putLongRelease(LANE_OWNER_THREAD_ID_OFFSET, 0);
+    }
+
+    /**
+     * Give an outcome to an attempt that an error cut off: the one that its stores show, else {@code error}, at the
+     * lane's last time, as the attempt may have read no clock. Called at
+     * the next attempt, and by the agent before the lane's books are closed.
+     */
+    public void heal() {
+        if (attempts == completed) {
+            return;
+        }
+        final long storedTail = ledger.getLong(LANE_TAIL_OFFSET);
+        final long storedAttempts = ledger.getLong(LANE_ATTEMPTS_OFFSET);
+        if (storedAttempts != attempts) {
+            ledger.putLongRelease(LANE_ATTEMPTS_OFFSET, attempts);
+        }
+        if (storedTail != tail && storedTail == reservedEnd) {
+            slowPublished();
+            tail = reservedEnd;
+        } else if (ledger.getLong(LANE_LOST_FULL_OFFSET) == lostFull + 1) {
+            lostFull++;
+        } else if (ledger.getLong(LANE_LOST_TOO_LARGE_OFFSET) == lostTooLarge + 1) {
+            lostTooLarge++;
+        } else if (ledger.getLong(LANE_LOST_ERROR_OFFSET) == lostError + 1) {
+            lostError++;
+        } else {
+            forgetReservation();
+            openGap(lastTimeTicks);
+            ledger.putLongRelease(LANE_LOST_ERROR_OFFSET, lostError + 1);
+            lostError++;
+        }
+        completed = attempts;
+    }
+
+    private void openGap(final long timeTicks) {
+        lastTimeTicks = timeTicks;
+        fastLimit = 0;
+        if (pendingFrom == NONE) {
+            // The heap's word last: an error before it lets the next loss open the gap again.
+            ledger.putLongRelease(LANE_PENDING_FROM_OFFSET, attempts - 1);
+            ledger.putLongRelease(LANE_FIRST_LOSS_TIME_OFFSET, timeTicks);
+            firstLossTime = timeTicks;
+            pendingFrom = attempts - 1;
+        }
+        ledger.putLongRelease(LANE_LAST_LOSS_TIME_OFFSET, timeTicks);
+        lastLossTime = timeTicks;
+    }
+}

@@ -1,0 +1,109 @@
+package io.ringside.internal.lane;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.layout.LedgerDescriptor;
+import java.nio.file.Path;
+import org.agrona.CloseHelper;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a lane's bytes again and again, through a mapping that is made with the first look: a call into the system for
+ * each would take longer than most copies. A file that is not as it was made, or has been cut, is read by
+ * {@link RingFileBytes}, which gives what there is. For one thread at a time.
+ */
+public final class MappedRingBytes implements RingBytes, AutoCloseable {
+    private final Path path;
+    private final long fileLength;
+    private final long base;
+    private final int laneBytes;
+    private final RingFileBytes file;
+    private @Nullable MappedFile mapping;
+    private boolean byFile;
+    private boolean refused;
+
+    /**
+     * Bytes of a lane. The file is mapped when they are first wanted.
+     *
+     * @param path      of the ring file
+     * @param lane      index in the ledger
+     * @param laneLimit lanes that the ledger has room for
+     * @param laneBytes ring bytes of a lane
+     */
+    public MappedRingBytes(final Path path, final int lane, final int laneLimit, final int laneBytes) {
+        final int inBatch = lane % LedgerDescriptor.LANES_PER_BATCH;
+        this.path = path;
+        this.fileLength = (long) RingFile.lanes(lane / LedgerDescriptor.LANES_PER_BATCH, laneLimit) * laneBytes;
+        this.base = (long) inBatch * laneBytes;
+        this.laneBytes = laneBytes;
+        this.file = new RingFileBytes(path, inBatch, laneBytes);
+    }
+
+    @Override
+    public boolean areReady() {
+        if (mapping == null && !byFile) {
+            MappedFault.settle();
+            try {
+                mapping = ExistingFile.mapWindow(path, Access.READ_ONLY, fileLength, base, laneBytes);
+            } catch (final RingsideException e) {
+                refused = e.code() == ErrorCode.TOO_MANY_FILES;
+                byFile = !refused;
+            }
+        }
+        return mapping != null || byFile;
+    }
+
+    /** Whether the bytes were wanted, and cannot be had as too many files are open. */
+    public boolean isRefused() {
+        return refused && mapping == null && !byFile;
+    }
+
+    @Override
+    public boolean copy(final int index, final MutableDirectBuffer target, final int length) {
+        final MappedFile mapped = areReady() ? mapping : null;
+        if (mapped != null) {
+            final UnsafeBuffer ring = mapped.buffer();
+            final InternalError fault = faultOfCopy(ring, index, target, length);
+            if (fault == null) {
+                return true;
+            }
+            if (faultOfCopy(ring, index, target, length) == null) {
+                // It was that of an earlier access, to another file.
+                throw fault;
+            }
+        }
+        unmap();
+        byFile = true;
+        return file.copy(index, target, length);
+    }
+
+    private static @Nullable InternalError faultOfCopy(final UnsafeBuffer ring, final int index,
+            final MutableDirectBuffer target, final int length) {
+        try {
+            target.putBytes(0, ring, index, length);
+            MappedFault.settle();
+            return null;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return e;
+        }
+    }
+
+    private void unmap() {
+        CloseHelper.close(mapping);
+        mapping = null;
+    }
+
+    /** Unmap. */
+    @Override
+    public void close() {
+        unmap();
+        file.close();
+    }
+}

@@ -1,0 +1,26 @@
+package io.ringside.internal.lane;
+
+import org.agrona.MutableDirectBuffer;
+
+/** Where a reader copies a lane's bytes from: memory of its own process, or the mapped or read file of another. */
+@FunctionalInterface
+public interface RingBytes {
+    /**
+     * Whether there is any sense in asking for bytes now: where the process has too many files open, those that are
+     * there cannot be had, and may be had later.
+     */
+    default boolean areReady() {
+        return true;
+    }
+
+    /**
+     * Copy bytes that lie within one block. Behind it, no fault of an earlier access to a mapped file comes out any
+     * more.
+     *
+     * @param index  in the lane, in bytes
+     * @param target to copy to, from its beginning
+     * @param length in bytes
+     * @return false if not all of them could be had, as when the file has been cut
+     */
+    boolean copy(int index, MutableDirectBuffer target, int length);
+}

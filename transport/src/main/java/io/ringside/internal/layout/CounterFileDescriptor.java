@@ -1,0 +1,130 @@
+package io.ringside.internal.layout;
+
+import io.ringside.internal.counterset.CounterLimits;
+import org.agrona.BitUtil;
+
+/**
+ * Where the words of a file of counters lie: a header, the encoded set, and one slot for each instance that has room.
+ * Picture, orders and meaning: {@code transport/docs/layout-counters.md}.
+ */
+public final class CounterFileDescriptor {
+    /** "RSCOUNTR" in memory order; written last. */
+    public static final long MAGIC = 0x52544E554F435352L;
+    /** Version of this layout. */
+    public static final int VERSION = 2;
+
+    /** {@link #MAGIC}, i64. */
+    public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;
+    /** {@link #VERSION}, i32. */
+    public static final int VERSION_OFFSET = FileHeader.VERSION_OFFSET;
+    /** Length of the file, i32. */
+    public static final int FILE_LENGTH_OFFSET = FileHeader.FILE_LENGTH_OFFSET;
+    /** Bits of features that a reader must know, i64. */
+    public static final int FEATURES_OFFSET = FileHeader.FEATURES_OFFSET;
+    /** Most significant half of the incarnation, i64. */
+    public static final int INCARNATION_MOST_OFFSET = 24;
+    /** Least significant half of the incarnation, i64. */
+    public static final int INCARNATION_LEAST_OFFSET = 32;
+    /** Process id in its own namespace, i64. */
+    public static final int PID_OFFSET = 40;
+    /** Number of the set in its process, i32. */
+    public static final int SET_NUMBER_OFFSET = 48;
+    /** Number of the file among those of the set, i32. */
+    public static final int SEGMENT_OFFSET = 52;
+    /** Values of an instance, i32. */
+    public static final int VALUES_OFFSET = 56;
+    /** Bytes that a slot has for a name, i32, a multiple of 64. */
+    public static final int NAME_ROOM_OFFSET = 60;
+    /** Slots, i32. */
+    public static final int SLOTS_OFFSET = 64;
+    /** Bytes of the encoded set, i32. */
+    public static final int CONTENT_LENGTH_OFFSET = 68;
+    /** Bits: {@link #HAS_CALLBACK}, i32. */
+    public static final int FLAGS_OFFSET = 72;
+
+    /** Slots that were ever used, i64: those behind them need not be looked at. */
+    public static final int SLOTS_USED_OFFSET = 128;
+    /** Whether the set is open, i64: {@link #OPEN} or {@link #CLOSED}. */
+    public static final int STATE_OFFSET = 136;
+
+    /** Length of the header: there the encoded set begins. */
+    public static final int HEADER_LENGTH = 192;
+
+    /** State: its instances count. */
+    public static final long OPEN = 1;
+    /** State: the set has been closed; it has no instances any more. */
+    public static final long CLOSED = 2;
+
+    /** Flag: the set has a callback, which may know of more instances. */
+    public static final int HAS_CALLBACK = 1;
+
+    /** Which instance of the process this is, i64: 0 if there is none; stored last, and first taken back. */
+    public static final int SLOT_GENERATION_OFFSET = 0;
+    /** Stable id of the instance, i64. */
+    public static final int SLOT_ID_OFFSET = 8;
+    /** When it was made, in nanoseconds since 1970, i64. */
+    public static final int SLOT_EPOCH_OFFSET = 16;
+    /** Bytes of its name, i32. */
+    public static final int SLOT_NAME_LENGTH_OFFSET = 24;
+    /** Length of the head of a slot: there the values begin. */
+    public static final int SLOT_HEAD_LENGTH = 64;
+
+    /** No instance. */
+    public static final long NULL_GENERATION = 0;
+
+    /** Slots, values and names begin at multiples of it, so that no two instances share a line of a cache. */
+    public static final int ALIGNMENT = 64;
+    /** Most values of an instance. */
+    public static final int VALUES_MAX = 4096;
+    /** Bytes of all names but long ones. */
+    public static final int SHORT_NAME_ROOM = 128;
+    /** Bytes of the longest name. */
+    public static final int LONG_NAME_ROOM = BitUtil.align(3 * CounterLimits.NAME_LENGTH_MAX, ALIGNMENT);
+    /** Most slots of a file. */
+    public static final int SLOTS_MAX = 4096;
+    /** Length of the longest file. */
+    public static final int FILE_LENGTH_MAX = 64 * 1024 * 1024;
+
+    private CounterFileDescriptor() {}
+
+    /**
+     * Where the first slot begins.
+     *
+     * @param contentLength bytes of the encoded set
+     * @return offset in the file
+     */
+    public static int slotsOffset(final int contentLength) {
+        return BitUtil.align(HEADER_LENGTH + contentLength, ALIGNMENT);
+    }
+
+    /**
+     * Bytes from one slot to the next.
+     *
+     * @param values   of an instance
+     * @param nameRoom bytes for a name
+     * @return a multiple of 64
+     */
+    public static int slotLength(final int values, final int nameRoom) {
+        return nameOffset(values) + nameRoom;
+    }
+
+    /**
+     * Where a value lies.
+     *
+     * @param index of the counter in the set
+     * @return offset in its slot, aligned to 8
+     */
+    public static int valueOffset(final int index) {
+        return SLOT_HEAD_LENGTH + index * Long.BYTES;
+    }
+
+    /**
+     * Where the name lies.
+     *
+     * @param values of an instance
+     * @return offset in the slot
+     */
+    public static int nameOffset(final int values) {
+        return BitUtil.align(valueOffset(values), ALIGNMENT);
+    }
+}

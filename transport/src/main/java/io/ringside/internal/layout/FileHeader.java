@@ -1,0 +1,72 @@
+package io.ringside.internal.layout;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.HexText;
+import java.nio.file.Path;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * The first words of a mapped file that tell what it is: magic, version, length, features. The magic is stored last.
+ * Stateless.
+ */
+public final class FileHeader {
+    /** Which structure this is, i64. */
+    public static final int MAGIC_OFFSET = 0;
+    /** Version of the structure, i32. */
+    public static final int VERSION_OFFSET = 8;
+    /** Bytes of the file, i32. */
+    public static final int FILE_LENGTH_OFFSET = 12;
+    /** Bits of features that a reader must know, i64. None is defined yet. */
+    public static final int FEATURES_OFFSET = 16;
+    /** Bytes of these words. */
+    public static final int LENGTH = 24;
+
+    private FileHeader() {}
+
+    /**
+     * Declare a file complete. Everything else in it is stored before.
+     *
+     * @param buffer  the whole file, of zeros where nothing is
+     * @param magic   of the structure
+     * @param version of the structure
+     */
+    public static void publish(final AtomicBuffer buffer, final long magic, final int version) {
+        buffer.putInt(VERSION_OFFSET, version);
+        buffer.putInt(FILE_LENGTH_OFFSET, buffer.capacity());
+        buffer.putLong(FEATURES_OFFSET, 0);
+        buffer.putLongRelease(MAGIC_OFFSET, magic);
+    }
+
+    /**
+     * Check that a file is what its name says.
+     *
+     * @param path    for the message
+     * @param buffer  the whole file, at least {@link #LENGTH} bytes
+     * @param magic   of the structure
+     * @param version of the structure
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else
+     */
+    public static void check(final Path path, final AtomicBuffer buffer, final long magic, final int version) {
+        final long foundMagic = buffer.getLongAcquire(MAGIC_OFFSET);
+        if (foundMagic != magic) {
+            throw new RingsideException(ErrorCode.LAYOUT, "file is not what its name says: path=" + path + ", magic=0x"
+                    + HexText.of(foundMagic) + ", expected=0x" + HexText.of(magic)
+                    + ": it is foreign or damaged, remove it");
+        }
+        final int foundVersion = buffer.getInt(VERSION_OFFSET);
+        final long features = buffer.getLong(FEATURES_OFFSET);
+        if (foundVersion != version || features != 0) {
+            throw new RingsideException(ErrorCode.LAYOUT,
+                    "file was made by another release: path=" + path + ", version=" + foundVersion + ", known="
+                            + version
+                            + ", features=0x" + HexText.of(features)
+                            + ": use that release, or another trace directory");
+        }
+        final int length = buffer.getInt(FILE_LENGTH_OFFSET);
+        if (length != buffer.capacity()) {
+            throw new RingsideException(ErrorCode.LAYOUT, "file has another length than it says: path=" + path
+                    + ", length=" + buffer.capacity() + ", said=" + length + ": it is damaged, remove it");
+        }
+    }
+}

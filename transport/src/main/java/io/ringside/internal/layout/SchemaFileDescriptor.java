@@ -1,0 +1,93 @@
+package io.ringside.internal.layout;
+
+import io.ringside.internal.schema.SchemaLimits;
+
+/**
+ * Where the words of a schema file lie: a header with the words of the provider, then one word per event, then the
+ * encoded schema. Picture, orders and meaning: {@code transport/docs/layout-schema.md}.
+ */
+public final class SchemaFileDescriptor {
+    /** "RSSCHEMA" in memory order; written last. */
+    public static final long MAGIC = 0x414D454843535352L;
+    /** Version of this layout. */
+    public static final int VERSION = 1;
+
+    /** {@link #MAGIC}, i64. */
+    public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;
+    /** {@link #VERSION}, i32. */
+    public static final int VERSION_OFFSET = FileHeader.VERSION_OFFSET;
+    /** Length of the file, i32. */
+    public static final int FILE_LENGTH_OFFSET = FileHeader.FILE_LENGTH_OFFSET;
+    /** Bits of features that a reader must know, i64. */
+    public static final int FEATURES_OFFSET = FileHeader.FEATURES_OFFSET;
+    /** Most significant half of the provider's id, i64. */
+    public static final int PROVIDER_MOST_OFFSET = 24;
+    /** Least significant half of the provider's id, i64. */
+    public static final int PROVIDER_LEAST_OFFSET = 32;
+    /** Hash of the schema, i64. */
+    public static final int CONTENT_HASH_OFFSET = 40;
+    /** Number of events, i32. */
+    public static final int EVENT_COUNT_OFFSET = 48;
+    /** Bytes of the encoded schema, i32. */
+    public static final int CONTENT_LENGTH_OFFSET = 52;
+
+    /**
+     * State and level of the composite, i64: bit {@link #ENABLED_BIT} says that some session has enabled the provider,
+     * the low 8 bits are the highest level. Written with release order by the holder of the control lock where it
+     * differs, read by the provider (volatile). It publishes itself only: the words of one provider need not agree
+     * with each other.
+     */
+    public static final int STATE_LEVEL_OFFSET = 128;
+    /** Match-any of the composite, i64; as {@link #STATE_LEVEL_OFFSET}. */
+    public static final int MATCH_ANY_OFFSET = 136;
+    /** Match-all of the composite, i64; as {@link #STATE_LEVEL_OFFSET}. */
+    public static final int MATCH_ALL_OFFSET = 144;
+
+    /** Length of the header: there the words of the events begin. */
+    public static final int HEADER_LENGTH = 256;
+
+    /** In the word of state and level: some session has enabled the provider. */
+    public static final long ENABLED_BIT = 1L << 8;
+    /** In the word of state and level: the level. */
+    public static final long LEVEL_MASK = 0xFF;
+
+    /** Length of the shortest file: a schema without events. */
+    public static final int MIN_FILE_LENGTH = HEADER_LENGTH;
+    /** Length of the longest file. */
+    public static final int MAX_FILE_LENGTH = HEADER_LENGTH + SchemaLimits.EVENTS_MAX * Long.BYTES
+            + SchemaLimits.ENCODED_LENGTH_MAX + Long.BYTES;
+
+    private SchemaFileDescriptor() {}
+
+    /**
+     * Where the flag word of an event lies: bit n says that the session in slot n wants it. Written with release order
+     * by the holder of the control lock where it differs, read by writers (volatile); it publishes itself only.
+     *
+     * @param eventIndex of the event in its schema
+     * @return offset in the file, aligned to 8
+     */
+    public static int eventWordOffset(final int eventIndex) {
+        return HEADER_LENGTH + eventIndex * Long.BYTES;
+    }
+
+    /**
+     * Where the encoded schema begins.
+     *
+     * @param eventCount number of events
+     * @return offset in the file, aligned to 8
+     */
+    public static int contentOffset(final int eventCount) {
+        return eventWordOffset(eventCount);
+    }
+
+    /**
+     * Length of a file.
+     *
+     * @param eventCount    number of events
+     * @param contentLength bytes of the encoded schema
+     * @return bytes, a multiple of 8
+     */
+    public static int fileLength(final int eventCount, final int contentLength) {
+        return contentOffset(eventCount) + (contentLength + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    }
+}

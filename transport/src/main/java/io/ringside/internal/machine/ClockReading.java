@@ -1,0 +1,24 @@
+package io.ringside.internal.machine;
+
+/**
+ * A moment on the counter and on the monotonic clock. Immutable.
+ *
+ * @param ticks      of the counter, in the middle between the readings before and behind that of the clock
+ * @param ns         of the monotonic clock
+ * @param widthTicks between those two readings: the moments may differ by half of that
+ */
+record ClockReading(long ticks, long ns, long widthTicks) {
+    /** What the clock showed at the ticks, at the latest. */
+    long latestNs(final double nsOfTick) {
+        return ns + (long) (0.5 * widthTicks * nsOfTick);
+    }
+
+    /** By what part a rate since an earlier reading may be wrong, in either direction. */
+    double rateErrorSince(final ClockReading earlier) {
+        return 0.5 * (widthTicks + earlier.widthTicks) / (ticks - earlier.ticks);
+    }
+
+    double nsOfTickSince(final ClockReading earlier) {
+        return (double) (ns - earlier.ns) / (ticks - earlier.ticks);
+    }
+}

@@ -1,0 +1,146 @@
+package io.ringside.internal.machine;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a counter's scale in step with the monotonic clock: reads both regularly, takes the rate over a second, and
+ * bends the line so that what it was wrong by is gone a second later. What is wrong by more than a clock can drift was
+ * a sleep of the computer, or a counter that began anew: then there is a new line. Not thread-safe.
+ */
+final class TickCalibration {
+    /** Between two looks at the clocks, once the rate is known. */
+    static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** How long a line is good behind its knot: some looks may be missed. */
+    static final long GOOD_FOR_NS = 4 * INTERVAL_NS;
+    /** How far ahead the next line begins: until then it has been seen by every thread that runs. */
+    static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    /** What a kernel slews its clock by is less than that in the time for which a line is good. */
+    static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private static final long FIRST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int INTERVAL_GROWTH = 10;
+    private static final long LEAST_BASELINE_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long LONGEST_BASELINE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** What the first rate may be wrong by: a tenth of a microsecond until the next look. */
+    private static final double RATE_ERROR = 10e-6;
+    /** Two clocks that were not read within that time were not read at once. */
+    private static final long WIDEST_READING_NS = TimeUnit.MICROSECONDS.toNanos(5);
+    private static final int READINGS = 16;
+    private static final double MAX_NS_OF_TICK = 1000;
+
+    private final LongSupplier counter;
+    private final LongSupplier monotonicClock;
+    private @Nullable ClockReading reference;
+    private double nsOfTick;
+    private long intervalNs = FIRST_INTERVAL_NS;
+    private long dueNs;
+
+    /**
+     * Of two clocks.
+     *
+     * @param counter        ticks at any constant rate above 1 MHz
+     * @param monotonicClock nanoseconds
+     */
+    TickCalibration(final LongSupplier counter, final LongSupplier monotonicClock) {
+        this.counter = counter;
+        this.monotonicClock = monotonicClock;
+    }
+
+    /**
+     * Look at both clocks for the first time, or after a pause: until the rate is known well enough, which takes 2 to
+     * 50 milliseconds, the longer the less compiled this is.
+     *
+     * @return a scale that is good from now on; {@link TickScale#NONE} if the counter cannot be compared
+     */
+    TickScale start() {
+        nsOfTick = 0;
+        ClockReading first = read();
+        if (first == null) {
+            return TickScale.NONE;
+        }
+        final long endNs = first.ns() + LONGEST_BASELINE_NS;
+        ClockReading second = first;
+        while (second.ns() - first.ns() < LEAST_BASELINE_NS
+                || (second.ns() - endNs < 0 && second.rateErrorSince(first) > RATE_ERROR)) {
+            final ClockReading next = read();
+            if (next == null) {
+                return TickScale.NONE;
+            }
+            second = next;
+            if (second.ns() - endNs < 0 && second.widthTicks() < first.widthTicks() / 2) {
+                first = second;
+            }
+        }
+        if (second.ticks() <= first.ticks()) {
+            return TickScale.NONE;
+        }
+        reference = first;
+        nsOfTick = second.nsOfTickSince(first);
+        if (nsOfTick > MAX_NS_OF_TICK) {
+            return TickScale.NONE;
+        }
+        return begin(second, second.latestNs(nsOfTick));
+    }
+
+    /** Whether the next look is due. */
+    boolean isDue(final long nowNs) {
+        return nowNs - dueNs >= 0;
+    }
+
+    /**
+     * Look at both clocks.
+     *
+     * @param scale that is in force, made by this
+     * @return the one that follows it; itself, if the clocks could not be read at once
+     */
+    TickScale next(final TickScale scale) {
+        final ClockReading before = reference;
+        final ClockReading now = read();
+        if (now == null || before == null) {
+            return scale;
+        }
+        final long knotTicks = now.ticks() + (long) (AHEAD_NS / nsOfTick);
+        final boolean known = scale.covers(now.ticks());
+        final boolean drifted = known && Math.abs(scale.toNs(now.ticks()) - now.ns()) < STEP_NS;
+        if (!drifted || !scale.covers(knotTicks)) {
+            reference = now;
+            return begin(now, drifted
+                    ? scale.toNs(now.ticks())
+                    : known ? now.latestNs(nsOfTick) : scale.beyond(now.latestNs(nsOfTick)));
+        }
+        if (now.ticks() - scale.knotTicks() <= 0) {
+            return scale;
+        }
+        nsOfTick = now.nsOfTickSince(before);
+        if (now.ns() - before.ns() >= INTERVAL_NS) {
+            reference = now;
+        }
+        final double errorNs = scale.toNs(knotTicks) - (now.ns() + (knotTicks - now.ticks()) * nsOfTick);
+        intervalNs = Math.min(INTERVAL_NS, INTERVAL_GROWTH * intervalNs);
+        dueNs = now.ns() + intervalNs;
+        return scale.then(knotTicks, nsOfTick * (1 - errorNs / INTERVAL_NS), GOOD_FOR_NS);
+    }
+
+    /** A new line. Where writers have read the monotonic clock until now they must not see less than it showed. */
+    private TickScale begin(final ClockReading now, final long ns) {
+        intervalNs = FIRST_INTERVAL_NS;
+        dueNs = now.ns() + intervalNs;
+        return TickScale.from(now.ticks(), ns, nsOfTick, GOOD_FOR_NS);
+    }
+
+    /** The best of some readings, as any may have been interrupted; null if all were. */
+    private @Nullable ClockReading read() {
+        ClockReading best = null;
+        for (int i = 0; i < READINGS; i++) {
+            final long before = counter.getAsLong();
+            final long ns = monotonicClock.getAsLong();
+            final long width = counter.getAsLong() - before;
+            if (width >= 0 && (best == null || width < best.widthTicks())) {
+                best = new ClockReading(before + width / 2, ns, width);
+            }
+        }
+        return best != null && best.widthTicks() * nsOfTick > WIDEST_READING_NS ? null : best;
+    }
+}

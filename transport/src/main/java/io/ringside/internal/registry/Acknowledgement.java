@@ -1,0 +1,48 @@
+package io.ringside.internal.registry;
+
+import io.ringside.internal.layout.ProcessPageDescriptor;
+
+/**
+ * What a process has acknowledged for a session slot. Immutable.
+ *
+ * @param sessionId  of the session, 0 if the slot was never used
+ * @param generation of the rows that it has applied
+ * @param status     of the process in the session
+ * @param cause      why it was refused
+ * @param text       the cause in words, at most {@link ProcessPageDescriptor#ACK_TEXT_LENGTH} bytes of UTF-8
+ */
+public record Acknowledgement(long sessionId, long generation, AckStatus status, AckCause cause, String text) {
+    /** Nothing has been acknowledged. */
+    public static final Acknowledgement NONE = new Acknowledgement(0, 0, AckStatus.NONE, AckCause.NONE, "");
+
+    /**
+     * An acknowledgement without a cause.
+     *
+     * @param sessionId  of the session
+     * @param generation of the rows that are applied
+     * @param status     of the process in the session
+     */
+    public static Acknowledgement of(final long sessionId, final long generation, final AckStatus status) {
+        return new Acknowledgement(sessionId, generation, status, AckCause.NONE, "");
+    }
+
+    /**
+     * Whether a change has been applied.
+     *
+     * @param ofSession    id of the session
+     * @param toGeneration of the change
+     */
+    public boolean covers(final long ofSession, final long toGeneration) {
+        return sessionId == ofSession && generation >= toGeneration;
+    }
+
+    /**
+     * Whether the process writes for a session.
+     *
+     * @param session id of the session
+     * @return false also if the answer is about another one
+     */
+    public boolean isAttached(final long session) {
+        return sessionId == session && status == AckStatus.ATTACHED;
+    }
+}

@@ -1,0 +1,113 @@
+package io.ringside.internal.registry;
+
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.layout.FileHeader;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+import static io.ringside.internal.layout.ControlPageDescriptor.CHANGE_COUNTER_OFFSET;
+import static io.ringside.internal.layout.ControlPageDescriptor.DIRTY_ALL;
+import static io.ringside.internal.layout.ControlPageDescriptor.DIRTY_KIND_OFFSET;
+import static io.ringside.internal.layout.ControlPageDescriptor.DIRTY_NONE;
+import static io.ringside.internal.layout.ControlPageDescriptor.DIRTY_PROVIDER;
+import static io.ringside.internal.layout.ControlPageDescriptor.DIRTY_PROVIDER_LEAST_OFFSET;
+import static io.ringside.internal.layout.ControlPageDescriptor.DIRTY_PROVIDER_MOST_OFFSET;
+import static io.ringside.internal.layout.ControlPageDescriptor.FILE_LENGTH;
+import static io.ringside.internal.layout.ControlPageDescriptor.MAGIC;
+import static io.ringside.internal.layout.ControlPageDescriptor.NEXT_SESSION_ID_OFFSET;
+import static io.ringside.internal.layout.ControlPageDescriptor.VERSION;
+
+/** The control page, mapped. For the holder of the control lock. */
+final class ControlPage implements AutoCloseable {
+    private final MappedFile file;
+    private final UnsafeBuffer page;
+
+    private ControlPage(final MappedFile file) {
+        this.file = file;
+        this.page = file.buffer();
+    }
+
+    /** Makes a page that calls everything dirty: rows may already stand. */
+    static ControlPage create(final Path path, final FileMaker files) {
+        return new ControlPage(files.create(path, FILE_LENGTH, buffer -> {
+            buffer.putLong(NEXT_SESSION_ID_OFFSET, 1);
+            buffer.putLong(DIRTY_KIND_OFFSET, DIRTY_ALL);
+            FileHeader.publish(buffer, MAGIC, VERSION);
+        }));
+    }
+
+    static ControlPage open(final Path path) {
+        final MappedFile file = ExistingFile.map(path, Access.READ_WRITE, FILE_LENGTH, FILE_LENGTH);
+        try {
+            FileHeader.check(path, file.buffer(), MAGIC, VERSION);
+            return new ControlPage(file);
+        } catch (final RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** Generation of the last complete change, never negative. */
+    long changeCounter() {
+        return Math.max(0, page.getLongVolatile(CHANGE_COUNTER_OFFSET));
+    }
+
+    void storeChangeCounter(final long generation) {
+        page.putLongRelease(CHANGE_COUNTER_OFFSET, generation);
+        if (KillPoint.ARMED) {
+            KillPoint.COUNTER_STORED.reached();
+        }
+    }
+
+    /** Uses up a session's id, at least as great as another. */
+    long takeSessionId(final long min) {
+        final long id = Math.max(min, page.getLongVolatile(NEXT_SESSION_ID_OFFSET));
+        page.putLongVolatile(NEXT_SESSION_ID_OFFSET, id + 1);
+        if (KillPoint.ARMED) {
+            KillPoint.SESSION_ID_TAKEN.reached();
+        }
+        return id;
+    }
+
+    boolean isDirty() {
+        return page.getLongVolatile(DIRTY_KIND_OFFSET) != DIRTY_NONE;
+    }
+
+    /** The one provider that is dirty; null if all are. */
+    @Nullable
+    UUID dirtyProvider() {
+        return page.getLongVolatile(DIRTY_KIND_OFFSET) == DIRTY_PROVIDER
+                ? new UUID(page.getLong(DIRTY_PROVIDER_MOST_OFFSET), page.getLong(DIRTY_PROVIDER_LEAST_OFFSET))
+                : null;
+    }
+
+    /** Says that the words of a provider, or of all, are about to differ from the rows. */
+    void markDirty(final @Nullable UUID providerId) {
+        if (providerId != null) {
+            page.putLong(DIRTY_PROVIDER_MOST_OFFSET, providerId.getMostSignificantBits());
+            page.putLong(DIRTY_PROVIDER_LEAST_OFFSET, providerId.getLeastSignificantBits());
+        }
+        page.putLongVolatile(DIRTY_KIND_OFFSET, providerId == null ? DIRTY_ALL : DIRTY_PROVIDER);
+        if (KillPoint.ARMED) {
+            KillPoint.DIRTY_SET.reached();
+        }
+    }
+
+    void markClean() {
+        page.putLongVolatile(DIRTY_KIND_OFFSET, DIRTY_NONE);
+        if (KillPoint.ARMED) {
+            KillPoint.DIRTY_CLEARED.reached();
+        }
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,122 @@
+package io.ringside.internal.registry;
+
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.EnableProperty;
+import io.ringside.session.Enablement;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one session wants of one provider. It may stand before the provider is known (R3.22). Immutable.
+ *
+ * @param sessionId    of the session
+ * @param providerId   of the provider
+ * @param providerName as it was asked for; null if it was asked for by id
+ * @param generation   value of the change counter, positive
+ * @param enablement   level, keywords, filters
+ * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said (R3.6)
+ * @param orders       what is asked for beside
+ */
+public record EnablementRow(
+        long sessionId,
+        UUID providerId,
+        @Nullable String providerName,
+        long generation,
+        Enablement enablement,
+        UUID sourceId,
+        StandingOrders orders) {
+    /** No source is known. */
+    public static final UUID NULL_SOURCE_ID = new UUID(0, 0);
+
+    /** Most characters of a provider's name. */
+    public static final int PROVIDER_NAME_LENGTH_MAX = 1_024;
+
+    /** Check the ranges. */
+    public EnablementRow {
+        if (providerName != null) {
+            RowCheck.inRange("providerNameLength", providerName.length(), 1, PROVIDER_NAME_LENGTH_MAX);
+            RowCheck.inRange("providerNameControlCharacters",
+                    providerName.chars().filter(Character::isISOControl).count(), 0, 0);
+        }
+        RowCheck.inRange("sessionId", sessionId, 1, Long.MAX_VALUE);
+        RowCheck.inRange("generation", generation, 1, Long.MAX_VALUE);
+    }
+
+    /**
+     * A row without anything beside the enablement.
+     *
+     * @param sessionId    of the session
+     * @param providerId   of the provider
+     * @param providerName as it was asked for; null if it was asked for by id
+     * @param generation   value of the change counter, positive
+     * @param enablement   level, keywords, filters
+     * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said (R3.6)
+     */
+    public EnablementRow(
+            final long sessionId,
+            final UUID providerId,
+            final @Nullable String providerName,
+            final long generation,
+            final Enablement enablement,
+            final UUID sourceId) {
+        this(sessionId, providerId, providerName, generation, enablement, sourceId, StandingOrders.NONE);
+    }
+
+    /**
+     * The row after a change of what is asked for beside the enablement.
+     *
+     * @param newOrders     from now on
+     * @param newGeneration value of the change counter, positive
+     */
+    public EnablementRow withOrders(final StandingOrders newOrders, final long newGeneration) {
+        return new EnablementRow(
+                sessionId, providerId, providerName, newGeneration, enablement, sourceId, newOrders);
+    }
+
+    /** Whether the id is that of a group of providers (R2.18). */
+    public boolean isOfGroup() {
+        return enablement.has(EnableProperty.PROVIDER_GROUP);
+    }
+
+    /**
+     * Whether it is about a provider: about itself, or about its group without leaving it out.
+     *
+     * @param provider with its traits
+     */
+    public boolean reaches(final ProviderSchema provider) {
+        return isOfGroup()
+                ? providerId.equals(provider.groupId()) && !disallowed().contains(provider.id())
+                : providerId.equals(provider.id());
+    }
+
+    /** Generation of the newest request to capture state, 0 if there was none. */
+    public long captureGeneration() {
+        return orders.captureGeneration();
+    }
+
+    /** Level that goes with the newest request to capture state. */
+    public int captureLevel() {
+        return orders.captureLevel();
+    }
+
+    /** Match-any that goes with the newest request to capture state. */
+    public long captureAny() {
+        return orders.captureAny();
+    }
+
+    /** Match-all that goes with the newest request to capture state. */
+    public long captureAll() {
+        return orders.captureAll();
+    }
+
+    /** Time between two requests to capture state that come by themselves (R4.57), 0 if none do. */
+    public long capturePeriodNs() {
+        return orders.capturePeriodNs();
+    }
+
+    /** Providers of the group that are left out (R2.18), by their ids. */
+    public Set<UUID> disallowed() {
+        return orders.disallowed();
+    }
+}

@@ -1,0 +1,83 @@
+package io.ringside.internal.registry;
+
+import io.ringside.internal.counter.RequestFolders;
+import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.EnablementFileName;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.ProcessFileName;
+import io.ringside.internal.files.ProcessFileName.Kind;
+import io.ringside.internal.files.RequestFolderName;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.files.SessionFileName;
+import io.ringside.internal.files.SessionFolderName;
+import io.ringside.internal.files.TemporaryFileName;
+import io.ringside.internal.files.TraceDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Finds what in a trace directory has none of our names: it is shown to people, and never touched. Stateless. */
+public final class ForeignFiles {
+    private static final Pattern LAYOUT_FOLDER = Pattern.compile("v[1-9][0-9]{0,5}");
+    private static final Set<String> BASE_NAMES = Set.of("control", "control.lock", "rows", "providers", "processes",
+            "sessions", "counters");
+
+    private ForeignFiles() {}
+
+    /**
+     * Look through a directory.
+     *
+     * @param directory to look through
+     * @return files and folders that are none of ours, each folder's in the order of their names
+     * @throws io.ringside.RingsideException if a folder cannot be read
+     */
+    public static List<Path> in(final TraceDirectory directory) {
+        final List<Path> foreign = new ArrayList<>();
+        add(foreign, directory.path(),
+                name -> LAYOUT_FOLDER.matcher(name).matches() || name.equals(TraceDirectory.AUTOSTART_FOLDER));
+        add(foreign, directory.base(), BASE_NAMES::contains);
+        add(foreign, directory.rows(),
+                name -> SessionFileName.parse(name) != null || EnablementFileName.parse(name) != null);
+        add(foreign, directory.providers(), name -> SchemaFileName.parse(name) != null);
+        add(foreign, directory.processes(), ForeignFiles::isOfProcess);
+        add(foreign, directory.counters(),
+                name -> CounterFileName.parse(name) != null || RequestFolderName.parse(name) != null);
+        RequestFolders.providers(directory)
+                .forEach(provider -> add(foreign, directory.requests(provider), RequestFolders::isOurs));
+        add(foreign, directory.sessions(), name -> SessionFolderName.parse(name) != null);
+        for (final String name : FolderListing.namesIn(directory.sessions())) {
+            if (SessionFolderName.parse(name) != null) {
+                add(foreign, directory.sessions().resolve(name), SessionFolders::isOurs);
+            }
+        }
+        return foreign;
+    }
+
+    /**
+     * The layouts of other releases that stand beside ours: each has its own sessions and processes.
+     *
+     * @param directory to look at
+     * @return names of their folders
+     */
+    public static List<String> otherLayouts(final TraceDirectory directory) {
+        return FolderListing.namesIn(directory.path()).stream()
+                .filter(name -> LAYOUT_FOLDER.matcher(name).matches() && !name.equals(TraceDirectory.LAYOUT_FOLDER))
+                .toList();
+    }
+
+    private static boolean isOfProcess(final String name) {
+        final ProcessFileName file = ProcessFileName.parse(name);
+        return file != null && file.kind() != Kind.LEDGER;
+    }
+
+    private static void add(final List<Path> foreign, final Path folder, final Predicate<String> isOurs) {
+        for (final String name : FolderListing.namesIn(folder)) {
+            if (!isOurs.test(name) && TemporaryFileName.parse(name) == null) {
+                foreign.add(folder.resolve(name));
+            }
+        }
+    }
+}

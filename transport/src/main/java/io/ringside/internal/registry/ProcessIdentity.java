@@ -1,0 +1,70 @@
+package io.ringside.internal.registry;
+
+import io.ringside.filter.ProcessFacts;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.layout.ProcessPageDescriptor;
+import java.util.UUID;
+
+/**
+ * Who a process is, for people: whether it lives is never decided by it. Immutable.
+ *
+ * @param incarnation  in the trace directory
+ * @param pid          in its own pid namespace
+ * @param startTimeNs  start of the process in nanoseconds since 1970, 0 if unknown
+ * @param host         where it runs
+ * @param clocks       one moment on its two clocks
+ * @param command      what runs in it, at most {@link ProcessPageDescriptor#COMMAND_LENGTH} bytes of UTF-8
+ */
+public record ProcessIdentity(
+        Incarnation incarnation, long pid, long startTimeNs, Host host, ClockPair clocks, String command) {
+
+    /**
+     * The kernel as the process sees it. Zeros where the system does not tell.
+     *
+     * @param bootId           of the running kernel
+     * @param pidNamespace     inode of the pid namespace
+     * @param monotonicShiftNs what the time namespace adds to the monotonic clock
+     * @param boottimeShiftNs  what the time namespace adds to the clock since boot
+     */
+    public record Host(UUID bootId, long pidNamespace, long monotonicShiftNs, long boottimeShiftNs) {}
+
+    /**
+     * This process.
+     *
+     * @param incarnation that it takes
+     */
+    public static ProcessIdentity ofThisProcess(final Incarnation incarnation) {
+        final ProcessHandle process = ProcessHandle.current();
+        return new ProcessIdentity(incarnation, process.pid(), ProcFiles.startTimeNs(process), ProcFiles.host(),
+                ClockPair.now(), ProcFiles.command(process));
+    }
+
+    /**
+     * What tells the process from all others, also from those that have its pid later: the same in all of its
+     * incarnations, and whichever trace directory they are in (R4.38).
+     */
+    public long startKey() {
+        long key = mix(host.bootId.getMostSignificantBits());
+        key = mix(key ^ host.bootId.getLeastSignificantBits());
+        key = mix(key ^ host.pidNamespace);
+        key = mix(key ^ startTimeNs);
+        return mix(key ^ pid);
+    }
+
+    /** Spreads differences over all bits, one to one: the last step of a known generator of random numbers. */
+    private static long mix(final long value) {
+        final long once = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+        final long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;
+        return twice ^ (twice >>> 31);
+    }
+
+    /** What filters know of the process. */
+    public ProcessFacts facts() {
+        return new ProcessFacts(pid, new UUID(incarnation.most(), incarnation.least()), command);
+    }
+
+    /** A name for messages, such as {@code pid=17 (com.example.Orders)}. */
+    public String description() {
+        return "pid=" + pid + " (" + (command.isEmpty() ? incarnation.toString() : command) + ")";
+    }
+}

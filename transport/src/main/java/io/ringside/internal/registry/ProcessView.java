@@ -1,0 +1,157 @@
+package io.ringside.internal.registry;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.layout.FileHeader;
+import io.ringside.internal.layout.ProcessPageDescriptor;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import static io.ringside.internal.layout.ProcessPageDescriptor.ERROR_COUNT_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.FILE_LENGTH;
+import static io.ringside.internal.layout.ProcessPageDescriptor.LANES_IN_USE_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.LONGEST_CYCLE_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.LOSS_NOT_ATTACHED_REPORTED_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.LOSS_NO_LANE_REPORTED_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.MAGIC;
+import static io.ringside.internal.layout.ProcessPageDescriptor.VERSION;
+
+/**
+ * A process page as others see it: every value is copied, and brought within its bounds. May be read by any thread
+ * until it is closed.
+ */
+public final class ProcessView implements AutoCloseable {
+    private final MappedFile file;
+    private final UnsafeBuffer page;
+    private final ProcessIdentity identity;
+    private final SchemaTable schemas;
+
+    ProcessView(final MappedFile file, final ProcessIdentity identity) {
+        this.file = file;
+        this.page = file.buffer();
+        this.identity = identity;
+        this.schemas = new SchemaTable(page);
+    }
+
+    /**
+     * Open the page of a process, dead or alive.
+     *
+     * @param directory   with the page
+     * @param incarnation of the process
+     * @param access      {@link Access#READ_WRITE} for a drain that stores reported counts
+     * @return the view
+     * @throws RingsideException if there is no such page, or it is not what its name says
+     */
+    public static ProcessView open(
+            final TraceDirectory directory, final Incarnation incarnation, final Access access) {
+        final Path path = directory.processPage(incarnation);
+        final MappedFile file = ExistingFile.map(path, access, FILE_LENGTH, FILE_LENGTH);
+        try {
+            FileHeader.check(path, file.buffer(), MAGIC, VERSION);
+            final ProcessIdentity identity = IdentityFields.load(file.buffer());
+            if (!identity.incarnation().equals(incarnation)) {
+                throw new RingsideException(ErrorCode.CORRUPT, "process page is not that of its name: path=" + path
+                        + ", incarnation=" + identity.incarnation() + ": remove it when its process has ended");
+            }
+            return new ProcessView(file, identity);
+        } catch (final RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** Who the process is. */
+    public ProcessIdentity identity() {
+        return identity;
+    }
+
+    /**
+     * What the process has acknowledged for a slot.
+     *
+     * @param slot of a session
+     * @return {@link Acknowledgement#NONE} if nothing, or if it changes at this moment
+     */
+    public Acknowledgement acknowledgement(final int slot) {
+        return AckFields.load(page, slot);
+    }
+
+    /**
+     * The losses of a session that had no lane.
+     *
+     * @param slot      of the session
+     * @param sessionId of the session
+     * @return zeros if the slot counts another session
+     */
+    public LanelessLosses losses(final int slot, final long sessionId) {
+        return LossFields.load(page, slot, sessionId);
+    }
+
+    /**
+     * Store how many of a slot's losses have been reported in the stream. For the session's drain, on a view that was
+     * opened for writing.
+     *
+     * @param slot        of the session
+     * @param noLane      reported in all
+     * @param notAttached reported in all
+     */
+    public void reportLosses(final int slot, final long noLane, final long notAttached) {
+        final int offset = ProcessPageDescriptor.lossOffset(slot);
+        page.putLongRelease(offset + LOSS_NO_LANE_REPORTED_OFFSET, noLane);
+        page.putLongRelease(offset + LOSS_NOT_ATTACHED_REPORTED_OFFSET, notAttached);
+    }
+
+    /** How many schemas the table has: it only grows. */
+    public int schemaCount() {
+        return schemas.count();
+    }
+
+    /** The table of schemas. */
+    public List<RegisteredSchema> schemas() {
+        return schemas.entries();
+    }
+
+    /**
+     * Whether a provider, or one in a group (R2.18), has an open registration.
+     *
+     * @param id of provider or group
+     */
+    public boolean registers(final UUID id) {
+        return schemas.entries().stream().anyMatch(schema -> schema.isOpenOf(id));
+    }
+
+    /**
+     * Whether callbacks of a provider, or of those in a group, have not returned from a change that the process has
+     * acknowledged (R4.32).
+     *
+     * @param id           of provider or group
+     * @param toGeneration of the change
+     */
+    public boolean isCallbackPending(final UUID id, final long toGeneration) {
+        final long pending = schemas.callbackPending(id);
+        return pending != 0 && pending <= toGeneration;
+    }
+
+    /** How the agent is. */
+    public ProcessHealth health() {
+        return new ProcessHealth(page.getLongVolatile(LONGEST_CYCLE_OFFSET), page.getLongVolatile(ERROR_COUNT_OFFSET),
+                page.getLongVolatile(LANES_IN_USE_OFFSET));
+    }
+
+    /** Whether the file was not cut since it was opened. */
+    public boolean isWhole() {
+        return file.isWhole();
+    }
+
+    /** Unmap. */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

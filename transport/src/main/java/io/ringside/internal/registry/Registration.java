@@ -1,0 +1,9 @@
+package io.ringside.internal.registry;
+
+/**
+ * A schema that a process has registered. Immutable.
+ *
+ * @param file  of the schema, mapped for reading; to be closed when no writer looks at its words any more
+ * @param index of the schema in the table of the process, for records to refer to
+ */
+public record Registration(SchemaFile file, int index) {}

@@ -1,0 +1,255 @@
+package io.ringside.internal.registry;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.EnablementFileName;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SessionFileName;
+import io.ringside.internal.schema.NearestName;
+import io.ringside.internal.session.ProviderEnablements;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.SessionName;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rows of sessions and enablements, read in an order that makes a session's generation valid for the enablements
+ * that are here: a process that has applied these may acknowledge it. Immutable.
+ * <p>
+ * What is asked of one session or one provider costs as much as it has rows, however many others there are.
+ */
+public final class RowSnapshot {
+    private final List<SessionRow> sessions;
+    private final List<EnablementRow> enablements;
+    private final List<RowProblem> problems;
+    private final Map<Long, SessionRow> sessionById;
+    private final Map<UUID, List<EnablementRow>> byProvider;
+
+    /**
+     * Rows.
+     *
+     * @param sessions    in the order of their ids
+     * @param enablements in the order of their sessions' ids
+     * @param problems    files that are no rows
+     */
+    public RowSnapshot(final List<SessionRow> sessions, final List<EnablementRow> enablements,
+            final List<RowProblem> problems) {
+        this.sessions = List.copyOf(sessions);
+        this.enablements = List.copyOf(enablements);
+        this.problems = List.copyOf(problems);
+        this.sessionById = this.sessions.stream().collect(Collectors.toMap(SessionRow::id, row -> row,
+                (one, other) -> one));
+        this.byProvider = this.enablements.stream().collect(Collectors.groupingBy(EnablementRow::providerId));
+    }
+
+    /** Whether nothing has changed between two readings. */
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return this == other || (other instanceof final RowSnapshot rows && sessions.equals(rows.sessions)
+                && enablements.equals(rows.enablements) && problems.equals(rows.problems));
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(sessions, enablements, problems);
+    }
+
+    /** Rows of sessions, in the order of their ids. */
+    public List<SessionRow> sessions() {
+        return sessions;
+    }
+
+    /** Rows of enablements, in the order of their sessions' ids. */
+    public List<EnablementRow> enablements() {
+        return enablements;
+    }
+
+    /** Files that are no rows. */
+    public List<RowProblem> problems() {
+        return problems;
+    }
+
+    /**
+     * A session.
+     *
+     * @param name in any letter case (R4.1)
+     * @return its row; empty if there is none that can be read
+     */
+    public Optional<SessionRow> session(final String name) {
+        final String identity = SessionName.identity(name);
+        return sessions.stream().filter(session -> session.settings().identity().equals(identity)).findFirst();
+    }
+
+    /**
+     * A session that has to be there.
+     *
+     * @param name in any letter case (R4.1)
+     * @return its row
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} and the names of all sessions if there is none
+     */
+    public SessionRow requireSession(final String name) {
+        return session(name).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
+                "no such session: name=" + name + ", sessions=" + sessionNames() + ": "
+                        + NearestName.of(name, sessions.stream().map(SessionRow::name).toList())
+                                .map(near -> "did you mean " + near + "?").orElse("start it first")));
+    }
+
+    /** Names of all sessions, for people. */
+    public String sessionNames() {
+        return sessions.stream()
+                .map(session -> session.isRunning() ? session.name() : session.name() + " (ending)")
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /**
+     * The same rows without what private sessions of other processes have enabled (R4.24).
+     *
+     * @param process that is asked for
+     */
+    public RowSnapshot within(final Incarnation process) {
+        final Set<Long> others = sessions.stream().filter(session -> !session.isFor(process)).map(SessionRow::id)
+                .collect(Collectors.toSet());
+        return others.isEmpty()
+                ? this
+                : new RowSnapshot(sessions,
+                        enablements.stream().filter(row -> !others.contains(row.sessionId())).toList(), problems);
+    }
+
+    /**
+     * Find a session.
+     *
+     * @param sessionId of the session
+     */
+    public Optional<SessionRow> session(final long sessionId) {
+        return Optional.ofNullable(sessionById.get(sessionId));
+    }
+
+    /**
+     * Find what a session has enabled.
+     *
+     * @param sessionId of the session
+     */
+    public List<EnablementRow> enablementsOf(final long sessionId) {
+        return enablements.stream().filter(enablement -> enablement.sessionId() == sessionId).toList();
+    }
+
+    /**
+     * What is in force for a provider: the enablements of running sessions, of itself or of its group.
+     *
+     * @param provider with its traits
+     */
+    public ProviderEnablements inForce(final ProviderSchema provider) {
+        ProviderEnablements inForce = ProviderEnablements.NONE;
+        for (final EnablementRow row : rowsInForce(provider)) {
+            final Optional<SessionRow> session = session(row.sessionId());
+            if (session.isPresent()) {
+                inForce = inForce.with(session.get().slot(), row.enablement());
+            }
+        }
+        return inForce;
+    }
+
+    /**
+     * The rows that are in force for a provider, one for each running session that has enabled it: {@link #deciding}.
+     *
+     * @param provider with its traits
+     */
+    public List<EnablementRow> rowsInForce(final ProviderSchema provider) {
+        final Map<Long, EnablementRow> bySession = new TreeMap<>();
+        for (final EnablementRow row : reaching(provider)) {
+            if (session(row.sessionId()).filter(SessionRow::isRunning).isPresent()) {
+                bySession.merge(row.sessionId(), row, RowSnapshot::deciding);
+            }
+        }
+        return List.copyOf(bySession.values());
+    }
+
+    /**
+     * The row that says what a session wants of a provider: its own, else that of its group (R2.18).
+     *
+     * @param session  running or not
+     * @param provider with its traits
+     * @return empty if the session has not enabled it
+     */
+    public Optional<EnablementRow> deciding(final SessionRow session, final ProviderSchema provider) {
+        return reaching(provider).stream().filter(row -> row.sessionId() == session.id())
+                .reduce(RowSnapshot::deciding);
+    }
+
+    /** Rows about a provider: those of itself, then those of its group. */
+    private List<EnablementRow> reaching(final ProviderSchema provider) {
+        final List<EnablementRow> own = byProvider.getOrDefault(provider.id(), List.of());
+        final UUID groupId = provider.groupId();
+        final List<EnablementRow> ofGroup = groupId == null || groupId.equals(provider.id())
+                ? List.of()
+                : byProvider.getOrDefault(groupId, List.of());
+        return Stream.concat(own.stream(), ofGroup.stream()).filter(row -> row.reaches(provider)).toList();
+    }
+
+    /** Rows of sessions that cannot be read: nobody knows which slots they occupy. */
+    public List<RowProblem> damagedSessions() {
+        return problems.stream()
+                .filter(problem -> SessionFileName.parse(String.valueOf(problem.path().getFileName())) != null)
+                .toList();
+    }
+
+    /**
+     * Rows of a session's enablements that cannot be read: nobody knows what it wants of their providers.
+     *
+     * @param sessionId of the session
+     */
+    public List<RowProblem> damagedEnablements(final long sessionId) {
+        return problems.stream().filter(problem -> {
+            final EnablementFileName name = enablementName(problem);
+            return name != null && name.sessionId() == sessionId;
+        }).toList();
+    }
+
+    /**
+     * Slots of which nobody knows whether their sessions want something of a provider, because rows cannot be read.
+     *
+     * @param provider with its traits
+     * @return bit n stands for slot n; 0 if all rows can be read
+     */
+    public long unknownSlots(final ProviderSchema provider) {
+        long unknown = 0;
+        if (!damagedSessions().isEmpty()) {
+            unknown = -1L;
+            for (final SessionRow session : sessions) {
+                unknown &= ~(1L << session.slot());
+            }
+        }
+        for (final RowProblem problem : problems) {
+            final EnablementFileName name = enablementName(problem);
+            if (name != null
+                    && (name.providerId().equals(provider.id()) || name.providerId().equals(provider.groupId()))) {
+                unknown |= session(name.sessionId()).filter(SessionRow::isRunning)
+                        .map(session -> 1L << session.slot()).orElse(0L);
+            }
+        }
+        return unknown;
+    }
+
+    /** The greatest generation of any row, 0 if there is none. */
+    public long maxGeneration() {
+        final long ofSessions = sessions.stream().mapToLong(SessionRow::generation).max().orElse(0);
+        final long ofEnablements = enablements.stream().mapToLong(EnablementRow::generation).max().orElse(0);
+        return Math.max(ofSessions, ofEnablements);
+    }
+
+    private static EnablementRow deciding(final EnablementRow one, final EnablementRow other) {
+        return one.isOfGroup() ? other : one;
+    }
+
+    private static @Nullable EnablementFileName enablementName(final RowProblem problem) {
+        return EnablementFileName.parse(String.valueOf(problem.path().getFileName()));
+    }
+}

@@ -1,0 +1,204 @@
+package io.ringside.internal.registry;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.TraceDirectory;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.agrona.concurrent.SystemEpochClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes rows. Reading is possible at any time; writing and removing rows of sessions and enablements is for
+ * the holder of the control lock, folds for the holder of the session's drain lock. Thread-safe.
+ */
+public final class RowStore {
+    private final TraceDirectory directory;
+    private final FileMaker files;
+    private final KnownRows known;
+    private final KnownRows knownSessions;
+
+    /**
+     * The rows of a directory.
+     *
+     * @param directory with the rows
+     * @param files     to write with
+     */
+    public RowStore(final TraceDirectory directory, final FileMaker files) {
+        this.directory = directory;
+        this.files = files;
+        this.known = new KnownRows(directory, SystemEpochClock.INSTANCE);
+        this.knownSessions = new KnownRows(directory, SystemEpochClock.INSTANCE);
+    }
+
+    /**
+     * Read all rows of sessions and then all of enablements: see {@link RowSnapshot}.
+     *
+     * @throws RingsideException if the folder cannot be read; damaged files are reported in the snapshot
+     */
+    public RowSnapshot snapshot() {
+        return new RowScan(directory, RowStore::read).all();
+    }
+
+    /**
+     * Read the rows of sessions, for who asks about those alone that nobody is changing: one that is being replaced at
+     * this moment may be missing, as a damaged one is. What the last such call has read is not read again where its
+     * file is the same.
+     *
+     * @return the sessions
+     * @throws RingsideException if the folder cannot be read
+     */
+    public List<SessionRow> sessionsListedOnce() {
+        return knownSessions.scan(RowScan::ofSessionsListedOnce).sessions();
+    }
+
+    /**
+     * Read all rows of sessions, and then those of what they have enabled of some providers: what {@link #snapshot}
+     * has of them, for the holder of the control lock, who asks about these alone. What the last such call has read is
+     * not read again where its file is the same.
+     *
+     * @param providerIds of providers, or of groups
+     * @throws RingsideException if the folder cannot be read; damaged files of these rows are reported in the snapshot
+     */
+    public RowSnapshot snapshotOf(final Collection<UUID> providerIds) {
+        return known.scan(scan -> scan.of(providerIds));
+    }
+
+    /** The rows, for one thread that asks for them again and again. */
+    public RowCache cache() {
+        return new RowCache(directory);
+    }
+
+    /**
+     * Read the row of a session.
+     *
+     * @param sessionId of the session
+     * @return the row, empty if there is none
+     * @throws RingsideException if it is damaged or cannot be read
+     */
+    public Optional<SessionRow> session(final long sessionId) {
+        return read(directory.sessionRow(sessionId), text -> SessionRowCodec.decode(text, sessionId));
+    }
+
+    /**
+     * Read the row of an enablement.
+     *
+     * @param sessionId  of the session
+     * @param providerId of the provider
+     * @return the row, empty if there is none
+     * @throws RingsideException if it is damaged or cannot be read
+     */
+    public Optional<EnablementRow> enablement(final long sessionId, final UUID providerId) {
+        return read(directory.enablementRow(sessionId, providerId),
+                text -> EnablementRowCodec.decode(text, sessionId, providerId));
+    }
+
+    /**
+     * Read a session's fold.
+     *
+     * @param sessionId of the session
+     * @return the fold, {@link FoldedRow#EMPTY} if there is none
+     * @throws RingsideException if it is damaged or cannot be read
+     */
+    public FoldedRow folded(final long sessionId) {
+        return read(directory.folded(sessionId), FoldedRowCodec::decode).orElse(FoldedRow.EMPTY);
+    }
+
+    /**
+     * Prepare to write or replace the row of a session.
+     *
+     * @param row to be written
+     * @return the row, which stands when it is published; to be closed
+     * @throws RingsideException if there is no room for it
+     */
+    public StagedRow stage(final SessionRow row) {
+        return stage(directory.sessionRow(row.id()), SessionRowCodec.encode(row));
+    }
+
+    /**
+     * Prepare to write or replace the row of an enablement. The row of its session is to be published after it.
+     *
+     * @param row to be written
+     * @return the row, which stands when it is published; to be closed
+     * @throws RingsideException if there is no room for it
+     */
+    public StagedRow stage(final EnablementRow row) {
+        return stage(directory.enablementRow(row.sessionId(), row.providerId()), EnablementRowCodec.encode(row));
+    }
+
+    /**
+     * Write or replace a session's fold.
+     *
+     * @param sessionId of the session
+     * @param row       to be written
+     * @throws RingsideException if it cannot be written; the old one then stands
+     */
+    public void write(final long sessionId, final FoldedRow row) {
+        try (StagedRow staged = stage(directory.folded(sessionId), FoldedRowCodec.encode(row))) {
+            staged.publish();
+        }
+    }
+
+    /**
+     * Remove the row of a session, the last of its files.
+     *
+     * @param sessionId of the session
+     */
+    public void removeSession(final long sessionId) {
+        remove(directory.sessionRow(sessionId));
+    }
+
+    /**
+     * Remove the row of an enablement. The row of its session is to be written or removed after it.
+     *
+     * @param sessionId  of the session
+     * @param providerId of the provider
+     */
+    public void removeEnablement(final long sessionId, final UUID providerId) {
+        remove(directory.enablementRow(sessionId, providerId));
+    }
+
+    private StagedRow stage(final Path path, final RowText text) {
+        return new StagedRow(files.stage(path, text.encode()));
+    }
+
+    private static void remove(final Path path) {
+        ExistingFile.remove(path);
+        if (KillPoint.ARMED) {
+            KillPoint.ROW_REMOVED.reached();
+        }
+    }
+
+    /** A row as its file holds it now; empty if there is none. */
+    static <T> Optional<T> read(final Path path, final Function<RowText, T> decoder) {
+        final byte[] contents = contents(path);
+        return contents == null ? Optional.empty() : Optional.of(decoder.apply(RowText.parse(path, contents)));
+    }
+
+    /** What the file of a session's row holds; null if there is none. */
+    byte @Nullable [] sessionContents(final long sessionId) {
+        return contents(directory.sessionRow(sessionId));
+    }
+
+    SessionRow decodeSession(final long sessionId, final byte[] contents) {
+        return SessionRowCodec.decode(RowText.parse(directory.sessionRow(sessionId), contents), sessionId);
+    }
+
+    private static byte @Nullable [] contents(final Path path) {
+        try {
+            return ExistingFile.read(path, RowText.MAX_LENGTH);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.ringside.internal.registry;
+
+import io.ringside.RingsideException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the row of one session again and again, as a drain does: what the file holds is understood anew only where it
+ * differs from the last time. Not thread-safe.
+ */
+public final class SessionRowReader {
+    private final RowStore rows;
+    private final long sessionId;
+    private byte @Nullable [] contents;
+    private Optional<SessionRow> row = Optional.empty();
+
+    /**
+     * The row of a session.
+     *
+     * @param rows      of the directory
+     * @param sessionId of the session
+     */
+    public SessionRowReader(final RowStore rows, final long sessionId) {
+        this.rows = rows;
+        this.sessionId = sessionId;
+    }
+
+    /**
+     * Read the row as it stands.
+     *
+     * @return the row, empty if there is none
+     * @throws RingsideException if it is damaged or cannot be read
+     */
+    public Optional<SessionRow> read() {
+        final byte[] found = rows.sessionContents(sessionId);
+        if (found == null || !Arrays.equals(found, contents)) {
+            // A row that is damaged is told again each time.
+            contents = null;
+            row = found == null ? Optional.empty() : Optional.of(rows.decodeSession(sessionId, found));
+            contents = found;
+        }
+        return row;
+    }
+}

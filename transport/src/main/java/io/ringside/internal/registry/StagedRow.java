@@ -1,0 +1,31 @@
+package io.ringside.internal.registry;
+
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.StagedFile;
+
+/** A row that has been written and does not stand yet. For one thread. */
+public final class StagedRow implements AutoCloseable {
+    private final StagedFile file;
+
+    StagedRow(final StagedFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Let the row stand, in place of the old one.
+     *
+     * @throws io.ringside.RingsideException if the file system refuses; the old one then stands
+     */
+    public void publish() {
+        file.publish();
+        if (KillPoint.ARMED) {
+            KillPoint.ROW_RENAMED.reached();
+        }
+    }
+
+    /** Give it up if it does not stand. */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

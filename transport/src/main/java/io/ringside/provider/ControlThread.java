@@ -1,0 +1,371 @@
+package io.ringside.provider;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.agent.ControlAgent;
+import io.ringside.internal.agent.ProcessLink;
+import io.ringside.internal.agent.RegisteredProvider;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.machine.AsymmetricBarrier;
+import io.ringside.provider.ProblemLog.Kind;
+import io.ringside.write.WriterThreads;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The control thread of a runtime: opens the directory, then runs the duty cycle of {@link ControlAgent}, asleep while
+ * there is nothing to do. Commands may be submitted by any thread.
+ * <p>
+ * Nothing that a command or a cycle throws ends it, errors of the JVM included: while writers may be inside sessions,
+ * the process has to be seen alive, or its lanes would be sealed under them.
+ */
+final class ControlThread implements Runnable {
+    /** Between looks at lanes and writers, while sessions stand here. */
+    private static final long ATTACHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** Between looks at writers that a session on its way out waits for. */
+    private static final long LEAVING_PARK_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    /** The same, for a writer that stays inside long after the end of the runtime. */
+    private static final long MAX_LEAVING_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Between looks at rows that no notification has told of. */
+    private static final long IDLE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
+    /** The same, where the system gives no notifications; also behind a failure. */
+    private static final long UNWATCHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** Between attempts at what has failed: doubled from the first to the last. */
+    private static final long MIN_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MAX_RETRY_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final RingsideContext context;
+    private final WriterThreads writers;
+    private final Thread thread;
+    private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch left = new CountDownLatch(1);
+    /** What is to be tried again; only for the control thread. */
+    private final List<Runnable> retries = new ArrayList<>();
+    private long retryNs;
+    private long retryIntervalNs = MIN_RETRY_NS;
+    private volatile @Nullable ControlAgent agent;
+    private volatile boolean closing;
+    private volatile boolean ended;
+    private volatile @Nullable Throwable failure;
+
+    private ControlThread(final RingsideContext context, final WriterThreads writers) {
+        this.context = context;
+        this.writers = writers;
+        thread = new Thread(this, "ringside-control");
+        thread.setDaemon(true);
+    }
+
+    static ControlThread start(final RingsideContext context, final WriterThreads writers) {
+        final ControlThread control = new ControlThread(context, writers);
+        if (!context.useInvoker()) {
+            writers.controlWakeup(control::wakeForLanes);
+        }
+        control.thread.start();
+        return control;
+    }
+
+    /**
+     * Have something done on the control thread.
+     *
+     * @param command to run
+     * @return complete when it has run, with whatever it has thrown
+     */
+    CompletableFuture<Void> submit(final Runnable command) {
+        final CompletableFuture<Void> done = new CompletableFuture<>();
+        commands.add(() -> {
+            try {
+                command.run();
+                done.complete(null);
+            } catch (final Throwable e) {
+                done.completeExceptionally(e);
+            }
+        });
+        if (ended) {
+            // Nobody else will: the command finds no agent and says why.
+            drainCommands();
+        }
+        LockSupport.unpark(thread);
+        return done;
+    }
+
+    /** The agent; on the control thread only. */
+    ControlAgent agent() {
+        final ControlAgent open = agent;
+        if (open == null) {
+            throw noAgent(failure);
+        }
+        return open;
+    }
+
+    /** Try something again later, once there is an agent; on the control thread only. */
+    void retry(final Runnable command) {
+        if (retries.isEmpty()) {
+            retryNs = System.nanoTime() + retryIntervalNs;
+        }
+        retries.add(command);
+    }
+
+    /** Whether there is no agent because of a failure. */
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Forget a registration; on the control thread only. */
+    void unregister(final RegisteredProvider provider) {
+        final ControlAgent open = agent;
+        if (open != null) {
+            open.unregister(provider);
+        }
+    }
+
+    /** Add lanes where threads are waiting for them; on the control thread only. */
+    void maintain() {
+        final ControlAgent open = agent;
+        if (open != null) {
+            open.lanesWanted();
+            open.doWork();
+        }
+    }
+
+    /** Called by a thread that writes its first event. */
+    private void wakeForLanes() {
+        final ControlAgent open = agent;
+        if (open != null) {
+            open.lanesWanted();
+            LockSupport.unpark(thread);
+        }
+    }
+
+    int wakeIfNeeded() {
+        final ControlAgent open = agent;
+        if (open != null && (open.isBehind() || open.isAttached())) {
+            LockSupport.unpark(thread);
+            return 1;
+        }
+        return 0;
+    }
+
+    /**
+     * Leave all sessions, and wait for it as long as the context says. Where a writer is inside longer than that, the
+     * thread goes on by itself.
+     */
+    void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+        try {
+            if (!left.await(context.closeTimeoutNs(), TimeUnit.NANOSECONDS)) {
+                // The process is seen alive until then.
+                return;
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        ControlAgent open = null;
+        RowWatch watch = null;
+        try {
+            open = openAtLast();
+            if (open != null) {
+                agent = open;
+                failure = null;
+                retryNs = System.nanoTime();
+                watch = watch(open);
+                cycles(open, watch != null);
+                leave(open);
+            }
+        } catch (final Throwable e) {
+            failure = e;
+        } finally {
+            agent = null;
+            end(open, watch);
+            unmap(open);
+        }
+    }
+
+    /**
+     * The agent, however long it takes: a full disk or a lock that is held ends tracing for nobody. Null if the runtime
+     * is closed before. Commands find no agent meanwhile, and say why.
+     */
+    private @Nullable ControlAgent openAtLast() {
+        long intervalNs = MIN_RETRY_NS;
+        while (!closing) {
+            try {
+                return open();
+            } catch (final Throwable e) {
+                failure = e;
+            }
+            final long nextNs = System.nanoTime() + intervalNs;
+            for (long leftNs = intervalNs; leftNs > 0 && !closing; leftNs = nextNs - System.nanoTime()) {
+                drainCommands();
+                LockSupport.parkNanos(leftNs);
+            }
+            intervalNs = Math.min(2 * intervalNs, MAX_RETRY_NS);
+        }
+        return null;
+    }
+
+    private ControlAgent open() {
+        ControlAgent.loadErrors();
+        final Path path = context.directory();
+        final ProcessLink link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path),
+                writers, AsymmetricBarrier.best(),
+                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem),
+                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.LOST_FILE, "path=" + file + ": " + problem));
+        final NanoClock clock = context.nanoClock();
+        return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
+    }
+
+    /** Notifications of changed rows; null to look for them regularly. */
+    private @Nullable RowWatch watch(final ControlAgent open) {
+        try {
+            return context.useInvoker() ? null : RowWatch.start(open.directory(), () -> wake(open));
+        } catch (final Throwable e) {
+            ProblemLog.SHARED.tellAside(Kind.CYCLE, e);
+            return null;
+        }
+    }
+
+    private void wake(final ControlAgent open) {
+        open.rowsChanged();
+        LockSupport.unpark(thread);
+    }
+
+    /** An error of a mapped file that was cut can come at any later place, also where another one is told of. */
+    private void cycles(final ControlAgent open, final boolean watched) {
+        Throwable problem = null;
+        while (!closing) {
+            try {
+                final Throwable told = problem;
+                problem = null;
+                if (told != null) {
+                    goOn(open, told);
+                }
+                while (!closing) {
+                    if (drainCommands() + runRetries() + open.doWork() == 0) {
+                        LockSupport.parkNanos(parkNs(open, watched));
+                    }
+                }
+            } catch (final Throwable e) {
+                problem = e;
+            }
+        }
+    }
+
+    /** Takes note of a failure. What failed is tried again: a damaged file or a full disk ends tracing for nobody. */
+    private static void goOn(final ControlAgent open, final Throwable problem) {
+        open.error();
+        ProblemLog.SHARED.tellAside(Kind.CYCLE, problem);
+        LockSupport.parkNanos(UNWATCHED_PARK_NS);
+    }
+
+    private long parkNs(final ControlAgent open, final boolean watched) {
+        if (open.isLeaving()) {
+            return LEAVING_PARK_NS;
+        }
+        if (!retries.isEmpty()) {
+            return Math.max(1, Math.min(ATTACHED_PARK_NS, retryNs - System.nanoTime()));
+        }
+        if (context.useInvoker()) {
+            return IDLE_PARK_NS;
+        }
+        return open.isAttached() ? ATTACHED_PARK_NS : watched ? IDLE_PARK_NS : UNWATCHED_PARK_NS;
+    }
+
+    private int runRetries() {
+        if (retries.isEmpty() || System.nanoTime() - retryNs < 0) {
+            return 0;
+        }
+        final List<Runnable> due = List.copyOf(retries);
+        retries.clear();
+        retryIntervalNs = Math.min(2 * retryIntervalNs, MAX_RETRY_NS);
+        due.forEach(Runnable::run);
+        if (retries.isEmpty()) {
+            retryIntervalNs = MIN_RETRY_NS;
+        }
+        return due.size();
+    }
+
+    private int drainCommands() {
+        int count = 0;
+        for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
+            command.run();
+            count++;
+        }
+        return count;
+    }
+
+    /** Returns when no writer is inside a session any more, however long that takes. */
+    private void leave(final ControlAgent open) {
+        long parkNs = LEAVING_PARK_NS;
+        boolean hasLeft = false;
+        Throwable problem = null;
+        while (!hasLeft) {
+            try {
+                final Throwable told = problem;
+                problem = null;
+                if (told != null) {
+                    goOn(open, told);
+                }
+                hasLeft = open.leave();
+                if (!hasLeft) {
+                    LockSupport.parkNanos(parkNs);
+                    parkNs = Math.min(2 * parkNs, MAX_LEAVING_PARK_NS);
+                    drainCommands();
+                    open.doWork();
+                }
+            } catch (final Throwable e) {
+                problem = e;
+            }
+        }
+    }
+
+    private void end(final @Nullable ControlAgent open, final @Nullable RowWatch watch) {
+        try {
+            CloseHelper.quietClose(watch);
+            if (open != null) {
+                open.onClose();
+            }
+        } catch (final Throwable e) {
+            ProblemLog.SHARED.tellAside(Kind.CYCLE, e);
+        } finally {
+            ended = true;
+            drainCommands();
+            left.countDown();
+        }
+    }
+
+    /** Nothing waits for it: the process has ended its life in the directory, and only memory is left. */
+    private static void unmap(final @Nullable ControlAgent open) {
+        try {
+            while (open != null && !open.unmap()) {
+                LockSupport.parkNanos(ATTACHED_PARK_NS);
+            }
+        } catch (final Throwable e) {
+            ProblemLog.SHARED.tellAside(Kind.CYCLE, e);
+        }
+    }
+
+    private static RingsideException noAgent(final @Nullable Throwable cause) {
+        if (cause instanceof final RingsideException known) {
+            return known;
+        }
+        return cause == null
+                ? new RingsideException(ErrorCode.INVALID_ARGUMENT, "runtime is closed: connect again to register")
+                : new RingsideException(ErrorCode.UNEXPECTED, "trace directory cannot be used: reason=" + cause
+                        + ": correct what it names; it is tried again", cause);
+    }
+}

@@ -1,0 +1,84 @@
+package io.ringside.provider;
+
+import io.ringside.event.EventLimits;
+import io.ringside.internal.agent.RegisteredProvider;
+import io.ringside.provider.ProblemLog.Kind;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.write.ProviderEvent;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a registration that describe themselves, each content once. Thread-safe. */
+final class DescribedEvents {
+    private static final int MAX = EventLimits.SELF_DESCRIBING_PER_PROCESS_MAX;
+    private static final String PENDING = "event is not known yet: wait, the control thread makes it known";
+    private static final String TOO_MANY = "registration has as many self-describing events as there may be: max=" + MAX
+            + ": put what differs from event to event into fields, not into names";
+
+    private final Ringside ringside;
+    private final RegisteredProvider provider;
+    /** By what the event consists of. It guards itself. */
+    private final Map<EventSchema, Described> described = new HashMap<>();
+
+    /** A handle, and what keeps it from being wanted. */
+    private static final class Described {
+        private final ProviderEvent event;
+        private volatile @Nullable String problem = PENDING;
+        /** Whether it is to be tried again: a lock that was held or a disk that was full need not stay so. */
+        private volatile boolean failed;
+
+        private Described(final ProviderEvent event) {
+            this.event = event;
+        }
+    }
+
+    DescribedEvents(final Ringside ringside, final RegisteredProvider provider) {
+        this.ringside = ringside;
+        this.provider = provider;
+    }
+
+    /** The handle of a schema's only event. */
+    ProviderEvent intern(final ProviderSchema own) {
+        final EventSchema content = own.events().get(0);
+        final Described added;
+        synchronized (described) {
+            final Described known = described.get(content);
+            if (known != null && !known.failed) {
+                return known.event;
+            }
+            if (known == null && described.size() == MAX) {
+                ProblemLog.SHARED.tellAside(Kind.EVENT, TOO_MANY);
+                return provider.unwantedEvent(content);
+            }
+            added = known == null ? new Described(provider.newEvent(content)) : known;
+            added.failed = false;
+            described.put(content, added);
+        }
+        ringside.run(Kind.EVENT, thread -> makeKnown(thread, own, added));
+        return added.event;
+    }
+
+    /** Why nobody can want an event that describes itself; empty if somebody can. */
+    Optional<String> problem(final ProviderEvent event) {
+        synchronized (described) {
+            final Described known = described.get(event.schema());
+            return known != null && known.event == event
+                    ? Optional.ofNullable(known.problem)
+                    : Optional.of(TOO_MANY);
+        }
+    }
+
+    private void makeKnown(final ControlThread thread, final ProviderSchema own, final Described added) {
+        try {
+            thread.agent().describe(provider, own, added.event);
+            added.problem = null;
+        } catch (final Throwable e) {
+            added.problem = ProblemLog.textOf(e);
+            added.failed = true;
+            throw e;
+        }
+    }
+}

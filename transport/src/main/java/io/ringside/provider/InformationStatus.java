@@ -1,0 +1,25 @@
+package io.ringside.provider;
+
+/** What setting information of a registration came to; the names follow the cause that ETW reports (R2.16). */
+public enum InformationStatus {
+    /** It is set. */
+    OK(0),
+    /**
+     * The registration has been closed, the bytes are not there, have a wrong length or are not of the form, or what
+     * can be set once is set already. Nothing has changed.
+     */
+    INVALID_PARAMETER(87),
+    /** There is no such class here. */
+    NOT_SUPPORTED(50);
+
+    private final int etwCode;
+
+    InformationStatus(final int etwCode) {
+        this.etwCode = etwCode;
+    }
+
+    /** Value of the Windows error code of this cause. */
+    public int etwCode() {
+        return etwCode;
+    }
+}

@@ -1,0 +1,249 @@
+package io.ringside.provider;
+
+import io.ringside.internal.agent.RegisteredProvider;
+import io.ringside.internal.callback.CallbackRunner;
+import io.ringside.provider.ProblemLog.Kind;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteOptions;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A registered provider (R2.1): the handles of its events. Thread-safe. It belongs to the process and ends with it, or
+ * when it is closed (R2.2, R2.4).
+ */
+public final class ProviderRegistration implements AutoCloseable {
+    private final Ringside ringside;
+    private final RegisteredProvider provider;
+    private final DescribedEvents described;
+    private final ProviderInformation information;
+    private volatile RegistrationStatus status = RegistrationStatus.PENDING;
+    private volatile Optional<String> problem = Optional.empty();
+
+    ProviderRegistration(final Ringside ringside, final RegisteredProvider provider) {
+        this.ringside = ringside;
+        this.provider = provider;
+        this.described = new DescribedEvents(ringside, provider);
+        this.information = new ProviderInformation(ringside, provider);
+    }
+
+    /** What the provider declares. */
+    public ProviderSchema schema() {
+        return provider.schema();
+    }
+
+    /** Whether events can be recorded. */
+    public RegistrationStatus status() {
+        return status;
+    }
+
+    /** What went wrong and how to correct it, if the status is {@link RegistrationStatus#UNAVAILABLE}. */
+    public Optional<String> problem() {
+        return problem;
+    }
+
+    /**
+     * Why nobody can want an event although its registration stands.
+     *
+     * @param event of this registration
+     * @return empty if somebody can
+     */
+    public Optional<String> problem(final ProviderEvent event) {
+        final Optional<String> ofAll = problem;
+        return ofAll.isPresent() || provider.events().contains(event) ? ofAll : described.problem(event);
+    }
+
+    /** Handles of all events that the provider declares, in the order of the schema. */
+    public List<ProviderEvent> events() {
+        return provider.events();
+    }
+
+    /**
+     * Handle of an event.
+     *
+     * @param name of the event
+     * @return the handle of its newest version
+     * @throws IllegalArgumentException if the provider declares no such event
+     */
+    public ProviderEvent event(final String name) {
+        return newest(provider.events().stream().filter(event -> event.schema().name().equals(name)).toList(),
+                "name=" + name);
+    }
+
+    /**
+     * Handle of an event.
+     *
+     * @param id of the event
+     * @return the handle of its newest version
+     * @throws IllegalArgumentException if the provider declares no such event
+     */
+    public ProviderEvent event(final int id) {
+        return newest(provider.events().stream().filter(event -> event.schema().descriptor().id() == id).toList(),
+                "id=" + id);
+    }
+
+    /**
+     * Begin to describe an event that the provider does not declare (R2.23).
+     *
+     * @param name of the event
+     * @return to be gone on with
+     */
+    public SelfDescribingEvent selfDescribing(final String name) {
+        return new SelfDescribingEvent(described, provider.schema(), name);
+    }
+
+    /** What the provider tells of itself; empty if nothing (R2.17). */
+    public Optional<ProviderTraits> traits() {
+        return information.traits();
+    }
+
+    /**
+     * Tell the traits of the provider (R2.17), which can be done once, and is done already if its schema has some. Then
+     * sessions that have enabled its group want its events (R2.18), and types of data descriptors count (R1.17). Waits
+     * for the control thread as registering does; what is pending then is completed later.
+     *
+     * @param traits of the provider
+     * @return {@link InformationStatus#INVALID_PARAMETER} if it has some or the registration is closed
+     */
+    public InformationStatus traits(final ProviderTraits traits) {
+        return status == RegistrationStatus.CLOSED ? InformationStatus.INVALID_PARAMETER : information.set(traits);
+    }
+
+    /**
+     * Set information of the registration (R2.16).
+     *
+     * @param informationClass of {@link InformationClass}
+     * @param data             that holds it; null for nothing, which no class allows
+     * @param offset           of its first byte
+     * @param length           in bytes
+     * @return what it came to
+     */
+    public InformationStatus setInformation(final int informationClass, final @Nullable DirectBuffer data,
+            final int offset, final int length) {
+        return status == RegistrationStatus.CLOSED
+                ? InformationStatus.INVALID_PARAMETER
+                : information.set(informationClass, data, offset, length);
+    }
+
+    /**
+     * Let a session stand in this process, so that a classic provider may write to it whatever it has enabled (R4.54).
+     * Waits for the control thread as registering does.
+     *
+     * @param sessionName in any letter case
+     * @return the session; empty if none of that name runs, or the registration is not active
+     */
+    public Optional<SessionIdentity> address(final String sessionName) {
+        final AtomicReference<Optional<SessionIdentity>> found = new AtomicReference<>(Optional.empty());
+        if (status == RegistrationStatus.ACTIVE) {
+            ringside.run(Kind.REGISTRATION, thread -> found.set(thread.agent().address(provider, sessionName)));
+        }
+        return Objects.requireNonNull(found.get());
+    }
+
+    /**
+     * Whether a session may want an event of that level and keyword (R2.15). Filters may still drop it; false is never
+     * wrong.
+     *
+     * @param level   of the event, 0 to 255
+     * @param keyword of the event
+     * @return false only if no such event would be recorded
+     */
+    public boolean isEnabled(final int level, final long keyword) {
+        return provider.state().isEnabled(level, keyword);
+    }
+
+    /**
+     * Write a string (R2.14): an event with a level and a keyword and nothing else, whose payload is the text as
+     * UTF-16, little endian, with a terminating zero.
+     *
+     * @param level   0 to 255
+     * @param keyword of the event
+     * @param text    to write
+     * @return a {@link io.ringside.write.WriteResult}
+     */
+    public long writeString(final int level, final long keyword, final CharSequence text) {
+        return provider.state().writeString(level, keyword, text);
+    }
+
+    /**
+     * Write a string.
+     *
+     * @param options of the write
+     * @param level   0 to 255
+     * @param keyword of the event
+     * @param text    to write
+     * @return a {@link io.ringside.write.WriteResult}
+     */
+    public long writeString(final WriteOptions options, final int level, final long keyword, final CharSequence text) {
+        return provider.state().writeString(options, level, keyword, text);
+    }
+
+    /**
+     * End the registration (R2.4): its callback does not begin any more, and one that runs is waited for, unless the
+     * calling thread is inside it. An interrupt ends that wait early and stays pending. Writes give
+     * {@link io.ringside.write.WriteStatus#INVALID_HANDLE} from now on (R2.5); closing again does nothing.
+     */
+    @Override
+    public void close() {
+        if (end()) {
+            ringside.unregister(this);
+            awaitCallback(Long.MAX_VALUE);
+        }
+    }
+
+    /** Waits until a callback that was under way at the end has returned, or for that time. */
+    void awaitCallback(final long timeoutNs) {
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            callbacks.awaitEnd(timeoutNs);
+        }
+    }
+
+    /** From here on writes say that the registration has ended; false if they do already. */
+    synchronized boolean end() {
+        if (status == RegistrationStatus.CLOSED) {
+            return false;
+        }
+        status = RegistrationStatus.CLOSED;
+        provider.state().close();
+        final CallbackRunner callbacks = provider.callbacks();
+        if (callbacks != null) {
+            callbacks.end();
+        }
+        return true;
+    }
+
+    RegisteredProvider provider() {
+        return provider;
+    }
+
+    synchronized void active() {
+        if (status != RegistrationStatus.CLOSED) {
+            status = RegistrationStatus.ACTIVE;
+            problem = Optional.empty();
+        }
+    }
+
+    synchronized void unavailable(final String reason) {
+        if (status != RegistrationStatus.CLOSED) {
+            problem = Optional.of(reason);
+            status = RegistrationStatus.UNAVAILABLE;
+        }
+    }
+
+    private ProviderEvent newest(final List<ProviderEvent> versions, final String what) {
+        return versions.stream()
+                .reduce((one, other) -> one.schema().descriptor().version() > other.schema().descriptor().version()
+                        ? one
+                        : other)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "provider declares no such event: provider=" + provider.schema().name() + ", " + what));
+    }
+}

@@ -1,0 +1,57 @@
+package io.ringside.provider;
+
+import io.ringside.callback.ControlCode;
+import io.ringside.callback.ControlNotice;
+import io.ringside.callback.ProviderCallback;
+import io.ringside.session.Composite;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A callback that keeps what sessions want, for a provider that decides by itself what is worth preparing. It may
+ * accept what no session wants, and never rejects what one wants but for the time until it has been told (R3.11).
+ * Thread-safe.
+ */
+public final class RecordedState implements ProviderCallback {
+    private final @Nullable ProviderCallback next;
+    private volatile Composite wanted = Composite.DISABLED;
+
+    /** Nothing is wanted yet. */
+    public RecordedState() {
+        this(null);
+    }
+
+    /**
+     * Nothing is wanted yet.
+     *
+     * @param next callback, called with each notice after what it says has been kept; null for none
+     */
+    public RecordedState(final @Nullable ProviderCallback next) {
+        this.next = next;
+    }
+
+    @Override
+    public void onControl(final ControlNotice notice) {
+        // A request for the provider's state changes nothing (R3.26), nor does a code that nobody knows (R3.2).
+        if (notice.code() == ControlCode.ENABLE_PROVIDER || notice.code() == ControlCode.DISABLE_PROVIDER) {
+            wanted = notice.wanted();
+        }
+        if (next != null) {
+            next.onControl(notice);
+        }
+    }
+
+    /** What was told last. */
+    public Composite wanted() {
+        return wanted;
+    }
+
+    /**
+     * Whether some session may want an event (R3.10).
+     *
+     * @param level   of the event, 0 to 255
+     * @param keyword of the event
+     */
+    public boolean accepts(final int level, final long keyword) {
+        return wanted.accepts(level, keyword);
+    }
+}

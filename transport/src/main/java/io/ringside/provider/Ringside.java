@@ -1,0 +1,363 @@
+package io.ringside.provider;
+
+import io.ringside.RingsideException;
+import io.ringside.callback.ProviderCallback;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.internal.agent.ClassicParts;
+import io.ringside.internal.agent.RegisteredProvider;
+import io.ringside.internal.callback.CallbackRunner;
+import io.ringside.internal.callback.CallbackThreads;
+import io.ringside.internal.counter.ProcessCounters;
+import io.ringside.internal.files.Prerequisites;
+import io.ringside.provider.ProblemLog.Kind;
+import io.ringside.provider.counter.CounterCallback;
+import io.ringside.provider.counter.CounterSet;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.write.ClassicPort;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriterThreads;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tracing runtime of a process in one trace directory. Thread-safe.
+ * <p>
+ * Connecting and registering never throw because tracing is impossible: registrations are then inert, with cause and
+ * remedy in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
+ */
+public final class Ringside implements AutoCloseable {
+    /** Waits for lanes: of those that were made for one thread another may take some before it comes to them. */
+    private static final int LANE_WAITS = 4;
+    private static final String CLOSED = "runtime is closed: connect again to register";
+
+    private static final String NO_ID = "provider has no id: id=zeros: give it a name or an id (R2.1)";
+    private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
+
+    private final RingsideContext context;
+    private final WriterThreads threads = new WriterThreads();
+    private final ExecutorService callbackThreads = CallbackThreads.newExecutor();
+    private final @Nullable ControlThread control;
+    private final @Nullable String missing;
+    /** Open ones. It guards itself and {@link #closed}. */
+    private final Set<ProviderRegistration> registrations = new HashSet<>();
+    private boolean closed;
+
+    private Ringside(final RingsideContext context) {
+        this.context = context;
+        String problem = Prerequisites.missing();
+        ControlThread started = null;
+        if (problem == null) {
+            try {
+                started = ControlThread.start(context, threads);
+            } catch (final Throwable e) {
+                problem = "control thread cannot be started: reason=" + e + ": raise the limit of threads or memory";
+            }
+        }
+        missing = problem;
+        control = started;
+        if (!context.problems().isEmpty()) {
+            ProblemLog.SHARED.tell(Kind.SETTING, String.join("; ", context.problems()));
+        }
+        if (started == null) {
+            ProblemLog.SHARED.tell(Kind.OFF, String.valueOf(problem));
+        } else {
+            // Opening the directory is slow in a cold JVM: registering then has its own time for itself.
+            await(started, started.submit(started::agent), Kind.OFF);
+        }
+    }
+
+    /** Connect with default settings. */
+    public static Ringside connect() {
+        return connect(new RingsideContext());
+    }
+
+    /**
+     * Connect to a trace directory. Its files are made by the control thread, for which this waits as
+     * {@link #register} does.
+     *
+     * @param context settings, not to be changed any more
+     * @return the runtime
+     */
+    public static Ringside connect(final RingsideContext context) {
+        return new Ringside(context);
+    }
+
+    /**
+     * Register a provider (R2.1). Sessions that have it enabled already record the very next event (R3.22). Waits for
+     * the control thread, at most {@link RingsideContext#registerTimeoutNs}; an interrupt ends the wait and stays.
+     *
+     * @param schema of the provider
+     * @return the registration, {@link RegistrationStatus#PENDING} if the wait was too short
+     */
+    public ProviderRegistration register(final ProviderSchema schema) {
+        return register(schema, null, null);
+    }
+
+    /**
+     * Register a provider that is told what sessions want of it (R2.1, R3.1). If one has it enabled already, the
+     * callback is called here before this returns (R3.22); later calls come on threads of their own.
+     *
+     * @param schema          of the provider
+     * @param callback        to be called; null for none (R3.27)
+     * @param callbackContext that each call is given, for the application's use; may be null
+     * @return the registration as of {@link #register(ProviderSchema)}; one with an id of zeros is
+     *         {@link RegistrationStatus#UNAVAILABLE}
+     */
+    public ProviderRegistration register(final ProviderSchema schema, final @Nullable ProviderCallback callback,
+            final @Nullable Object callbackContext) {
+        if (callback == null) {
+            return register(new RegisteredProvider(schema, threads));
+        }
+        final CallbackRunner callbacks = newCallbacks(schema, callback, callbackContext);
+        return register(new RegisteredProvider(schema, threads, callbacks), callbacks);
+    }
+
+    /** What a classic registration is to write through; not connected yet. */
+    public ClassicPort newClassicPort() {
+        return new ClassicPort(threads);
+    }
+
+    /**
+     * Register a provider in the classic way, for {@code io.ringside.etw.classic}: it is told what sessions want
+     * as by {@link #register(ProviderSchema, ProviderCallback, Object)}, whatever filters they have set, and writes
+     * through its port.
+     *
+     * @param schema   of the provider, which declares no events
+     * @param port     of {@link #newClassicPort}
+     * @param classes  of its events, those whose layout is published
+     * @param callback to be called; null for none
+     * @return the registration
+     */
+    public ProviderRegistration registerClassic(final ProviderSchema schema, final ClassicPort port,
+            final List<ProviderSchema> classes, final @Nullable ProviderCallback callback) {
+        final ClassicParts parts = new ClassicParts(port, classes);
+        if (callback == null) {
+            return register(new RegisteredProvider(schema, threads, null, parts));
+        }
+        final CallbackRunner callbacks = newCallbacks(schema, callback, null);
+        return register(new RegisteredProvider(schema, threads, callbacks, parts), callbacks);
+    }
+
+    private CallbackRunner newCallbacks(final ProviderSchema schema, final ProviderCallback callback,
+            final @Nullable Object callbackContext) {
+        return new CallbackRunner(schema.id(), schema.name(), callback, callbackContext, callbackThreads,
+                (provider, problem) -> ProblemLog.SHARED.tellAsideOf(Kind.CALLBACK, provider, problem));
+    }
+
+    private ProviderRegistration register(final RegisteredProvider provider, final CallbackRunner callbacks) {
+        boolean isActive = false;
+        try {
+            final ProviderRegistration registration = register(provider);
+            isActive = registration.status() == RegistrationStatus.ACTIVE;
+            return registration;
+        } finally {
+            // Also behind an error: what stays held would never be called.
+            callbacks.callInline(isActive);
+        }
+    }
+
+    private ProviderRegistration register(final RegisteredProvider provider) {
+        final ProviderRegistration registration = new ProviderRegistration(this, provider);
+        final ControlThread thread = control;
+        if (provider.schema().id().equals(NULL_PROVIDER_ID)) {
+            registration.unavailable(NO_ID);
+            ProblemLog.SHARED.tell(Kind.REGISTRATION, NO_ID);
+        } else if (!keep(registration)) {
+            registration.unavailable(CLOSED);
+        } else if (thread == null) {
+            registration.unavailable(String.valueOf(missing));
+        } else {
+            await(thread, thread.submit(() -> register(thread, registration)), Kind.REGISTRATION);
+        }
+        return registration;
+    }
+
+    /**
+     * Open a counter set (R7.1). Waits for the control thread as {@link #register} does. Where counters are impossible
+     * the set can be used all the same, and nobody reads it; {@link CounterSet#problem} says why.
+     *
+     * @param schema of the set
+     * @return the set, open until it or this runtime is closed
+     */
+    public CounterSet counterSet(final CounterSetSchema schema) {
+        return counters().open(schema);
+    }
+
+    /**
+     * Open a counter set with a callback, which readers ask for instances besides those that are created (R7.5, R7.7).
+     *
+     * @param schema          of the set
+     * @param callback        to be called by threads of its own; a call may outlast the closing of the set
+     * @param callbackContext that each request is given, for the application's use; may be null
+     * @return the set, as of {@link #counterSet(CounterSetSchema)}
+     */
+    public CounterSet counterSet(final CounterSetSchema schema, final CounterCallback callback,
+            final @Nullable Object callbackContext) {
+        return counters().open(schema, callback, callbackContext, CounterLog.INSTANCE);
+    }
+
+    private ProcessCounters counters() {
+        final ControlThread thread = control;
+        if (thread == null) {
+            return ProcessCounters.nowhere(String.valueOf(missing));
+        }
+        final AtomicReference<@Nullable ProcessCounters> counters = new AtomicReference<>();
+        await(thread, thread.submit(() -> counters.set(thread.agent().counters())), Kind.COUNTERS);
+        final ProcessCounters found = counters.get();
+        return found == null
+                ? ProcessCounters.nowhere("control thread was not ready in time: registerTimeoutNs="
+                        + context.registerTimeoutNs() + ": see the log, or wait longer")
+                : found;
+    }
+
+    /**
+     * The calling thread's writer, for its hottest loops, with a lane in each session that stands in the process. Waits
+     * for lanes as {@link #register} waits. A virtual thread gets its carrier's of this moment, and gains nothing by
+     * it: each of its writes finds the carrier anew.
+     *
+     * @return for the calling thread; on any other it only leads to that one's own
+     */
+    public ThreadWriter writer() {
+        final ThreadWriter writer = threads.current();
+        final ControlThread thread = control;
+        if (thread != null) {
+            int waits = 0;
+            while (!writer.takeLanes() && waits < LANE_WAITS) {
+                waits++;
+                await(thread, thread.submit(thread::maintain), Kind.CYCLE);
+            }
+        }
+        return writer;
+    }
+
+    /**
+     * With {@link RingsideContext#useInvoker}: look for changes, and wake the control thread if there are any. Cheap,
+     * and to be called regularly.
+     *
+     * @return 1 if there was something, else 0
+     */
+    public int invoke() {
+        final ControlThread thread = control;
+        return thread == null ? 0 : thread.wakeIfNeeded();
+    }
+
+    /**
+     * End all registrations, as {@link ProviderRegistration#close} does, and leave all sessions; what is in the rings
+     * stays for the drains. Waits until no thread is inside a write, at most {@link RingsideContext#closeTimeoutNs}; a
+     * thread that is inside longer than that keeps its sessions waiting, and this process alive for them. Callbacks
+     * that run are waited for as long, all together.
+     */
+    @Override
+    public void close() {
+        final List<ProviderRegistration> ending;
+        synchronized (registrations) {
+            closed = true;
+            ending = List.copyOf(registrations);
+            registrations.clear();
+        }
+        ending.forEach(ProviderRegistration::end);
+        final ControlThread thread = control;
+        final long startNs = System.nanoTime();
+        if (thread != null) {
+            thread.close();
+        }
+        ending.forEach(registration -> registration.awaitCallback(
+                context.closeTimeoutNs() - (System.nanoTime() - startNs)));
+        callbackThreads.shutdown();
+        threads.close();
+    }
+
+    /** Forget a registration that has ended. */
+    void unregister(final ProviderRegistration registration) {
+        synchronized (registrations) {
+            registrations.remove(registration);
+        }
+        final ControlThread thread = control;
+        if (thread != null) {
+            await(thread, thread.submit(() -> thread.unregister(registration.provider())), Kind.CYCLE);
+        }
+    }
+
+    /** Have something done on the control thread, if there is one, and wait for it as {@link #register} does. */
+    void run(final Kind kind, final Consumer<ControlThread> command) {
+        final ControlThread thread = control;
+        if (thread != null) {
+            await(thread, thread.submit(() -> command.accept(thread)), kind);
+        }
+    }
+
+    private boolean keep(final ProviderRegistration registration) {
+        synchronized (registrations) {
+            return !closed && registrations.add(registration);
+        }
+    }
+
+    /** What may pass is tried again, without another word. */
+    private static void register(final ControlThread thread, final ProviderRegistration registration) {
+        try {
+            thread.agent().register(registration.provider());
+            registration.active();
+        } catch (final Throwable e) {
+            registration.unavailable(ProblemLog.textOf(e));
+            if (thread.hasFailed() || mayPass(e)) {
+                thread.retry(() -> registerAgain(thread, registration));
+            }
+            throw e;
+        }
+    }
+
+    private static void registerAgain(final ControlThread thread, final ProviderRegistration registration) {
+        if (registration.status() != RegistrationStatus.CLOSED) {
+            try {
+                register(thread, registration);
+            } catch (final Throwable e) {
+                ProblemLog.SHARED.tellAside(Kind.REGISTRATION, e);
+            }
+        }
+    }
+
+    private static boolean mayPass(final Throwable problem) {
+        return problem instanceof final RingsideException known && switch (known.code()) {
+            case NO_SPACE, TOO_MANY_FILES, BUSY, TIMEOUT, FILE_SYSTEM -> true;
+            default -> false;
+        };
+    }
+
+    /** Waits for a command. What it has thrown is told by this thread, or by another one if it comes later. */
+    private void await(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind) {
+        try {
+            done.get(context.registerTimeoutNs(), TimeUnit.NANOSECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            tellLater(thread, done, kind);
+        } catch (final TimeoutException e) {
+            tellLater(thread, done, kind);
+        } catch (final ExecutionException e) {
+            final Throwable cause = e.getCause();
+            ProblemLog.SHARED.tell(kindOf(thread, kind), cause == null ? e : cause);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private static void tellLater(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind) {
+        done.whenComplete((nothing, problem) -> {
+            if (problem != null) {
+                ProblemLog.SHARED.tellAside(kindOf(thread, kind), problem);
+            }
+        });
+    }
+
+    private static Kind kindOf(final ControlThread thread, final Kind kind) {
+        return thread.hasFailed() ? Kind.OFF : kind;
+    }
+}

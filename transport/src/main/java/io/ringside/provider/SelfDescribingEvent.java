@@ -1,0 +1,105 @@
+package io.ringside.provider;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.event.Opcode;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SchemaException;
+import io.ringside.write.ProviderEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Describes an event on the fly: nothing of it needs to be declared by its provider (R2.23). Its id is 0 and its
+ * channel 11; it is known by its name, and events of one name with different fields are different events. Level,
+ * keyword, opcode and task decide and tell what they do for declared events. Made by
+ * {@link ProviderRegistration#selfDescribing}; for one thread.
+ */
+public final class SelfDescribingEvent {
+    private final DescribedEvents events;
+    private final ProviderSchema provider;
+    private final String name;
+    private final List<FieldSchema> fields = new ArrayList<>();
+    private int level = Level.VERBOSE;
+    private long keyword = Keyword.NONE;
+    private int opcode = Opcode.INFO;
+    private int task;
+
+    SelfDescribingEvent(final DescribedEvents events, final ProviderSchema provider, final String name) {
+        this.events = events;
+        this.provider = provider;
+        this.name = name;
+    }
+
+    /**
+     * Set the level.
+     *
+     * @param newLevel 0 to 255; default {@link Level#VERBOSE}
+     * @return this
+     */
+    public SelfDescribingEvent level(final int newLevel) {
+        level = newLevel;
+        return this;
+    }
+
+    /**
+     * Set the keyword.
+     *
+     * @param mask of keywords; default none
+     * @return this
+     */
+    public SelfDescribingEvent keyword(final long mask) {
+        keyword = mask;
+        return this;
+    }
+
+    /**
+     * Set the opcode.
+     *
+     * @param newOpcode 0 to 255; default {@link Opcode#INFO}
+     * @return this
+     */
+    public SelfDescribingEvent opcode(final int newOpcode) {
+        opcode = newOpcode;
+        return this;
+    }
+
+    /**
+     * Set the task.
+     *
+     * @param newTask 0 to 65,535; default 0, none
+     * @return this
+     */
+    public SelfDescribingEvent task(final int newTask) {
+        task = newTask;
+        return this;
+    }
+
+    /**
+     * Add fields, in the order of the payload; there may be 99 of them.
+     *
+     * @param more of the same types that declared events have
+     * @return this
+     */
+    public SelfDescribingEvent fields(final FieldSchema... more) {
+        fields.addAll(List.of(more));
+        return this;
+    }
+
+    /**
+     * The handle of this event, to be kept and written through: for the same description always the same, made at the
+     * first call. That one takes a file and, as registering does, waits for the control thread
+     * ({@link RingsideContext#registerTimeoutNs}): it is not for the path of writes. If the event cannot be made known,
+     * or not yet, nobody wants it; {@link ProviderRegistration#problem(ProviderEvent)} says why.
+     *
+     * @return the handle
+     * @throws SchemaException          if name or fields are not allowed, or there are more than 99 fields
+     * @throws IllegalArgumentException if level, opcode or task are out of range
+     */
+    public ProviderEvent intern() {
+        return events.intern(provider.selfDescribing(name,
+                EventDescriptor.of(0, 0, 0, level, task, opcode, keyword), fields));
+    }
+}

@@ -1,0 +1,57 @@
+package io.ringside.provider;
+
+import io.ringside.provider.counter.CounterInstance;
+import io.ringside.provider.counter.OwnedCounter;
+import io.ringside.provider.counter.SharedCounter;
+
+/**
+ * An instance of a counter set whose counters are methods; the generated instances extend it. Thread-safe, but for
+ * counters that have one writer. What is stored after it was closed is seen by nobody.
+ */
+public abstract class TypedCounterInstance implements AutoCloseable {
+    private final CounterInstance instance;
+
+    /**
+     * Takes an instance.
+     *
+     * @param instance whose values are stored
+     */
+    protected TypedCounterInstance(final CounterInstance instance) {
+        this.instance = instance;
+    }
+
+    /** The instance that stands behind the counters. */
+    public final CounterInstance instance() {
+        return instance;
+    }
+
+    /**
+     * End the instance.
+     *
+     * @throws io.ringside.RingsideException as {@link CounterInstance#close}
+     */
+    @Override
+    public final void close() {
+        instance.close();
+    }
+
+    /**
+     * A counter that has one writer.
+     *
+     * @param id of the counter
+     * @return always the same
+     */
+    protected final OwnedCounter owned(final int id) {
+        return instance.counter(id);
+    }
+
+    /**
+     * A counter that any threads write.
+     *
+     * @param id of the counter
+     * @return always the same
+     */
+    protected final SharedCounter shared(final int id) {
+        return instance.sharedCounter(id);
+    }
+}

@@ -1,0 +1,61 @@
+package io.ringside.provider;
+
+import io.ringside.callback.ProviderCallback;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Composite;
+import io.ringside.write.ProviderEvent;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A registered provider whose events are methods; the generated providers extend it. Thread-safe. Its events throw
+ * nothing but what their arguments throw, and do nothing after it has been closed.
+ */
+public abstract class TypedProvider implements AutoCloseable {
+    private final ProviderRegistration registration;
+    private final @Nullable RecordedState kept;
+
+    /**
+     * Registers a provider.
+     *
+     * @param ringside        runtime to register with
+     * @param schema          of the provider
+     * @param callback        called with each notice, after level and masks have been kept; null for none
+     * @param callbackContext that each call is given; may be null
+     */
+    protected TypedProvider(final Ringside ringside, final ProviderSchema schema,
+            final @Nullable ProviderCallback callback, final @Nullable Object callbackContext) {
+        kept = callback == null ? null : new RecordedState(callback);
+        registration = ringside.register(schema, kept, callbackContext);
+    }
+
+    /** The registration that stands behind the events. */
+    public final ProviderRegistration registration() {
+        return registration;
+    }
+
+    /**
+     * Level and masks as the callback was told them last.
+     *
+     * @return empty if the provider was made without a callback
+     */
+    public final Optional<Composite> wanted() {
+        return Optional.ofNullable(kept).map(RecordedState::wanted);
+    }
+
+    /** End the registration. */
+    @Override
+    public final void close() {
+        registration.close();
+    }
+
+    /**
+     * Handle of an event.
+     *
+     * @param index of the event in the schema
+     * @return the handle
+     */
+    protected final ProviderEvent event(final int index) {
+        return registration.events().get(index);
+    }
+}

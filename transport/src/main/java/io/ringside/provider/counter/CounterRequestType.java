@@ -1,0 +1,46 @@
+package io.ringside.provider.counter;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a callback of a counter set is called for, with the numbers of ETW (R7.7). */
+public enum CounterRequestType {
+    /** A reader has begun to be interested in counters: for providers that gather figures only then. */
+    ADD_COUNTER(0),
+    /** A reader that has added counters is interested no more, or has died. */
+    REMOVE_COUNTER(1),
+    /** Which instances are there? Values are not looked at. */
+    ENUMERATE_INSTANCES(2),
+    /** Which instances are there, and what are their values? */
+    COLLECT_DATA(3);
+
+    private final int code;
+
+    CounterRequestType(final int code) {
+        this.code = code;
+    }
+
+    /** The number in a request; it never changes. */
+    public int code() {
+        return code;
+    }
+
+    /** Whether instances are asked for, so that there is an answer. */
+    public boolean hasAnswer() {
+        return this == ENUMERATE_INSTANCES || this == COLLECT_DATA;
+    }
+
+    /**
+     * Look up a number.
+     *
+     * @param code any number
+     * @return null if it has no meaning here: such a request is ignored (R7.8)
+     */
+    public static @Nullable CounterRequestType ofCode(final int code) {
+        for (final CounterRequestType type : values()) {
+            if (type.code == code) {
+                return type;
+            }
+        }
+        return null;
+    }
+}

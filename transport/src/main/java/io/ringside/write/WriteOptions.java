@@ -1,0 +1,243 @@
+package io.ringside.write;
+
+import io.ringside.event.EventLimits;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rare parts of a write: activity, related activity, time, sessions that are not to have the event, flags. Reused
+ * from event to event, and allocates nothing where it is given numbers; for one thread at a time.
+ */
+public final class WriteOptions {
+    /** Flag: touch no memory that may have to be fetched first (R2.13). Accepted; no write of ours waits for memory. */
+    public static final int NO_FAULTING = 0x1;
+    /** Flag: the event comes from a private context; sessions that exclude such do not get it (R2.13). */
+    public static final int IN_PRIVATE = 0x2;
+
+    private static final int KNOWN_FLAGS = NO_FAULTING | IN_PRIVATE;
+
+    private final long[] excludedIds = new long[EventLimits.SESSIONS_MAX];
+    private long excludedSlots;
+    private boolean hasActivity;
+    private long activityMost;
+    private long activityLeast;
+    private boolean hasRelated;
+    private long relatedMost;
+    private long relatedLeast;
+    private int flags;
+    private TimeSource timeSource = TimeSource.CLOCK;
+    private long time;
+
+    /** Options that change nothing. */
+    public WriteOptions() {
+        // See the fields.
+    }
+
+    /**
+     * Forget everything.
+     *
+     * @return this
+     */
+    public WriteOptions reset() {
+        hasActivity = false;
+        hasRelated = false;
+        flags = 0;
+        excludedSlots = 0;
+        timeSource = TimeSource.CLOCK;
+        return this;
+    }
+
+    /**
+     * The time of the event, instead of the session's clock, which is not read then. Where it lies before times that a
+     * reader has delivered, the event is marked late there; where it lies ahead, nobody waits for it.
+     *
+     * @param ticks of the session's clock: nanoseconds of {@link System#nanoTime()}, whatever clock the session has
+     * @return this
+     */
+    public WriteOptions timeTicks(final long ticks) {
+        timeSource = TimeSource.TICKS;
+        time = ticks;
+        return this;
+    }
+
+    /**
+     * The same as {@link #timeTicks}, on another clock. Readers show just this time; by the clocks of the session's
+     * start it also becomes its place among the other events, so if the wall clock was set since then, events of before
+     * and behind are further apart or closer.
+     *
+     * @param epochNs nanoseconds since 1970
+     * @return this
+     */
+    public WriteOptions timeNs(final long epochNs) {
+        timeSource = TimeSource.EPOCH;
+        time = epochNs;
+        return this;
+    }
+
+    /**
+     * The time of the session's clock.
+     *
+     * @return this
+     */
+    public WriteOptions timeOfClock() {
+        timeSource = TimeSource.CLOCK;
+        return this;
+    }
+
+    /**
+     * The activity of the event. The thread's current one stays as it is (R2.8).
+     *
+     * @param id of the activity; null for the thread's current one
+     * @return this
+     */
+    public WriteOptions activity(final @Nullable UUID id) {
+        if (id == null) {
+            hasActivity = false;
+            return this;
+        }
+        return activity(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    }
+
+    /**
+     * The activity of the event. The thread's current one stays as it is (R2.8).
+     *
+     * @param most  significant half of its id
+     * @param least significant half of its id
+     * @return this
+     */
+    public WriteOptions activity(final long most, final long least) {
+        hasActivity = true;
+        activityMost = most;
+        activityLeast = least;
+        return this;
+    }
+
+    /**
+     * The activity from which the event transfers (R2.8).
+     *
+     * @param id of the related activity; null for none
+     * @return this
+     */
+    public WriteOptions related(final @Nullable UUID id) {
+        if (id == null) {
+            hasRelated = false;
+            return this;
+        }
+        return related(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    }
+
+    /**
+     * The activity from which the event transfers (R2.8).
+     *
+     * @param most  significant half of its id
+     * @param least significant half of its id
+     * @return this
+     */
+    public WriteOptions related(final long most, final long least) {
+        hasRelated = true;
+        relatedMost = most;
+        relatedLeast = least;
+        return this;
+    }
+
+    /**
+     * Leave a session out (R2.12). No effect once it has ended, whoever has its slot then.
+     *
+     * @param session that is not to have the event
+     * @return this
+     */
+    public WriteOptions exclude(final SessionIdentity session) {
+        final int slot = session.slot();
+        final long bit = 1L << slot;
+        // Of two in one slot the older has ended.
+        excludedIds[slot] = (excludedSlots & bit) == 0
+                ? session.sessionId()
+                : Math.max(excludedIds[slot], session.sessionId());
+        excludedSlots |= bit;
+        return this;
+    }
+
+    /**
+     * Leave no session out.
+     *
+     * @return this
+     */
+    public WriteOptions excludeNone() {
+        excludedSlots = 0;
+        return this;
+    }
+
+    /**
+     * Flags of the write (R2.13).
+     *
+     * @param mask of {@link #NO_FAULTING} and {@link #IN_PRIVATE}; with any other bit a write gives
+     *             {@link WriteStatus#INVALID_PARAMETER}
+     * @return this
+     */
+    public WriteOptions flags(final int mask) {
+        flags = mask;
+        return this;
+    }
+
+    boolean isValid() {
+        return (flags & ~KNOWN_FLAGS) == 0;
+    }
+
+    boolean isPrivate() {
+        return (flags & IN_PRIVATE) != 0;
+    }
+
+    TimeSource timeSource() {
+        return timeSource;
+    }
+
+    /** What was given last, whatever it counts. */
+    long time() {
+        return time;
+    }
+
+    /** Whether nothing but {@link #timeTicks} was given. */
+    boolean isTicksOnly() {
+        return timeSource == TimeSource.TICKS && !hasActivity && !hasRelated && flags == 0 && excludedSlots == 0;
+    }
+
+    boolean hasActivity() {
+        return hasActivity;
+    }
+
+    long activityMost() {
+        return activityMost;
+    }
+
+    long activityLeast() {
+        return activityLeast;
+    }
+
+    boolean hasRelated() {
+        return hasRelated;
+    }
+
+    long relatedMost() {
+        return relatedMost;
+    }
+
+    long relatedLeast() {
+        return relatedLeast;
+    }
+
+    /**
+     * Of sessions that want the event, those that are not excluded. One that is on its way out of this process cannot
+     * be told from the one excluded any more, and is left out as well.
+     */
+    long included(final long wanted, final WriterThreads threads) {
+        long included = wanted;
+        for (long rest = wanted & excludedSlots; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final SessionLanes session = threads.session(slot);
+            if (session == null || session.sessionId() == excludedIds[slot]) {
+                included &= ~(1L << slot);
+            }
+        }
+        return included;
+    }
+}

@@ -1,0 +1,94 @@
+package io.ringside.internal.drain;
+
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.FrameReplay;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LaneSink;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.session.LossCause;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a snapshot hands out: for each lane the first values of its events, and how many attempts came to what. */
+final class SnapshotNumbers implements SnapshotJournal {
+    final Map<String, List<Long>> values = new LinkedHashMap<>();
+    final List<Long> times = new ArrayList<>();
+    long events;
+    long overwritten;
+    long lost;
+    long laneless;
+    private final FrameReplay replay;
+    private final Map<String, Long> nextNumbers = new LinkedHashMap<>();
+
+    SnapshotNumbers(final LaneGeometry geometry) {
+        replay = new FrameReplay(geometry);
+    }
+
+    /** Everything that is there. */
+    static SnapshotNumbers of(final DrainFixture fixture) {
+        final SnapshotNumbers numbers = new SnapshotNumbers(
+                LaneGeometry.of(fixture.session.row().settings().laneBytes()));
+        try (SessionSnapshot snapshot = SessionSnapshot.open(fixture.session.directory(), fixture.session.row(),
+                numbers, (path, reason) -> fixture.errors.add(reason))) {
+            numbers.copy(snapshot);
+        }
+        return numbers;
+    }
+
+    void copy(final SessionSnapshot snapshot) {
+        while (snapshot.copyNext()) {
+            assertThat(snapshot.watermarkTicks()).isNotNegative();
+        }
+        assertThat(snapshot.overwritten()).isGreaterThanOrEqualTo(overwritten);
+    }
+
+    /** Events of a lane by their first values. */
+    List<Long> values(final HandMadeProvider provider, final int lane) {
+        return values.getOrDefault(provider.incarnation() + "/" + lane, List.of());
+    }
+
+    @Override
+    public void onFrames(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long numberLimit, final DirectBuffer bytes, final int length) {
+        final String key = process.incarnation() + "/" + lane;
+        assertThat(from.nextNumber).isEqualTo(nextNumbers.getOrDefault(key, 0L));
+        nextNumbers.put(key, to.nextNumber);
+        final List<Long> lanes = values.computeIfAbsent(key, name -> new ArrayList<>());
+        final Checkpoint state = new Checkpoint().set(from);
+        events += replay.frames(bytes, length, numberLimit, Integer.MAX_VALUE, state, new LaneSink() {
+            @Override
+            public void onEvent(final DirectBuffer buffer, final int offset, final int size, final long owner) {
+                lanes.add(buffer.getLong(offset + FrameDescriptor.RECORD_HEADER_LENGTH));
+                times.add(buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
+            }
+
+            @Override
+            public void onGap(final LaneGap gap, final long owner) {
+                lost += gap.total();
+            }
+        });
+        assertThat(state.nextNumber).isEqualTo(to.nextNumber);
+    }
+
+    @Override
+    public void onMissing(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        final String key = process.incarnation() + "/" + lane;
+        assertThat(from.nextNumber).isEqualTo(nextNumbers.getOrDefault(key, 0L));
+        nextNumbers.put(key, to.nextNumber);
+        overwritten += to.overwritten - from.overwritten;
+        lost += to.lostByWriter() - from.lostByWriter();
+    }
+
+    @Override
+    public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        laneless += count;
+    }
+}

@@ -1,0 +1,78 @@
+package io.ringside.internal.lane;
+
+import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.session.Overflow;
+import org.agrona.BufferUtil;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A lane whose bytes and books lie in the memory of this process, with its writer. */
+public final class MemoryLane {
+    final UnsafeBuffer ring;
+    private final LaneGeometry geometry;
+    private final LaneLedger ledger;
+    private final LaneWriter writer;
+
+    /**
+     * A lane that nobody has written, over given memory.
+     *
+     * @param ring  its bytes
+     * @param entry its books
+     * @param start where positions and numbers begin
+     */
+    public MemoryLane(final UnsafeBuffer ring, final UnsafeBuffer entry, final Checkpoint start) {
+        this(ring, entry, start, Overflow.DROP_NEWEST);
+    }
+
+    private MemoryLane(final UnsafeBuffer ring, final UnsafeBuffer entry, final Checkpoint start,
+            final Overflow overflow) {
+        this.ring = ring;
+        geometry = LaneGeometry.of(ring.capacity());
+        ledger = new LaneLedger(entry);
+        ledger.initialise(start);
+        writer = new LaneWriter(ring, entry, geometry, start, overflow);
+    }
+
+    /** A lane outside the heap, as a mapped one is. */
+    public static MemoryLane direct(final int laneBytes, final Checkpoint start) {
+        return direct(laneBytes, start, Overflow.DROP_NEWEST);
+    }
+
+    /** The same with another way of giving way. */
+    public static MemoryLane direct(final int laneBytes, final Checkpoint start, final Overflow overflow) {
+        return new MemoryLane(new UnsafeBuffer(BufferUtil.allocateDirectAligned(laneBytes, 64)),
+                new UnsafeBuffer(BufferUtil.allocateDirectAligned(LedgerDescriptor.LANE_LENGTH, 128)), start, overflow);
+    }
+
+    /** A lane on the heap. */
+    public static MemoryLane heap(final int laneBytes, final Overflow overflow) {
+        return new MemoryLane(new UnsafeBuffer(new byte[laneBytes]),
+                new UnsafeBuffer(new byte[LedgerDescriptor.LANE_LENGTH]), new Checkpoint(), overflow);
+    }
+
+    /** Its sizes. */
+    public LaneGeometry geometry() {
+        return geometry;
+    }
+
+    /** Its books. */
+    public LaneLedger ledger() {
+        return ledger;
+    }
+
+    /** Its writer. */
+    public LaneWriter writer() {
+        return writer;
+    }
+
+    /** A reader that goes on where the last one stopped. */
+    public LaneReader newReader() {
+        return new LaneReader(ledger, this::copy, geometry, new UnsafeBuffer(new byte[geometry.blockBytes()]));
+    }
+
+    /** Its bytes, as readers get them. */
+    public boolean copy(final int index, final MutableDirectBuffer target, final int length) {
+        target.putBytes(0, ring, index, length);
+        return true;
+    }
+}

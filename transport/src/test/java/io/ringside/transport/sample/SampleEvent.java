@@ -1,6 +1,0 @@
-package io.ringside.transport.sample;
-
-import java.util.UUID;
-
-/** What a reader sees of an event. */
-record SampleEvent(String text, int payloadLength, UUID activityId) {}
