@@ -20,16 +20,21 @@ final class ClaimScanner {
 
     private ClaimScanner() {}
 
-    /** All claims of all modules that are there, in the order of modules and files. */
+    /** All claims of all modules and the modules nested in them, in the order of modules and files. */
     static List<RuleClaim> scan(final Path root) {
         final List<RuleClaim> claims = new ArrayList<>();
         for (final Path module : children(root)) {
-            final Path tests = module.resolve("src").resolve("test").resolve("java");
-            if (Files.isDirectory(tests)) {
-                scanModule(module.getFileName() + ": ", tests, claims);
-            }
+            scanTests(module, claims);
+            children(module).forEach(nested -> scanTests(nested, claims));
         }
         return claims;
+    }
+
+    private static void scanTests(final Path module, final List<RuleClaim> claims) {
+        final Path tests = module.resolve("src").resolve("test").resolve("java");
+        if (Files.isDirectory(tests)) {
+            scanModule(module.getFileName() + ": ", tests, claims);
+        }
     }
 
     /** The claims of one source. */

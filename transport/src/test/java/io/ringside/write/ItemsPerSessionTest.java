@@ -78,7 +78,7 @@ class ItemsPerSessionTest {
         descend(500);
         final List<String> stack = fixture.session(0).takeAll().get(0).stack();
         assertThat(stack).hasSize(192).allMatch(frame -> frame.matches(
-                "io\\.ringside\\.transport\\.write\\.ItemsPerSessionTest\\.descend"
+                "io\\.ringside\\.write\\.ItemsPerSessionTest\\.descend"
                         + "\\(ItemsPerSessionTest\\.java:\\d+\\)"));
     }
 

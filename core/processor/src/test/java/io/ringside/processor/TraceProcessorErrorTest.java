@@ -262,7 +262,7 @@ class TraceProcessorErrorTest {
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\ndefault int\n"
                 + "eClaim(io.ringside.write.EventClaim c, int l) { return 1; } }")).hasSize(2)
                 .anyMatch(error -> error.startsWith("eClaim(io") && error.contains(" -> method has a body, and is one"
-                        + " that the generated class has otherwise: method=eClaim, parameters=[io.ringside.transport"
+                        + " that the generated class has otherwise: method=eClaim, parameters=[io.ringside"
                         + ".write.EventClaim, int], type=int, generated=boolean: give it another name"));
         assertThat(errors(sbe + "void e(DirectBuffer b, int o, int l);\n@TraceEvent(id = 2) void\neClaim(); }"))
                 .containsExactly("eClaim(); } -> event has the name of a method that another one is given:"

@@ -1,4 +1,4 @@
-package io.ringside.reader;
+package io.ringside.cli;
 
 import io.ringside.sample.Listings;
 import org.junit.jupiter.api.Test;
