@@ -157,12 +157,15 @@ final class CommandTree {
         final CommandLine program = new CommandLine(new RingsideCommand(context));
         groups.forEach(group -> group.commands().forEach(program::addSubcommand));
         Optional.ofNullable(program.getSubcommands().get(CountersCommand.NAME))
-                .ifPresent(counters -> CountersCommand.actions(context).forEach(counters::addSubcommand));
+                .ifPresent(counters -> {
+                    CountersCommand.actions(context).forEach(counters::addSubcommand);
+                    counters.getSubcommands().values().forEach(CommandTree::layOut);
+                });
         program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
                 help -> groups.stream().map(group -> group.render(help)).collect(Collectors.joining()));
-        program.getSubcommands().values().forEach(CommandTree::keepOrder);
-        keepOrder(program);
+        program.getSubcommands().values().forEach(CommandTree::layOut);
+        layOut(program);
         program.registerConverter(Path.class, new PathConverter());
         program.setExpandAtFiles(false);
         program.setCaseInsensitiveEnumValuesAllowed(true);
@@ -176,19 +179,34 @@ final class CommandTree {
     private static List<CommandGroup> groups(final CommandContext context) {
         return List.of(
                 CommandGroup.of("Try it", new DemoCommand(context), new EmitCommand(context)),
-                CommandGroup.of("Sessions: decide what is traced", new StartCommand(context),
+                CommandGroup.of("Control sessions", new StartCommand(context),
                         new EnableCommand(context), new DisableCommand(context), new CaptureStateCommand(context),
                         new UpdateCommand(context), new FlushCommand(context), new StopCommand(context)),
-                CommandGroup.of("Events", new TailCommand(context), new RecordCommand(context),
+                CommandGroup.of("Read events", new TailCommand(context), new RecordCommand(context),
                         new SnapshotCommand(context), new LatencyCommand(context)),
-                CommandGroup.of("Look at what is there", new StatCommand(context), new SessionsCommand(context),
+                CommandGroup.of("Inspect", new StatCommand(context), new SessionsCommand(context),
                         new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context)),
                 CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context)));
     }
 
-    /** Help lists options as they were written down: what matters most comes first, what all commands have last. */
-    private static void keepOrder(final CommandLine command) {
-        command.getCommandSpec().usageMessage().sortOptions(false).sortSynopsis(false);
+    /** Help lists options in the order of their declaration: what matters most first, what all commands have last. */
+    private static void layOut(final CommandLine command) {
+        final UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+        usage.sortOptions(false).sortSynopsis(false).descriptionHeading("%n").parameterListHeading("%nArguments:%n")
+                .optionListHeading("%nOptions:%n").description(paragraphs(usage.description()));
+        if (!usage.exitCodeList().isEmpty()) {
+            usage.exitCodeListHeading("%nExit codes:%n");
+        }
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, CommandTree::footer);
+    }
+
+    /** With an empty line between two. */
+    private static String[] paragraphs(final String... texts) {
+        final String[] spaced = new String[2 * texts.length - 1];
+        Arrays.fill(spaced, "");
+        for (int i = 0; i < texts.length; i++) {
+            spaced[2 * i] = texts[i];
+        }
+        return spaced;
     }
 }

@@ -10,9 +10,11 @@ import picocli.CommandLine.Command;
 
 /** {@code ringside completion}: the script by which a shell completes commands and options. */
 @Command(name = "completion", description = {
-    "Print a script by which bash and zsh complete what you type.",
-    "It completes the commands and options of this release: load it again after an update."}, footer = {"",
-        "Examples:", "  ringside completion > ~/.ringside-completion",
+    "Print a script that completes commands and options in bash and zsh.",
+    "The script knows the commands and options of this release. Load it again after an update."}, footer = {
+        "",
+        "Examples:",
+        "  ringside completion > ~/.ringside-completion",
         "  source ~/.ringside-completion        # also in ~/.bashrc or, after compinit, in ~/.zshrc"})
 final class CompletionCommand implements Callable<Integer>, NeedsNoFlags {
     private final CommandContext context;

@@ -7,23 +7,31 @@ import picocli.CommandLine.Mixin;
 
 /** The program without a command: what all commands have in common, and the first page of help. */
 @Command(name = "ringside", subcommandsRepeatable = false, synopsisSubcommandLabel = "COMMAND", description = {
-    "Trace what JVMs do, while they run.", "",
-    "Applications register providers and write their events into shared memory. You start a session, and enable for it "
-            + "the providers that you want to see; it gets every event that it wants, or the exact count of what was "
-            + "lost, and why. You may do so at any time, from any process, and need not restart anything.",
-    ""}, footer = {
-        "", "First steps:", "  ringside demo                        see it work, ten seconds",
-        "  ringside start trading               start a session",
-        "  ringside emit --provider Orders --wait-enabled 1m --rate 1000 &",
-        "                                       a process with a provider to try with, in the background",
-        "  ringside enable trading Orders       let the session want the provider's events",
-        "  ringside tail trading --follow       see them",
-        "  ringside stat trading                how many they are, and how many are lost",
-        "  ringside stop trading                end, and the ledger",
-        "", "Help for a command: ringside COMMAND --help. Something does not work: ringside doctor.",
-        "Sizes are 4096, 64k or 1m, durations 250ms or 5s, masks 0x6 or names of keywords.", "", "Exit codes:",
-        "    0  done", "    1  failed: one line on standard error says what happened and what to do",
-        "    2  wrong usage", "    3  done, but events were lost", "  130  interrupted"})
+    "Trace JVMs while they run.",
+    "Applications register providers and write events into shared memory. You start a session and enable the "
+            + "providers that you want to see. The session receives every event that matches, or the exact "
+            + "number of events that were lost, with the cause. You can do this at any time and from any "
+            + "process; nothing has to be restarted."}, exitCodeList = {
+                "0:done",
+                "1:failed: one line on standard error says what happened and what to do",
+                "2:incorrect usage",
+                "3:done, but events were lost",
+                "130:interrupted"}, footer = {
+                    "",
+                    "First steps:",
+                    "  ringside demo                        watch it work for ten seconds",
+                    "  ringside start trading               start a session",
+                    "  ringside emit --provider Orders --wait-enabled 1m --rate 1000 &",
+                    "                                       run a test provider in the background",
+                    "  ringside enable trading Orders       enable the provider in the session",
+                    "  ringside tail trading --follow       print its events",
+                    "  ringside stat trading                show event rates and losses",
+                    "  ringside stop trading                end the session and print its ledger",
+                    "",
+                    "Run 'ringside COMMAND --help' for help on a command, and 'ringside doctor' if something "
+                            + "does not work.",
+                    "Sizes are written as 4096, 64k or 1m, durations as 250ms or 5s, and keyword masks as 0x6 or "
+                            + "keyword names."})
 final class RingsideCommand {
     @Mixin
     private final GlobalOptions options;

@@ -1,48 +1,47 @@
 package io.ringside.cli;
 
-import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.console.Console;
-import io.ringside.cli.console.Interruption;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.Model.OptionSpec;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The page of the command line tells what the options of commands do that have many. */
+/** The pages of the command line say what the program says. With {@code ringside.pages=write} they are written. */
 class CommandPageTest {
-    private static final Path PAGE = Path.of("..", "docs", "command-line.md");
+    private static final boolean WRITES = "write".equals(System.getProperty("ringside.pages"));
 
-    /** Of every command: its --help tells them. */
-    private static final List<String> OF_ALL = List.of("--dir", "--format");
-
-    @ParameterizedTest
-    @ValueSource(strings = {"start", "enable", "capture-state", "update", "flush", "stat", "tail", "record", "snapshot",
-        "latency"})
-    void shouldKnowEveryOption(final String command) throws IOException {
-        final List<OptionSpec> options = CommandTree.commands(new CommandContext(
-                new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
-                new Interruption())).getSubcommands().get(command).getCommandSpec().options();
-        // Whose events are measured is said as for a tail.
-        final String section = section(command) + ("latency".equals(command) ? section("tail") : "");
-
-        assertThat(options.stream().filter(option -> !option.usageHelp()).map(OptionSpec::longestName)
-                .filter(name -> !OF_ALL.contains(name))
-                .filter(name -> !Pattern.compile(Pattern.quote(name) + "(?![a-z-])").matcher(section).find()))
-                .as("options of %s that %s does not tell", command, PAGE).isEmpty();
+    static Stream<String> commands() {
+        return CommandPages.names();
     }
 
-    private static String section(final String command) throws IOException {
-        final Matcher section = Pattern.compile("(?ms)^## " + command + "$(.*?)(?=^## |\\z)")
-                .matcher(Files.readString(PAGE));
-        assertThat(section.find()).as("section of %s", command).isTrue();
-        return section.group(1);
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldDescribeTheCommandAsItsHelpDoes(final String command) throws IOException {
+        requireSame(CommandPages.of(command), CommandPages.page(command));
+    }
+
+    @Test
+    void shouldListAllCommandsInTheIndex() throws IOException {
+        requireSame(CommandPages.INDEX, CommandPages.index());
+    }
+
+    @Test
+    void shouldHaveNoPageOfACommandThatThereIsNot() throws IOException {
+        try (Stream<Path> pages = Files.list(CommandPages.INDEX.resolveSibling("commands"))) {
+            assertThat(pages).containsExactlyInAnyOrderElementsOf(
+                    CommandPages.names().map(CommandPages::of).toList());
+        }
+    }
+
+    private static void requireSame(final Path page, final String expected) throws IOException {
+        if (WRITES) {
+            Files.createDirectories(page.getParent());
+            Files.writeString(page, expected);
+        }
+        assertThat(page).as("run this test with -Dringside.pages=write").content().isEqualTo(expected);
     }
 }

@@ -195,7 +195,7 @@ class ControlOptionsTest {
     void shouldChangeSettings() {
         run("start", "trading", "--lanes", "3");
         assertThat(run("update", "TRADING", "--max-bytes", "1m").out())
-                .containsExactly("session trading is changed: {maxBytes=1048576}");
+                .containsExactly("session trading was changed: {maxBytes=1048576}");
         assertThat(json("update", "trading", "--description", "of today")).contains("\"lanes\":3",
                 "\"maxBytes\":1048576", "\"description\":\"of today\"");
         final ProgramRun unknown = run("update", "other", "--description", "x");
@@ -217,7 +217,8 @@ class ControlOptionsTest {
             run("update", "trading", "--max-bytes", "16m");
 
             await().atMost(Duration.ofSeconds(30)).until(() -> run("doctor").out().stream()
-                    .anyMatch(line -> line.startsWith("ok") && line.contains("1 of processes to sessions")));
+                    .anyMatch(
+                            line -> line.startsWith("ok") && line.contains("1 attachments of processes to sessions")));
         }
     }
 
@@ -233,7 +234,7 @@ class ControlOptionsTest {
         assertThat(flush.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(flush.out()).containsExactly("{\"name\":\"trading\",\"id\":1,\"complete\":false,\"lanesLeft\":1,"
                 + "\"drain\":null}");
-        assertThat(flush.err()).singleElement().asString().contains("nobody drains the session: name=trading");
+        assertThat(flush.err()).singleElement().asString().contains("session has no drain: name=trading");
 
         run("tail", "trading");
         assertThat(json("flush", "trading")).contains("\"complete\":true,\"lanesLeft\":0");

@@ -208,7 +208,7 @@ class CounterLogTest {
         Files.write(file, List.of(log(0).get(0), "\"yesterday\",\"1\",\"2\""));
         assertFails(ExitCode.USAGE, "line=2", file.toString());
         Files.writeString(file, "\"time\",\"x\"\n");
-        assertFails(ExitCode.USAGE, "does not begin", file.toString());
+        assertFails(ExitCode.USAGE, "not a sample file", file.toString());
         assertFails(ExitCode.FAILED, folder.resolve("none").toString(), folder.resolve("none").toString());
     }
 

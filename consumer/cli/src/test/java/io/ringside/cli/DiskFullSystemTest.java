@@ -55,8 +55,8 @@ class DiskFullSystemTest {
                 final ProgramRun recorded = record.await();
                 assertThat(recorded.exitCode()).isEqualTo(ExitCode.LOST);
                 assertThat(recorded.err()).hasSize(2)
-                        .anyMatch(line -> line.contains("disk has too little room") && line.contains("make room"))
-                        .anyMatch(line -> line.contains("disk has room again"));
+                        .anyMatch(line -> line.contains("disk is almost full") && line.contains("free some space"))
+                        .anyMatch(line -> line.contains("disk has space again"));
                 assertThat(number(stop, "delivered")).isEqualTo(after + 1_000)
                         .isEqualTo(number(recorded.out().get(0), "recorded"));
                 assertThat(number(stop, "full")).isEqualTo(full).isEqualTo(number(stop, "lost"));

@@ -64,7 +64,7 @@ class DoctorSystemTest {
             assertThat(run.out().get(1)).startsWith(
                     "{\"name\":\"flags\",\"ok\":false,\"detail\":\"JVM flag is missing: flag=--add-exports");
             assertThat(run.err()).containsExactly(
-                    "ringside: some checks are not ok: checks=[flags]: do what their lines say");
+                    "ringside: some checks failed: checks=[flags]: do what their lines say");
         }
     }
 

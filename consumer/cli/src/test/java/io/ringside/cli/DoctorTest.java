@@ -65,10 +65,10 @@ class DoctorTest {
         final ProgramRun look = run("doctor");
         assertThat(look.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(look.out()).hasSize(NAMES.size())
-                .anyMatch(line -> line.matches("NOT OK  leftovers +dead processes have left .*\\.page.*\\.schema.*: "
-                        + "ringside doctor --fix removes it"));
+                .anyMatch(line -> line.matches("NOT OK  leftovers +dead processes left .*\\.page.*\\.schema.*: "
+                        + "run ringside doctor --fix to remove them"));
         assertThat(look.err()).containsExactly(
-                "ringside: some checks are not ok: checks=[leftovers]: do what their lines say");
+                "ringside: some checks failed: checks=[leftovers]: do what their lines say");
 
         final ProgramRun fix = run("doctor", "--fix", "--format", "json");
         assertThat(fix.exitCode()).as("%s", fix).isEqualTo(ExitCode.DONE);
@@ -133,7 +133,7 @@ class DoctorTest {
     void shouldTellLayoutsOfOtherReleases() throws IOException {
         run("start", "trading");
         Files.createDirectory(folder.resolve("trace/v2"));
-        assertThat(row(run("doctor", "--format", "json"), "layout")).contains("\"ok\":true", "beside it [v2]");
+        assertThat(row(run("doctor", "--format", "json"), "layout")).contains("\"ok\":true", "other layouts [v2]");
         try (FileChannel control = FileChannel.open(folder.resolve("trace/v1/control"), StandardOpenOption.WRITE)) {
             final int versionOffset = 8;
             control.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 99), versionOffset);

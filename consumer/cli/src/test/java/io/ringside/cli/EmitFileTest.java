@@ -93,7 +93,7 @@ class EmitFileTest {
     void shouldFailInOneLineWhenThereIsNoSuchFile() {
         final ProgramRun run = run("emit", "--provider", "Orders", "--csv", folder.resolve("absent").toString());
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.err()).singleElement().asString().contains("absent", "name a file")
+        assertThat(run.err()).singleElement().asString().contains("absent", "choose a file")
                 .doesNotContain("trace directory");
         assertThat(folder.resolve("trace")).doesNotExist();
     }

@@ -104,7 +104,7 @@ class FilterReportTest {
             final String misfit = "filter does not fit the event: filter=price contains \\\"x\\\", event=submitted: ";
             assertThat(why()).contains("\"wanted\":true", "\"misfits\":[\"" + misfit);
             assertThat(run("providers", "Trades", "--why", "1").out()).singleElement().asString()
-                    .contains("; keeps nothing away: filter does not fit the event");
+                    .contains("; has no effect: filter does not fit the event");
             assertThat(json("query", "trading")).contains("\"misfits\":[\"" + misfit);
             assertThat(json("providers", "Trades")).contains("\"misfits\":[\"" + misfit);
             assertThat(run("query", "trading").out()).anyMatch(line -> line.contains("misfit")
@@ -126,7 +126,7 @@ class FilterReportTest {
         try (Ringside runtime = connect()) {
             runtime.register(TRADES);
             final ProgramRun run = enable(options.split(" "));
-            assertThat(run.err()).containsExactly("ringside: filter matches no event that is registered now: " + note);
+            assertThat(run.err()).containsExactly("ringside: filter matches no registered event: " + note);
             assertThat(json("query", "trading")).contains("\"misfits\":[\"" + note);
         }
     }
@@ -140,7 +140,7 @@ class FilterReportTest {
             final ProgramRun run = run("enable", "trading", "Trades", "--pid-now", PID + ",1,2");
             assertThat(run.out()).singleElement().asString().containsPattern(
                     ", process in \\[[0-9a-f-]{36} \\(pid " + PID + "\\)\\]\\)");
-            assertThat(run.err()).singleElement().asString().contains("has these ids, none is taken", "pidsNow=[1, 2]");
+            assertThat(run.err()).singleElement().asString().contains("no process with these ids", "pidsNow=[1, 2]");
             final ProgramRun json = run("enable", "trading", "Trades", "--pid-now", Long.toString(PID), "--format",
                     "json");
             assertThat(json.err()).isEmpty();

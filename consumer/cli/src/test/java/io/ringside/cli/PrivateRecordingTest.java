@@ -116,7 +116,7 @@ class PrivateRecordingTest {
         final ProgramRun done = record.get(1, TimeUnit.MINUTES);
         assertThat(done.exitCode()).as("%s", done.err()).isEqualTo(ExitCode.DONE);
         assertThat(done.out()).hasSize(2).allMatch(line -> line.startsWith("recorded 100 events, 0 lost"));
-        assertThat(done.err().stream().filter(line -> line.contains("trigger has fired"))).hasSize(firings);
+        assertThat(done.err().stream().filter(line -> line.contains("trigger fired"))).hasSize(firings);
         assertThat(done.err().stream().filter(line -> line.contains("firings=" + firings + ", suppressed="
                 + suppressed))).hasSize(suppressed);
         assertThat(done.err()).hasSize(firings + suppressed);
@@ -136,7 +136,7 @@ class PrivateRecordingTest {
 
         final ProgramRun done = record.get(1, TimeUnit.MINUTES);
         assertThat(done.exitCode()).as("%s", done.err()).isEqualTo(ExitCode.DONE);
-        assertThat(done.err()).singleElement().asString().contains("trigger has fired: firing=1",
+        assertThat(done.err()).singleElement().asString().contains("trigger fired: firing=1",
                 "session was stopped: name=mine, lost=0");
         assertThat(recordings()).hasSize(2);
         assertThat(recordings().stream().mapToInt(each -> prices(each).size()).sum()).isEqualTo(200);

@@ -170,7 +170,7 @@ class ReadingCommandsTest {
                 .out();
         assertThat(lines.get(0)).isEqualTo("Orders/1 to Orders/3: 1 pairs");
         assertThat(lines).anyMatch(line -> line.startsWith("99.90"))
-                .contains("unmatched: 2 (2 without end, 0 without begin; 0 of them may have lost the other in a gap)")
+                .contains("unmatched: 2 (2 without end, 0 without begin; the other event of 0 may be lost in a gap)")
                 .anyMatch(line -> line.startsWith("SLOWEST"));
     }
 
@@ -202,7 +202,7 @@ class ReadingCommandsTest {
         final ProgramRun run = run("latency", "trading", "--from", "Orders/1", "--to", "Orders/3", "--plot",
                 folder.resolve("absent").resolve("plot.svg").toString());
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.err()).singleElement().asString().contains("absent", "plot", "name a file")
+        assertThat(run.err()).singleElement().asString().contains("absent", "plot", "choose a file")
                 .doesNotContain("trace directory");
     }
 

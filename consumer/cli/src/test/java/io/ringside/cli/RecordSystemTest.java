@@ -59,7 +59,7 @@ class RecordSystemTest {
     }
 
     @Test
-    @DisplayName("R4.21 the session ends by itself when its recording has reached its size")
+    @DisplayName("R4.21 the session ends by itself when its recording has reached its size limit")
     void shouldEndTheSessionWhenItsRecordingIsFull() throws IOException {
         final Path recording = disk.resolve("trading");
         prepare();
@@ -72,8 +72,8 @@ class RecordSystemTest {
                 emit.await();
 
                 assertThat(recorded.exitCode()).isEqualTo(ExitCode.LOST);
-                assertThat(recorded.err()).singleElement().asString().contains("has reached its size")
-                        .endsWith(": start it again, with another folder");
+                assertThat(recorded.err()).singleElement().asString().contains("has reached its size limit")
+                        .endsWith(": start the session again and record to another folder");
                 final String row = recorded.out().get(0);
                 assertThat(number(row, "discarded")).isPositive().isLessThanOrEqualTo(number(row, "lost"));
                 assertThat(number(row, "bytes")).isBetween(1L << 19, 1L << 20);

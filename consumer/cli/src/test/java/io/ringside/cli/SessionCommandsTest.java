@@ -121,7 +121,7 @@ class SessionCommandsTest {
         assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(again.err()).singleElement().asString().contains("session has not enabled the provider");
         assertThat(run("providers", "Orders").err()).containsExactly(
-                "ringside: no such provider: provider=Orders: see ringside providers for those that are known");
+                "ringside: no such provider: provider=Orders: see ringside providers for a list");
     }
 
     @Test
@@ -238,8 +238,9 @@ class SessionCommandsTest {
         final ProgramRun run = run("emit", "--provider", "Orders", "--wait-enabled", "1ms");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).containsExactly("ringside: no session wants the provider: provider=Orders, waitedMs=1:"
-                + " enable it, or wait longer");
+        assertThat(run.err())
+                .containsExactly("ringside: no session has enabled the provider: provider=Orders, waitedMs=1:"
+                        + " enable it, or wait longer");
     }
 
     @Test
@@ -289,7 +290,7 @@ class SessionCommandsTest {
     void shouldSayThatThereIsNoSuchFolderWhenAPathWasTyped() {
         run("start", "trading");
         assertThat(run("tail", "./nosuch").err()).singleElement().asString()
-                .startsWith("ringside: no such folder, and no session has its name: path=./nosuch");
+                .startsWith("ringside: no such folder or session: path=./nosuch");
     }
 
     @Test

@@ -49,7 +49,7 @@ class SmallMachineSystemTest {
         try (MemoryGroup group = requireGroup(); MemoryMount mount = MemoryMount.require(place, "2g")) {
             wrapper = group.wrapper();
             final List<String> told = refuse("32m");
-            assertThat(told).anyMatch(line -> line.contains("memory.") && line.contains("too little"));
+            assertThat(told).anyMatch(line -> line.contains("memory.") && line.contains("not enough"));
             assertThat(mount.freeBytes()).isGreaterThan(GROUP_BYTES);
             assertThat(group.kills()).as("processes killed by the kernel").isZero();
         }

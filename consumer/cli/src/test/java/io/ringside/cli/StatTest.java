@@ -51,7 +51,7 @@ class StatTest {
         final ProgramRun run = run("stat", "--once", "--interval", "10ms");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.out()).hasSize(4);
-        assertThat(run.out().get(3)).startsWith("Nobody drains session trading, and a lane is full: ringside tail ");
+        assertThat(run.out().get(3)).startsWith("Session trading has no drain, and a lane is full: run ringside tail ");
         assertThat(run.out().get(1)).matches("trading +running +0 +0 +0 +0 +(9\\d|100) % +full [\\d,]+");
         assertThat(run.out().get(2)).matches("  pid=.* dead +0 +0 +0 +0 +(9\\d|100) % +full [\\d,]+");
     }

@@ -210,7 +210,7 @@ class TailOrderTest {
     @Test
     void shouldTellWhatLateAndUnmergedMeanWhenHelpIsAskedFor() {
         final String help = String.join(" ", run("tail", "--help").out()).replaceAll("\\s+", " ");
-        assertThat(help).contains("comes all the same, marked late", "\"late\":true", "one thread after the other");
+        assertThat(help).contains("is marked late", "\"late\":true", "thread by thread");
     }
 
     private void write(final int count) throws ExecutionException, InterruptedException {

@@ -46,7 +46,7 @@ class TriggerCommandTest {
         assertThat(emit.get(1, TimeUnit.MINUTES).exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(tail.exitCode()).as("%s", tail.err()).isEqualTo(ExitCode.DONE);
         assertThat(tail.out()).hasSize(2_000);
-        assertThat(tail.err()).singleElement().asString().startsWith("ringside: trigger has fired: firing=1, event="
+        assertThat(tail.err()).singleElement().asString().startsWith("ringside: trigger fired: firing=1, event="
                 + "Orders/").contains("suppressed=0: snapshot was taken: session=flight", "000001");
         final List<String> snapshot = run("tail", disk.resolve("000001").toString(), "--where",
                 "sequence between 500 and 900", "--format", "json").out();
@@ -117,7 +117,7 @@ class TriggerCommandTest {
         final ProgramRun done = record.get(1, TimeUnit.MINUTES);
         assertThat(done.exitCode()).as("%s", done.err()).isEqualTo(ExitCode.DONE);
         assertThat(done.err()).hasSize(2);
-        assertThat(done.err().get(0)).startsWith("ringside: trigger has fired: firing=1, event=Orders/")
+        assertThat(done.err().get(0)).startsWith("ringside: trigger fired: firing=1, event=Orders/")
                 .contains("suppressed=0: snapshot was taken: session=flight", "000001");
         assertThat(done.err().get(1)).contains("session was stopped: name=alarms, lost=0");
         assertThat(run("tail", disk.resolve("around").resolve("000001").toString(), "--where",
@@ -155,7 +155,7 @@ class TriggerCommandTest {
         stop.get(1, TimeUnit.MINUTES);
         assertThat(second.exitCode()).as("%s", second.err()).isEqualTo(ExitCode.FAILED);
         assertThat(second.err()).hasSize(2).last().asString().contains("firings=1, suppressed=1999");
-        assertThat(second.err().get(0)).contains("action of the trigger has failed: firing=1", "exitCode=7");
+        assertThat(second.err().get(0)).contains("trigger action failed: firing=1", "exitCode=7");
     }
 
     @Test
@@ -165,7 +165,7 @@ class TriggerCommandTest {
                 "--trigger", "sequence = 3", "--then", "stop:alarms");
         assertThat(late.exitCode()).as("%s", late.err()).isEqualTo(ExitCode.DONE);
         assertThat(late.out().get(0)).startsWith("recorded 2,000 events, 0 lost");
-        assertThat(late.err()).singleElement().asString().contains("trigger has fired: firing=1", "stopped");
+        assertThat(late.err()).singleElement().asString().contains("trigger fired: firing=1", "stopped");
     }
 
     @Test
@@ -181,8 +181,8 @@ class TriggerCommandTest {
         emit();
         final ProgramRun done = record.get(1, TimeUnit.MINUTES);
         assertThat(done.exitCode()).as("%s", done.err()).isEqualTo(ExitCode.DONE);
-        assertThat(done.err()).hasSize(2).first().asString().contains("goes on in another folder");
-        assertThat(done.err()).last().asString().contains("trigger has fired: firing=1", "stopped");
+        assertThat(done.err()).hasSize(2).first().asString().contains("continues in another folder");
+        assertThat(done.err()).last().asString().contains("trigger fired: firing=1", "stopped");
     }
 
     @Test
@@ -204,7 +204,7 @@ class TriggerCommandTest {
         assertThat(tail.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(tail.out()).hasSize(2_000);
         assertThat(tail.err()).hasSize(2).first().asString()
-                .startsWith("ringside: action of the trigger has failed: firing=1").contains("cannot be started");
+                .startsWith("ringside: trigger action failed: firing=1").contains("cannot be started");
         assertThat(disk.resolve("s").resolve("000001")).isNotEmptyDirectory();
     }
 
@@ -213,12 +213,12 @@ class TriggerCommandTest {
         "--trigger level<=2                                          | 2 | --then",
         "--then stop:alarms                                          | 2 | --trigger",
         "--trigger level<= --then stop:alarms                        | 2 | expected=a value, found=the end",
-        "--trigger id=1 --then bake:bread                            | 2 | allowed=snapshot:NAME:DIR",
-        "--trigger id=1 --then exec:                                 | 2 | allowed=snapshot:NAME:DIR",
+        "--trigger id=1 --then bake:bread                            | 2 | expected snapshot:NAME:DIR",
+        "--trigger id=1 --then exec:                                 | 2 | expected snapshot:NAME:DIR",
         "--trigger id=1 --then exec:'unclosed                        | 2 | quote is not closed",
-        "--trigger id=1 --then snapshot:flight                       | 2 | allowed=snapshot:NAME:DIR",
+        "--trigger id=1 --then snapshot:flight                       | 2 | expected snapshot:NAME:DIR",
         "--trigger id=1 --then stop:alarms --after -1                | 2 | option=--after, value=-1",
-        "--trigger id=1 --then stop:alarms --at-most-every soon      | 2 | is no duration",
+        "--trigger id=1 --then stop:alarms --at-most-every soon      | 2 | invalid duration",
         "--trigger id=1 --then stop:nobody                           | 1 | nobody",
         "--trigger id=1 --then snapshot:nobody:/absent               | 1 | nobody",
         "--trigger id=1 --then snapshot:alarms:/absent               | 1 | no flight recorder"})

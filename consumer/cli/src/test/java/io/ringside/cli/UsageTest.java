@@ -193,16 +193,17 @@ class UsageTest {
 
     @Test
     void shouldTellExitCodesAndWhereHelpIsWhenHelpIsAskedFor() {
-        assertThat(run("--help").out()).contains("Exit codes:", "    0  done", "    3  done, but events were lost",
-                "  130  interrupted", "Help for a command: ringside COMMAND --help. Something does not work: "
-                        + "ringside doctor.");
+        assertThat(run("--help").out()).contains("Exit codes:", "  0     done", "  3     done, but events were lost",
+                "  130   interrupted",
+                "Run 'ringside COMMAND --help' for help on a command, and 'ringside doctor' if something "
+                        + "does not work.");
     }
 
     @Test
     void shouldShowCommandsInGroupsAndNoLineThatIsTooLong() {
         final ProgramRun run = run("--help");
-        assertThat(run.out()).containsSubsequence("Try it:", "Sessions: decide what is traced:", "Events:",
-                "Look at what is there:", "This program:").allMatch(line -> line.length() <= 110);
+        assertThat(run.out()).containsSubsequence("Try it:", "Control sessions:", "Read events:",
+                "Inspect:", "This program:").allMatch(line -> line.length() <= 110);
     }
 
     @ParameterizedTest
@@ -212,8 +213,8 @@ class UsageTest {
         final CommandLine program = CommandTree.commands(new CommandContext(
                 new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
                 new Interruption()), width);
-        assertThat(program.getUsageMessage().lines()).contains("  ringside demo                        see it work, "
-                + "ten seconds").anyMatch(line -> line.startsWith("  demo         "))
+        assertThat(program.getUsageMessage().lines()).contains("  ringside demo                        watch it work "
+                + "for ten seconds").anyMatch(line -> line.startsWith("  demo         "))
                 .filteredOn(line -> !line.startsWith("  ringside") && !line.startsWith("    "))
                 .allMatch(line -> line.length() <= width);
         assertThat(program.getSubcommands().get("record").getUsageMessage().lines())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ReadingPageTest {
-    private static final Path PAGE = Path.of("..", "docs", "reading.md");
+    private static final Path PAGE = Path.of("docs", "reading.md");
     private static final Path EXAMPLE = Path.of("src", "test", "java", "io", "ringside", "reader",
             "RecordingPrinter.java");
 

@@ -35,6 +35,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
                 return Duration.of(amount, unit);
             }
         }
-        throw new TypeConversionException("'" + text + "' is no duration: allowed=250ms, 5s, 2m, at most one year");
+        throw new TypeConversionException(
+                "invalid duration '" + text + "': expected 250ms, 5s or 2m, at most one year");
     }
 }

@@ -18,7 +18,7 @@ public final class EventIdConverter implements ITypeConverter<Integer> {
     public Integer convert(final String text) {
         final int id = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : MAX + 1;
         if (id > MAX) {
-            throw new TypeConversionException("'" + text + "' is no id of an event: allowed=0 to 65535");
+            throw new TypeConversionException("invalid event id '" + text + "': expected 0 to 65535");
         }
         return id;
     }

@@ -20,7 +20,8 @@ public final class HexConverter implements ITypeConverter<ByteBuffer> {
             return ByteBuffer.wrap(
                     HexFormat.of().parseHex(text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text));
         } catch (final IllegalArgumentException e) {
-            throw new TypeConversionException("'" + text + "' is no row of bytes: allowed=0aff, 0x0aff");
+            throw new TypeConversionException(
+                    "invalid bytes '" + text + "': expected hex digits such as 0aff or 0x0aff");
         }
     }
 }

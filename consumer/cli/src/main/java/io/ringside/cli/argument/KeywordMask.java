@@ -47,6 +47,6 @@ public record KeywordMask(long bits, List<String> names) {
         final TreeSet<String> known = new TreeSet<>();
         schemas.forEach(schema -> known.addAll(schema.keywords().keySet()));
         return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such keyword: keyword=" + name + ", known="
-                + known + ": give the mask as a number, or let the provider register first");
+                + known + ": give the mask as a number, or register the provider first");
     }
 }

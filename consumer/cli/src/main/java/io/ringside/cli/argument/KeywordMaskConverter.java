@@ -44,6 +44,7 @@ public final class KeywordMaskConverter implements ITypeConverter<KeywordMask> {
     }
 
     private static TypeConversionException refused(final String text) {
-        return new TypeConversionException("'" + text + "' is no keyword mask: allowed=0x6, 6, orders,risk");
+        return new TypeConversionException(
+                "invalid keyword mask '" + text + "': expected 0x6, 6 or names such as orders,risk");
     }
 }

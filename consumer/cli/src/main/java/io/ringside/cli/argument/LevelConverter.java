@@ -19,7 +19,8 @@ public final class LevelConverter implements ITypeConverter<Integer> {
         final int level = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : Level.ofName(text);
         if (level < 0 || level > Level.MAX) {
             throw new TypeConversionException(
-                    "'" + text + "' is no level: allowed=0 to 255, critical, error, warning, information, verbose");
+                    "invalid level '" + text
+                            + "': expected 0 to 255, critical, error, warning, information or verbose");
         }
         return level;
     }

@@ -13,7 +13,7 @@ public final class NameConverter implements ITypeConverter<String> {
     @Override
     public String convert(final String text) {
         if (text.isBlank()) {
-            throw new TypeConversionException("'" + text + "' is no name: give one that is not empty");
+            throw new TypeConversionException("invalid name '" + text + "': expected one that is not empty");
         }
         return text;
     }

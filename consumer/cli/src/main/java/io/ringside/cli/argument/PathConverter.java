@@ -15,12 +15,13 @@ public final class PathConverter implements ITypeConverter<Path> {
     @Override
     public Path convert(final String text) {
         if (text.isEmpty()) {
-            throw new TypeConversionException("'' is no path: give one that is not empty, . for the current directory");
+            throw new TypeConversionException(
+                    "invalid path '': expected one that is not empty, such as . for the current directory");
         }
         try {
             return Path.of(text);
         } catch (final InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is no path: " + e.getReason());
+            throw new TypeConversionException("invalid path '" + text + "': " + e.getReason());
         }
     }
 }

@@ -18,7 +18,7 @@ public final class PidConverter implements ITypeConverter<Long> {
     public Long convert(final String text) {
         final long pid = NUMBER.matcher(text).matches() ? Long.parseLong(text) : 0;
         if (pid < 1 || pid > MAX) {
-            throw new TypeConversionException("'" + text + "' is no id of a process: allowed=1 to " + MAX);
+            throw new TypeConversionException("invalid process id '" + text + "': expected 1 to " + MAX);
         }
         return pid;
     }

@@ -26,7 +26,7 @@ public final class ProviderConverter implements ITypeConverter<ProviderSelector>
         }
         final String name = marked ? text.substring(NAME_MARK.length()) : text;
         if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
-            throw new TypeConversionException("a provider has a name or a UUID: allowed=Orders, *Orders, "
+            throw new TypeConversionException("invalid provider: expected a name or UUID such as Orders, *Orders or "
                     + "22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716");
         }
         return ProviderSelector.ofName(name);

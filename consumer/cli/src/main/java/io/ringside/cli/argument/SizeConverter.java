@@ -28,6 +28,6 @@ public final class SizeConverter implements ITypeConverter<Long> {
                 return number << shift;
             }
         }
-        throw new TypeConversionException("'" + text + "' is no size: allowed=4096, 64k, 1m, 2g");
+        throw new TypeConversionException("invalid size '" + text + "': expected 4096, 64k, 1m or 2g");
     }
 }

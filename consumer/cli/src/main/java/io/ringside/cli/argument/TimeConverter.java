@@ -42,8 +42,8 @@ public final class TimeConverter implements ITypeConverter<Instant> {
                     ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text).atZone(zone).toInstant();
         } catch (final DateTimeException | NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is no time: allowed=2026-01-31T08:00:00Z, "
-                    + "2026-01-31T08:00:00, 08:00:00, -5m, nanoseconds since 1970");
+            throw new TypeConversionException("invalid time '" + text + "': expected 2026-01-31T08:00:00Z, "
+                    + "2026-01-31T08:00:00, 08:00:00, -5m or nanoseconds since 1970");
         }
     }
 }

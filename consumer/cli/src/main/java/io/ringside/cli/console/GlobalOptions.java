@@ -8,16 +8,17 @@ import picocli.CommandLine.ScopeType;
 /** The options that every command has, before or behind its name. Set by the parser, before the command runs. */
 public final class GlobalOptions {
     @Option(names = "--dir", paramLabel = "DIR", scope = ScopeType.INHERIT, description = {
-        "Trace directory; start, demo and emit make it (default: $$RINGSIDE_DIR, else one of yours in /dev/shm)."})
+        "Trace directory; start, demo and emit create it (default: $$RINGSIDE_DIR, else ringside-USER in /dev/shm "
+                + "or the temporary folder)."})
     private @Nullable Path directory;
 
     @Option(names = "--format", paramLabel = "FORMAT", scope = ScopeType.INHERIT, defaultValue = "text", description = {
-        "Form of standard output: ${COMPLETION-CANDIDATES} (default: text)."})
+        "Output format: ${COMPLETION-CANDIDATES} (default: text)."})
     private OutputFormat format = OutputFormat.TEXT;
 
     // The parser alone looks at it.
     @SuppressWarnings("UnusedVariable")
-    @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this and end.")
+    @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
     private boolean help;
 
     /** Options that are all default. */

@@ -30,7 +30,7 @@ public final class JvmFlags {
         return "applications that write or read events need " + properties.getProperty("tracing")
                 + "; those that record, or read recordings, also need " + properties.getProperty("recording")
                 + (knowsNewer()
-                        ? "; warnings of the JVM are avoided by " + properties.getProperty("since24")
+                        ? "; the JVM's warnings are avoided by " + properties.getProperty("since24")
                         : "");
     }
 

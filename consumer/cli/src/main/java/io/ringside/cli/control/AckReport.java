@@ -11,10 +11,10 @@ final class AckReport {
     static void warn(final CommandContext context, final AckResult result) {
         if (!result.timedOut().isEmpty()) {
             context.console().tell("some processes have not answered yet: timedOut=" + result.timedOut()
-                    + ": it will hold for them when they do");
+                    + ": the change takes effect when they do");
         }
         if (!result.refused().isEmpty()) {
-            context.console().tell("some processes cannot attach, what they write is lost as notAttached: refused="
+            context.console().tell("some processes cannot attach, and their events are lost as notAttached: refused="
                     + result.refused() + ": free memory, or start the session with smaller or fewer lanes");
         }
     }

@@ -24,10 +24,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ringside capture-state}: asks a provider to log its state. */
-@Command(name = "capture-state", description = {"Ask the callbacks of a provider to log its state.",
-    "The session must have the provider enabled. What is logged goes to all sessions that want it."}, footer = {"",
-        "Examples:", "  ringside capture-state trading Orders", "  ringside capture-state trading Orders --every 10s",
-        "  ringside capture-state trading Orders --every 0"})
+@Command(name = "capture-state", description = {
+    "Ask a provider to log its current state.",
+    "The session must have enabled the provider. The events that the provider's callbacks write go to every "
+            + "session that wants them."}, footer = {
+                "",
+                "Examples:",
+                "  ringside capture-state trading Orders",
+                "  ringside capture-state trading Orders --every 10s",
+                "  ringside capture-state trading Orders --every 0"})
 public final class CaptureStateCommand implements Callable<Integer> {
     private final CommandContext context;
 
@@ -35,16 +40,16 @@ public final class CaptureStateCommand implements Callable<Integer> {
     private ProviderTarget target = new ProviderTarget();
 
     @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
-        "Least severe level of what is to be logged, for the provider to see (default: 255, all)."})
+        "Least severe level that the provider is asked to log (default: 255, all levels)."})
     private @Nullable Integer level;
 
     @Option(names = "--any", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
-        "Keywords of what is to be logged, for the provider to see (default: 0, all)."})
+        "Keywords that the provider is asked to log (default: 0, all events)."})
     private @Nullable KeywordMask any;
 
     @Option(names = "--every", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Ask again and again after this time, of all that the session wants, thus without --level and",
-        "--any; 0 ends that (default: ask once)."})
+        "Repeat the request at this interval for everything that the session wants; 0 ends the repetition. Cannot "
+                + "be combined with --level and --any (default: ask once)."})
     private @Nullable Duration every;
 
     /**
@@ -59,7 +64,7 @@ public final class CaptureStateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (every != null && (level != null || any != null)) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options exclude each other: "
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: "
                     + "options=[--every, --level, --any]: see ringside capture-state --help");
         }
         try (ControlConnection connection = ControlConnection.open(context)) {
@@ -82,8 +87,8 @@ public final class CaptureStateCommand implements Callable<Integer> {
 
     private String what() {
         if (every == null) {
-            return "asked for its state";
+            return "asked to log its state";
         }
-        return every.isZero() ? "not asked regularly any more" : "asked for its state regularly";
+        return every.isZero() ? "no longer asked regularly to log its state" : "asked regularly to log its state";
     }
 }

@@ -22,7 +22,7 @@ public final class ControlConnection implements AutoCloseable {
         this.participant = participant;
         this.registry = new Registry(participant);
         this.books = new SessionBooks(participant.directory(), participant.files(), new RecordingSinks(),
-                (path, reason) -> console.tell("file is left out: path=" + path + ", reason=" + reason));
+                (path, reason) -> console.tell("file was skipped: path=" + path + ", reason=" + reason));
         final ControllerContext context = new ControllerContext(registry, books);
         new Autostart(registry).run(context.lockTimeoutNs()).forEach(console::tell);
         controller = new Controller(context);

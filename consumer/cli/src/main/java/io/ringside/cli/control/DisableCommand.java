@@ -8,8 +8,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code ringside disable}: lets a session want nothing of a provider any more. */
-@Command(name = "disable", description = {"Let a session record nothing of a provider any more.",
-    "What it has recorded stays to be taken; the session goes on."}, footer = {"", "Example:",
+@Command(name = "disable", description = {
+    "Stop recording a provider in a session.",
+    "Events that were already recorded remain available. The session continues."}, footer = {
+        "",
+        "Example:",
         "  ringside disable trading Orders"})
 public final class DisableCommand implements Callable<Integer> {
     private final CommandContext context;

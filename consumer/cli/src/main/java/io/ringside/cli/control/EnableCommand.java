@@ -25,11 +25,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ringside enable}: lets a session want events of a provider. */
-@Command(name = "enable", description = {"Let a session record events of a provider, or change which.",
-    "What is said now replaces all that was said before. The provider need not run yet."}, footer = {"", "Examples:",
-        "  ringside enable trading Orders", "  ringside enable trading Orders --level warning",
-        "  ringside enable trading Orders --any orders,risk", "  ringside enable trading Orders --any 0x6 --all 0x2",
-        "  ringside enable trading Orders --event submitted --payload 'price > 100'"})
+@Command(name = "enable", description = {
+    "Enable a provider in a session, or change how it is enabled.",
+    "Each call replaces the previous level, keywords, properties and filters. An event must pass all of them. "
+            + "The provider does not have to be registered yet."}, footer = {
+                "",
+                "Examples:",
+                "  ringside enable trading Orders",
+                "  ringside enable trading Orders --level warning",
+                "  ringside enable trading Orders --any orders,risk",
+                "  ringside enable trading Orders --any 0x6 --all 0x2",
+                "  ringside enable trading Orders --event submitted --payload 'price > 100'"})
 public final class EnableCommand implements Callable<Integer> {
     private final CommandContext context;
 
@@ -37,26 +43,27 @@ public final class EnableCommand implements Callable<Integer> {
     private ProviderTarget target = new ProviderTarget();
 
     @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
-        "Least severe level that is wanted: critical, error, warning, information, verbose,",
-        "or 0 to 255 (default: 255, all)."})
+        "Least severe level to record: critical, error, warning, information, verbose, or 0 to 255 (default: 255, "
+                + "all levels)."})
     private int level = Level.MAX;
 
     @Option(names = "--any", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
-        "Keywords of which an event needs one: 0x6, or names (default: 0, all events)."})
+        "Match-any keyword mask: an event needs at least one of these keywords, given as 0x6 or as names (default: "
+                + "0, all events)."})
     private KeywordMask any = KeywordMask.NONE;
 
     @Option(names = "--all", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
-        "Keywords that an event needs all, unused without --any (default: 0)."})
+        "Match-all keyword mask: an event needs all of these keywords; ignored without --any (default: 0)."})
     private KeywordMask all = KeywordMask.NONE;
 
     @Option(names = "--source-id", paramLabel = "UUID", description = {
-        "Who asks, for the provider to see (default: zeros, nobody)."})
+        "UUID that tells the provider's callbacks who is asking (default: all zeros)."})
     private UUID sourceId = EnablementRow.NULL_SOURCE_ID;
 
     @Mixin
     private FilterOptions filters = new FilterOptions();
 
-    @Option(names = "--capture-state", description = "Ask the provider's callbacks to log its state then.")
+    @Option(names = "--capture-state", description = "Also ask the provider to log its current state.")
     private boolean captureState;
 
     /**
@@ -99,20 +106,23 @@ public final class EnableCommand implements Callable<Integer> {
         final long sessionId = rows.requireSession(target.session()).id();
         final EnablementRow stored = rows.enablementsOf(sessionId).stream()
                 .filter(row -> row.providerId().equals(provider.id())).findFirst()
-                .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND, "somebody else has disabled it already: "
-                        + "session=" + target.session() + ", provider=" + provider.name() + ": enable it again"));
+                .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
+                        "another process has disabled the provider: "
+                                + "session=" + target.session() + ", provider=" + provider.name()
+                                + ": enable it again"));
         final KnownDirectory known = KnownDirectory.of(connection);
         known.misfits(stored)
-                .forEach(misfit -> context.console().tell("filter matches no event that is registered now: " + misfit));
+                .forEach(misfit -> context.console().tell("filter matches no registered event: " + misfit));
         if (known.events(provider.id()).isEmpty() && !stored.enablement().filters().payloads().isEmpty()) {
-            context.console().tell("conditions were not checked, nobody has registered the provider yet: provider="
-                    + provider.name() + ": see ringside query " + target.session() + " when it runs");
+            context.console()
+                    .tell("conditions were not checked, because no process has registered the provider yet: provider="
+                            + provider.name() + ": run ringside query " + target.session() + " when one has");
         }
         final Set<UUID> processes = stored.enablement().filters().processes().processes();
         final Set<Long> missing = known.without(filters.pidsNow(), processes == null ? Set.of() : processes);
         if (!missing.isEmpty()) {
-            context.console().tell("no process that uses the trace directory has these ids, none is taken for them: "
-                    + "pidsNow=" + missing + ": enable it again when they have registered, or use --pid");
+            context.console().tell("no process with these ids uses the trace directory: "
+                    + "pidsNow=" + missing + ": enable the provider again after they have registered, or use --pid");
         }
         ProviderTarget.report(context, provider, "enabled (" + SessionRows.how(stored, known) + ")"
                 + provider.hint(connection.controller()), result,

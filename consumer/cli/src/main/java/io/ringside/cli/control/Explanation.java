@@ -28,7 +28,7 @@ record Explanation(String session, String provider, String event, EventDescripto
     String text() {
         final String misfits = decision.misfits().isEmpty()
                 ? ""
-                : "; keeps nothing away: " + String.join("; ", decision.misfits());
+                : "; has no effect: " + String.join("; ", decision.misfits());
         final String conditions = decision.conditions().isEmpty()
                 ? ""
                 : ", if " + String.join(" and ", decision.conditions());

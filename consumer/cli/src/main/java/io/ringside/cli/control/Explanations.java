@@ -78,6 +78,6 @@ final class Explanations {
                 .collect(Collectors.toCollection(TreeSet::new));
         return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such event: event=" + event + ", known="
                 + known + NearestName.of(event, known).map(near -> ", did you mean " + near + "?").orElse("")
-                + ": check its name, or let the provider register first");
+                + ": check the name, or register the provider first");
     }
 }

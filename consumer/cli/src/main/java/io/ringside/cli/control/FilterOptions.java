@@ -24,51 +24,52 @@ import picocli.CommandLine.Option;
 /** The options that narrow an enablement down (R4.40). Set by the parser, before the command runs. */
 final class FilterOptions {
     @Option(names = "--event-id", paramLabel = "N", split = ",", converter = EventIdConverter.class, description = {
-        "Only events of these ids (default: all)."})
+        "Record only events with these ids (default: all)."})
     private List<Integer> eventIds = new ArrayList<>();
 
     @Option(names = "--not-event-id", paramLabel = "N", split = ",", converter = EventIdConverter.class, description = {
-        "All events but those of these ids (default: none is left out)."})
+        "Record all events except those with these ids (default: none excluded)."})
     private List<Integer> notEventIds = new ArrayList<>();
 
     @Option(names = "--event", paramLabel = "NAME", split = ",", converter = NameConverter.class, description = {
-        "Only events of these names (default: all)."})
+        "Record only events with these names (default: all)."})
     private List<String> events = new ArrayList<>();
 
     @Option(names = "--pid", paramLabel = "P", split = ",", converter = PidConverter.class, description = {
-        "Only processes of these ids, whenever they start (default: all)."})
+        "Record only processes with these ids, whenever they start (default: all)."})
     private List<Long> pids = new ArrayList<>();
 
     @Option(names = "--pid-now", paramLabel = "P", split = ",", converter = PidConverter.class, description = {
-        "Of the processes that run now only those of these ids, and none that starts later. A process",
-        "is known once it has registered a provider, or uses the trace directory (default: all)."})
+        "Record only running processes with these ids, and none that starts later. A process is known after it has "
+                + "registered a provider or otherwise used the trace directory (default: all)."})
     private List<Long> pidsNow = new ArrayList<>();
 
     @Option(names = "--exe", paramLabel = "NAME", split = ",", converter = NameConverter.class, description = {
-        "Only processes that run these: simple or full name of the main class, or the jar's;",
-        "letter case does not matter (default: all)."})
+        "Record only processes that run one of these, given as the simple or full name of the main class or as the "
+                + "name of the jar; case does not matter (default: all)."})
     private List<String> executables = new ArrayList<>();
 
     @Option(names = "--payload", paramLabel = "EXPR", converter = PayloadFilterConverter.class, description = {
-        "Only events whose fields meet the condition: 'price > 10 and symbol is \"ACME\"',",
-        "of one event with its name or id in front: 'submitted: size %% 100'. Again for more: one of",
-        "those of an event must hold, and each that has 'all' in front (default: no condition)."})
+        "Record only events whose fields match a condition, such as 'price > 10 and symbol is \"ACME\"'. An event "
+                + "name or id in front restricts the condition to that event: 'submitted: size %% 100'. If an "
+                + "event has several conditions, one of them must hold, and also each that starts with 'all' "
+                + "(default: no condition)."})
     private List<PayloadFilter> payloads = new ArrayList<>();
 
-    @Option(names = "--ignore-keyword-0", description = "No events that have no keyword.")
+    @Option(names = "--ignore-keyword-0", description = "Do not record events without a keyword.")
     private boolean ignoreKeywordZero;
 
-    @Option(names = "--stack", description = "With each event the stack of the thread that writes it.")
+    @Option(names = "--stack", description = "Record the stack of the writing thread with each event.")
     private boolean stack;
 
     @Option(names = "--filter-data", paramLabel = "HEX", converter = HexConverter.class, description = {
-        "Bytes for the provider's callbacks, at most 1,024 (default: none)."})
+        "Bytes to pass to the provider's callbacks, at most 1,024 (default: none)."})
     private @Nullable ByteBuffer filterData;
 
     /** Refuse what contradicts itself, before anything is touched. */
     void check() {
         if (!eventIds.isEmpty() && !notEventIds.isEmpty()) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options exclude each other: "
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: "
                     + "options=[--event-id, --not-event-id]: see ringside enable --help");
         }
     }

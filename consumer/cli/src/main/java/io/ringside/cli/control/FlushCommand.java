@@ -14,10 +14,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside flush}: has everything delivered that was written up to now. */
-@Command(name = "flush", description = {"Have everything delivered that was written up to now.",
-    "Waits until a tail or a recorder has taken it; a recorder appends the batch that it has begun."}, footer = {"",
-        "Exit codes: 0 all of it was taken; 1 not within the time, or nobody drains the session.", "",
-        "Example:", "  ringside flush trading"})
+@Command(name = "flush", description = {
+    "Wait until pending events have been delivered.",
+    "The command waits until the session's drain, a running tail or record, has taken all "
+            + "events that were in the lanes when the command started. A recorder also "
+            + "appends the batch that it has begun."}, exitCodeList = {
+                "0:all pending events were delivered",
+                "1:not all were delivered in time, or events are pending and nothing drains them"}, footer = {
+                    "",
+                    "Example:",
+                    "  ringside flush trading"})
 public final class FlushCommand implements Callable<Integer> {
     private final CommandContext context;
 
@@ -25,7 +31,7 @@ public final class FlushCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Longest wait for who drains the session (default: 10s)."})
+        "How long to wait for the drain (default: 10s)."})
     private Duration timeout = Duration.ofNanos(StopCommand.DEFAULT_TIMEOUT_NS);
 
     /**
@@ -51,12 +57,12 @@ public final class FlushCommand implements Callable<Integer> {
             }
             if (!result.isComplete()) {
                 throw drain == null
-                        ? new RingsideException(ErrorCode.NOT_FOUND, "nobody drains the session: name="
+                        ? new RingsideException(ErrorCode.NOT_FOUND, "session has no drain: name="
                                 + result.session().name() + ", lanesLeft=" + result.lanesLeft()
-                                + ": run tail or record, which take what is there")
-                        : new RingsideException(ErrorCode.TIMEOUT, "drain has not taken everything in time: name="
+                                + ": run tail or record to take its events")
+                        : new RingsideException(ErrorCode.TIMEOUT, "drain did not take all events in time: name="
                                 + result.session().name() + ", lanesLeft=" + result.lanesLeft() + ", drain=" + drain
-                                + ": try again, or see what keeps it");
+                                + ": try again, or find out what delays the drain");
             }
         }
         return ExitCode.DONE;

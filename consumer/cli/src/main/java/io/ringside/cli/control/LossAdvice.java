@@ -27,27 +27,30 @@ final class LossAdvice {
     private static String advice(final LossCause cause, final SessionSettings settings) {
         return switch (cause) {
             case FULL ->
-                "lanes had no room: drain all the time (tail --follow)" + (settings.laneBytes() < MAX_LANE_BYTES
-                        ? ", or start with --lane-size " + 2L * settings.laneBytes() + " or more"
-                        : "");
+                "lanes were full: drain the session continuously (tail --follow)"
+                        + (settings.laneBytes() < MAX_LANE_BYTES
+                                ? ", or start it with --lane-size " + 2L * settings.laneBytes() + " or more"
+                                : "");
             case TOO_LARGE -> settings.laneBytes() < LANE_BYTES_OF_LARGEST_EVENT
-                    ? "events were larger than a quarter of a lane: start with --lane-size "
+                    ? "events were larger than a quarter of a lane: start the session with --lane-size "
                             + LANE_BYTES_OF_LARGEST_EVENT
-                            + ", and write less than 64 KiB at a time"
-                    : "events were larger than any event may be: write less than 64 KiB at a time";
-            case NO_LANE -> "more threads wrote than there are lanes, or began at once than had lanes ready: "
+                            + ", and keep events below 64 KiB"
+                    : "events were larger than the maximum: keep events below 64 KiB";
+            case NO_LANE -> "more threads wrote than there were lanes, or too many threads began at the same time: "
                     + (settings.lanes() < EventLimits.LANES_MAX
-                            ? "start with --lanes " + Math.min(EventLimits.LANES_MAX, 2 * settings.lanes()) + " or more"
+                            ? "start the session with --lanes " + Math.min(EventLimits.LANES_MAX, 2 * settings.lanes())
+                                    + " or more"
                             : "let fewer threads write")
-                    + ", or start the application with RINGSIDE_SPARE_LANES (or -Dringside.spare.lanes) set to as many"
-                    + " threads as begin at once, or have its threads take their lanes before they write"
-                    + " (Ringside.writer)";
-            case NOT_ATTACHED -> "processes had no memory for lanes: start with --max-bytes " + 2 * settings.maxBytes()
-                    + " or more, or with fewer or smaller lanes, and look for free space in the trace directory";
-            case ERROR -> "something was thrown in the middle of writes: see the log of the application";
+                    + ", or start the application with RINGSIDE_SPARE_LANES (or -Dringside.spare.lanes) set to the"
+                    + " number of threads that begin at the same time, or let its threads acquire their lanes before"
+                    + " they write (Ringside.writer)";
+            case NOT_ATTACHED ->
+                "processes had no memory for lanes: start the session with --max-bytes " + 2 * settings.maxBytes()
+                        + " or more, or with fewer or smaller lanes, and check the free space in the trace directory";
+            case ERROR -> "an exception was thrown during a write: see the log of the application";
             case CORRUPT -> "lanes were damaged: find out what else writes into the trace directory";
-            case ABANDONED -> "processes ended in the middle of writes: no setting helps";
-            case DISCARDED -> "nobody took what was left: run tail before or while the session is stopped";
+            case ABANDONED -> "processes ended during a write: no setting prevents this";
+            case DISCARDED -> "no drain took the remaining events: run tail before or while the session is stopped";
         };
     }
 }

@@ -18,11 +18,11 @@ final class ProviderTarget {
     private String session = "";
 
     @Parameters(index = "1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
-        "Provider by name or UUID."})
+        "Name or UUID of the provider."})
     private ProviderSelector provider = ProviderSelector.NONE;
 
     @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Longest wait for the provider's processes and their callbacks; 0 does not wait (default: 2s)."})
+        "How long to wait for the provider's processes and their callbacks; 0 does not wait (default: 2s)."})
     private Duration timeout = Duration.ofSeconds(2);
 
     String session() {

@@ -20,21 +20,24 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ringside providers}: what is registered, and who has it enabled. */
 @Command(name = "providers", description = {
-    "List the providers that processes have registered, or sessions have enabled.",
-    "With PROVIDER: what it is about, its events, keywords and processes, and who has it enabled and how."}, footer = {
-        "", "Examples:",
-        "  ringside providers", "  ringside providers Orders",
-        "  ringside providers Orders --why submitted    # does my session want it, and if not, why"})
+    "List the providers that processes have registered or sessions have enabled.",
+    "With PROVIDER, show its documentation, its events, keywords and processes, and the sessions that have "
+            + "enabled it."}, footer = {
+                "",
+                "Examples:",
+                "  ringside providers",
+                "  ringside providers Orders",
+                "  ringside providers Orders --why submitted    # does my session want this event?"})
 public final class ProvidersCommand implements Callable<Integer> {
     private final CommandContext context;
 
     @Parameters(arity = "0..1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
-        "Provider by name or UUID; all if absent."})
+        "Name or UUID of the provider; all providers if absent."})
     private @Nullable ProviderSelector provider;
 
     @Option(names = "--why", paramLabel = "EVENT", description = {
-        "For each session: does it want this event of PROVIDER, by name or id, and what decides it",
-        "(default: not asked)."})
+        "For each session, show whether it wants this event of PROVIDER, given by name or id, and which rule "
+                + "decides (default: do not explain)."})
     private @Nullable String why;
 
     /**
@@ -50,7 +53,7 @@ public final class ProvidersCommand implements Callable<Integer> {
     public Integer call() {
         if (why != null && provider == null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "--why needs a provider: event=" + why + ": see ringside providers --help");
+                    "--why requires PROVIDER: event=" + why + ": see ringside providers --help");
         }
         try (ControlConnection connection = ControlConnection.open(context)) {
             final ProviderSelector wanted = provider;
@@ -63,7 +66,7 @@ public final class ProvidersCommand implements Callable<Integer> {
                         "no such provider: provider=" + wanted + NearestName
                                 .of(wanted.toString(), all.stream().map(ProviderInfo::name).toList())
                                 .map(near -> ", did you mean " + near + "? See ").orElse(": see ")
-                                + "ringside providers for those that are known");
+                                + "ringside providers for a list");
             }
             final String event = why;
             if (event != null) {

@@ -8,8 +8,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside query}: one session with its ledger. */
-@Command(name = "query", description = {"Show a session: its state, what it has enabled, and its ledger.",
-    "wanted = delivered + overwritten + in ring + in flight + lost"}, footer = {"", "Example:",
+@Command(name = "query", description = {
+    "Show a session with its state, its providers and its ledger.",
+    "The ledger always balances: wanted = delivered + overwritten + in ring + in flight + lost."}, footer = {
+        "",
+        "Example:",
         "  ringside query trading"})
 public final class QueryCommand implements Callable<Integer> {
     private final CommandContext context;

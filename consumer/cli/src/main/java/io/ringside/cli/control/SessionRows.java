@@ -61,9 +61,9 @@ public final class SessionRows {
         final TextTable facts = new TextTable("session", session.name())
                 .row("id", session.id())
                 .row("state", state)
-                .row("drain", status.drain().orElse("nobody"))
-                .row("lanes", session.settings().lanes() + " of " + session.settings().laneBytes()
-                        + " bytes for each process, " + status.ledger().lanesInUse() + " in use, "
+                .row("drain", status.drain().orElse("none"))
+                .row("lanes", session.settings().lanes() + " per process, " + session.settings().laneBytes()
+                        + " bytes each, " + status.ledger().lanesInUse() + " in use, "
                         + setting(session, "overflow"))
                 .row("clock", setting(session, "clock"));
         status.enablements().forEach(enablement -> {
@@ -177,10 +177,10 @@ public final class SessionRows {
 
     private static String certainty(final SessionStatus status) {
         if (status.ledger().finalReading()) {
-            return "final: no number changes any more";
+            return "totals are final";
         }
         return status.ledger().settled()
-                ? "settled: every event has exactly one outcome"
-                : "not settled: lanes changed while they were read";
+                ? "totals are consistent"
+                : "totals are not consistent: lanes changed while they were read";
     }
 }

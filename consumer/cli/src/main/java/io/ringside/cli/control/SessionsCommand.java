@@ -15,12 +15,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code ringside sessions}: all sessions with their ledgers. */
-@Command(name = "sessions", description = "List all sessions with what became of their events.", footer = {"",
-    "Example:", "  ringside sessions --format json"})
+@Command(name = "sessions", description = {
+    "List all sessions with their event counts."}, footer = {
+        "",
+        "Example:",
+        "  ringside sessions --format json"})
 public final class SessionsCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Option(names = "--private", description = "List private sessions too (default: left out).")
+    @Option(names = "--private", description = "Also list private sessions (default: not listed).")
     private boolean withPrivate;
 
     /**

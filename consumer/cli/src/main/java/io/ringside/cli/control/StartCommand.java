@@ -29,63 +29,70 @@ import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside start}: starts a session, which records what is enabled for it until it is stopped. */
 @Command(name = "start", description = {
-    "Start a session, which records what is enabled for it.",
-    "It stays until it is stopped, whoever has started it."}, footer = {
-        "", "Examples:", "  ringside start trading", "  ringside start trading --lanes 8 --lane-size 1m",
-        "  ringside start trading --hold      # ends the session on Ctrl-C",
-        "  ringside start recorder --overflow drop-oldest", "  ringside start mine --private Orders"})
+    "Start a session.",
+    "A session collects events of the providers that you enable in it. It runs until it is stopped, even after "
+            + "this command has ended."}, footer = {
+                "",
+                "Examples:",
+                "  ringside start trading",
+                "  ringside start trading --lanes 8 --lane-size 1m",
+                "  ringside start trading --hold      # ends the session on Ctrl-C",
+                "  ringside start recorder --overflow drop-oldest",
+                "  ringside start mine --private Orders"})
 public final class StartCommand implements Callable<Integer> {
     private static final String BLOCK = "block";
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final CommandContext context;
 
-    @Parameters(paramLabel = "NAME", description = "Name of the session; letter case does not matter.")
+    @Parameters(paramLabel = "NAME", description = "Name of the session; case does not matter.")
     private String name = "";
 
     @Option(names = "--lanes", paramLabel = "N", description = {
-        "Most lanes of one process, one for each thread that writes (default: 64)."})
+        "Maximum number of lanes per process; each thread that writes needs one (default: 64)."})
     private @Nullable Integer lanes;
 
     @Option(names = "--lane-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Ring bytes of one lane, a power of two, 64k to 1g (default: 256k)."})
+        "Ring size of a lane: a power of two from 64k to 1g (default: 256k)."})
     private @Nullable Long laneBytes;
 
     @Option(names = "--max-bytes", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Bound of the session's memory over all processes (default: 256m)."})
+        "Limit of the session's memory across all processes (default: 256m)."})
     private @Nullable Long maxBytes;
 
     @Option(names = "--overflow", paramLabel = "POLICY", description = {
-        "What gives way when a lane is full: drop-newest (default); drop-oldest, a flight recorder, to be read by "
-                + "snapshot; or block[:BOUND], where writers wait that long for a slow drain (default: 100ms)."})
+        "What happens when a lane is full: drop-newest loses the new event; drop-oldest overwrites the oldest "
+                + "events, which makes the session a flight recorder for snapshot; block[:BOUND] makes writers "
+                + "wait for the drain, 100ms unless BOUND is given (default: drop-newest)."})
     private @Nullable String overflow;
 
     @Option(names = "--clock", paramLabel = "CLOCK", description = {
-        "What stamps the events: monotonic (default); or tsc, the processor's counter, which costs half as much, and "
-                + "is refused with a reason where it is no clock or cannot be read."})
+        "Clock that stamps the events: monotonic, or tsc for the processor's time-stamp counter. Reading tsc costs "
+                + "about half as much. The command fails with the reason where tsc cannot be used (default: "
+                + "monotonic)."})
     private @Nullable String clock;
 
     @Option(names = "--sequence", paramLabel = "KIND", description = {
-        "Numbers of messages of classic providers that ask for them: none (default); local, the session counts by "
-                + "itself; or global, all such sessions count together."})
+        "Sequence numbers for messages of classic providers that ask for them: none, local to this session, or "
+                + "global across all sessions with global numbers (default: none)."})
     private @Nullable String sequence;
 
     @Option(names = "--description", paramLabel = "TEXT", description = {
-        "What the session is for (default: nothing said)."})
+        "Text that describes the session (default: none)."})
     private @Nullable String description;
 
     @Option(names = "--group", paramLabel = "G", converter = NameConverter.class, description = {
-        "Group whose members may write, control and read: makes the trace directory for it,",
-        "or requires that it is for it (default: as the directory is, else yours alone)."})
+        "Group whose members may write, control and read. The trace directory is created for this group, or must "
+                + "already belong to it (default: as the directory is; a new one is yours alone)."})
     private @Nullable String group;
 
     @Option(names = "--private", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
-        "Start a private session for each process that registers the provider now, with all its events enabled; "
-                + "names of all but the first end with _ and the pid (default: one session for all processes)."})
+        "Start one private session for each process that has registered PROVIDER, with all of its events enabled. "
+                + "The first session is called NAME, the others NAME_PID (default: one session for all processes)."})
     private @Nullable ProviderSelector provider;
 
     @Option(names = "--pid", paramLabel = "P", description = {
-        "With --private: the only process that gets one (default: all of them)."})
+        "Start a private session for this process only; requires --private (default: all processes)."})
     private @Nullable Long pid;
 
     @Option(names = "--hold", description = "Stay in the foreground, and end the session on Ctrl-C.")
@@ -105,7 +112,7 @@ public final class StartCommand implements Callable<Integer> {
         final SessionSettings settings = settings();
         if (pid != null && provider == null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "--pid is for private sessions: pid=" + pid + ": add --private PROVIDER");
+                    "--pid requires --private: pid=" + pid + ": add --private PROVIDER");
         }
         if (hold) {
             context.interruption().handle();
@@ -137,7 +144,7 @@ public final class StartCommand implements Callable<Integer> {
         try {
             sessions.forEach(this::print);
             context.console().tell("session runs until this command ends: name=" + sessions.get(0).name()
-                    + ": press Ctrl-C");
+                    + ": press Ctrl-C to stop it");
             while (!running.isEmpty() && !context.interruption().await(LOOK_NS)) {
                 final List<SessionRow> there = controller.sessions();
                 running = sessions.stream()
@@ -189,7 +196,7 @@ public final class StartCommand implements Callable<Integer> {
         try {
             return new DurationConverter().convert(text).toNanos();
         } catch (final TypeConversionException e) {
-            throw new IllegalArgumentException("bound of --overflow " + BLOCK + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("invalid bound of --overflow " + BLOCK + ": " + e.getMessage(), e);
         }
     }
 

@@ -10,11 +10,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside stop}: ends a session, with its final ledger. */
-@Command(name = "stop", description = {"End a session and print its final ledger.",
-    "A tail that runs is given the time to take what is left; without one it is discarded."}, footer = {"",
-        "Exit codes: 0 ended, nothing was lost; 3 ended, events were lost; 1 not ended yet,",
-        "or ended and not all of its numbers are known.", "",
-        "Example:", "  ringside stop trading"})
+@Command(name = "stop", description = {
+    "End a session and print its final ledger.",
+    "A running tail or record gets the time to take the remaining events. Without one, "
+            + "they are discarded."}, exitCodeList = {
+                "0:the session has ended, and no events were lost",
+                "1:the session has not ended yet, or some of its numbers are unknown",
+                "3:the session has ended, and events were lost"}, footer = {
+                    "",
+                    "Example:",
+                    "  ringside stop trading"})
 public final class StopCommand implements Callable<Integer> {
     /** Longest wait for processes and drain, unless another is asked for. */
     static final long DEFAULT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
@@ -25,7 +30,7 @@ public final class StopCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Longest wait for processes and drain (default: 10s)."})
+        "How long to wait for processes and the drain (default: 10s)."})
     private Duration timeout = Duration.ofNanos(DEFAULT_TIMEOUT_NS);
 
     /**
@@ -40,7 +45,7 @@ public final class StopCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ControlConnection connection = ControlConnection.open(context)) {
-            context.console().progress("waiting for processes and drain, at most " + timeout.toSeconds() + " s");
+            context.console().progress("waiting up to " + timeout.toSeconds() + " s for processes and the drain");
             return StopReport.stop(connection.controller(), name, timeout.toNanos()).print(context);
         }
     }

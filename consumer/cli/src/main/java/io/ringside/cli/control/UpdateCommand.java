@@ -24,11 +24,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ringside update}: changes settings of a session that runs. */
-@Command(name = "update", description = {"Change settings of a session that runs.",
-    "What is not said stays as it is. Lanes, overflow and clock are fixed as long as it runs."}, footer = {"",
-        "Examples:", "  ringside update trading --max-bytes 1g",
-        "  ringside update trading --description 'orders of today'",
-        "  ringside update trading --to /var/tmp/evening --mode circular --max-size 1g"})
+@Command(name = "update", description = {
+    "Change the settings of a running session.",
+    "Settings that you omit stay as they are. Lanes, overflow policy and clock cannot be changed while the "
+            + "session runs."}, footer = {
+                "",
+                "Examples:",
+                "  ringside update trading --max-bytes 1g",
+                "  ringside update trading --description 'orders of today'",
+                "  ringside update trading --to /var/tmp/evening --mode circular --max-size 1g"})
 public final class UpdateCommand implements Callable<Integer> {
     private final CommandContext context;
 
@@ -36,32 +40,32 @@ public final class UpdateCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--max-bytes", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Bound of the session's memory over all processes (default: as it is)."})
+        "Limit of the session's memory across all processes (default: unchanged)."})
     private @Nullable Long maxBytes;
 
     @Option(names = "--description", paramLabel = "TEXT", description = {
-        "What the session is for (default: as it is)."})
+        "Text that describes the session (default: unchanged)."})
     private @Nullable String description;
 
     @Option(names = "--to", paramLabel = "DIR", description = {
-        "Folder in which the session's recorder goes on; every event is in one of the two recordings, once "
-                + "(default: as it is)."})
+        "Continue the session's recording in this folder. Every event is in exactly one of the two recordings "
+                + "(default: unchanged)."})
     private @Nullable Path folder;
 
     @Option(names = "--mode", paramLabel = "MODE", description = {
-        "Mode of the recording in --to: sequential, circular, newfile or append (default: sequential)."})
+        "Mode of the new recording: sequential, circular, newfile or append; requires --to (default: sequential)."})
     private @Nullable RecordingMode mode;
 
     @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Bytes of the recording in --to, of each file with --mode newfile (default: no limit)."})
+        "Size limit of the new recording, or of each file with --mode newfile; requires --to (default: no limit)."})
     private @Nullable Long maxSize;
 
     @Option(names = "--max-age", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Age at which files give way, with --to and --mode circular (default: no limit)."})
+        "Age at which files are removed; requires --to and --mode circular (default: no limit)."})
     private @Nullable Duration maxAge;
 
     @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Longest wait for the recorder, with --to (default: 10s)."})
+        "How long to wait for the recorder with --to (default: 10s)."})
     private Duration timeout = Duration.ofNanos(StopCommand.DEFAULT_TIMEOUT_NS);
 
     @Spec
@@ -94,7 +98,7 @@ public final class UpdateCommand implements Callable<Integer> {
             if (context.isJson()) {
                 context.console().print(SessionRows.json(status, state, KnownDirectory.of(connection)).end());
             } else {
-                context.console().print("session " + status.session().name() + " is changed: " + changes);
+                context.console().print("session " + status.session().name() + " was changed: " + changes);
             }
         }
         return ExitCode.DONE;
@@ -103,7 +107,7 @@ public final class UpdateCommand implements Callable<Integer> {
     private RecordingLimits limits() {
         if (folder == null && (mode != null || maxSize != null || maxAge != null)) {
             throw new ParameterException(spec.commandLine(),
-                    "--mode, --max-size and --max-age are those of the recording in --to, which is missing");
+                    "--mode, --max-size and --max-age require --to");
         }
         try {
             return RecordingLimits.of(mode == null ? RecordingMode.SEQUENTIAL : mode, maxSize == null ? 0 : maxSize,
@@ -124,7 +128,7 @@ public final class UpdateCommand implements Callable<Integer> {
         }
         if (changes.isEmpty() && folder == null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "nothing to be changed: session=" + name + ": see ringside update --help");
+                    "nothing to change: session=" + name + ": see ringside update --help");
         }
         return changes;
     }

@@ -27,7 +27,7 @@ final class CounterPaths {
             try {
                 for (final String line : Files.readAllLines(file)) {
                     if (!line.isBlank()) {
-                        check(line.strip(), ", file=" + file + ": one path on each line, see ringside counters list");
+                        check(line.strip(), ", file=" + file + ": give one path per line, see ringside counters list");
                         all.add(line.strip());
                     }
                 }
@@ -38,7 +38,7 @@ final class CounterPaths {
         if (all.isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "no path is given: file=" + (file == null ? "none" : file)
-                            + ": name some, see ringside counters query --help");
+                            + ": give at least one, see ringside counters query --help");
         }
         return all;
     }
@@ -68,13 +68,13 @@ final class CounterPaths {
             final QueryItem item = query.add(path);
             final String status = item.path() + ", status=" + CounterLines.text(item.status());
             if (item.status() == CounterStatus.NO_ANSWER) {
-                context.console().tell("path has no answer now: path=" + status
-                        + ": see which provider is named besides");
+                context.console().tell("process did not answer for a path: path=" + status
+                        + ": see the line that names its provider");
             } else if (item.status() == CounterStatus.DAMAGED_FILE) {
-                context.console().tell("counters may be in a file that is damaged: path=" + status
-                        + ": see which file is named besides");
+                context.console().tell("counters may be in a damaged file: path=" + status
+                        + ": see the line that names the file");
             } else if (!item.status().isValid()) {
-                context.console().tell("no counter has this path now: path=" + status
+                context.console().tell("no counter has this path yet: path=" + status
                         + ": see ringside counters list");
             }
         }

@@ -10,11 +10,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ringside counters}: what can be done with counters. */
-@Command(name = CountersCommand.NAME, description = {"Look at performance counters: which there are, and their values.",
-    "PATH is [\\\\machine]\\set(instance)\\counter, or without (instance) for a set that has no names of instances.",
-    "In all its parts * stands for any characters and ? for one; letter case does not matter.",
-    "Of several instances of one name the oldest is name, the next name#1, and so on."}, footer = {"", "Examples:",
-        "  ringside counters list", "  ringside counters query \"Geometric Waves(*)\\*\"",
+@Command(name = CountersCommand.NAME, description = {
+    "List, print, watch or resample performance counters.",
+    "PATH is [\\\\machine]\\set(instance)\\counter, without (instance) for a set that has no named instances.",
+    "In every part, * matches any characters and ? matches one; case does not matter.",
+    "If several instances have one name, the oldest is name, the next is name#1, and so on."}, footer = {
+        "",
+        "Examples:",
+        "  ringside counters list",
+        "  ringside counters query \"Geometric Waves(*)\\*\"",
         "  ringside counters watch \"*(*)\\*\""})
 public final class CountersCommand implements Callable<Integer> {
     /** On the command line. */
@@ -46,6 +50,7 @@ public final class CountersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "action is missing: known=list, query, watch, resample");
+        throw new ParameterException(spec.commandLine(),
+                "subcommand is missing: expected list, query, watch or resample");
     }
 }

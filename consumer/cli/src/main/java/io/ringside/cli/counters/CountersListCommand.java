@@ -19,14 +19,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside counters list}: which counters there are. */
-@Command(name = "list", description = {"List counters that there are, without values.",
-    "A line for each counter of each instance, in all processes."}, footer = {
-        "", "Examples:", "  ringside counters list", "  ringside counters list \"Geometric*(*)\\*\""})
+@Command(name = "list", description = {
+    "List the available counters without their values.",
+    "There is one line for each counter of each instance, in all processes."}, footer = {
+        "",
+        "Examples:",
+        "  ringside counters list",
+        "  ringside counters list \"Geometric*(*)\\*\""})
 final class CountersListCommand implements Callable<Integer> {
     private final CommandContext context;
 
     @Parameters(paramLabel = "PATH", arity = "0..*", description = {
-        "Only what these stand for; all if absent."})
+        "Counters to list, with or without wildcards; all counters if absent."})
     private List<String> paths = List.of();
 
     @Mixin
@@ -58,7 +62,7 @@ final class CountersListCommand implements Callable<Integer> {
 
     private List<String> text(final CounterQuery query, final List<CounterRow> rows) {
         if (rows.isEmpty()) {
-            context.console().tell("no counters here: sets without instances="
+            context.console().tell("no counters found: setsWithoutInstances="
                     + query.sets().stream().map(CounterSetSchema::name).toList());
             return List.of();
         }

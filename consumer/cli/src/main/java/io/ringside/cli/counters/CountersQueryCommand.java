@@ -28,49 +28,53 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside counters query}: values of counters. */
-@Command(name = "query", description = {"Print values of counters.",
-    "Where a value needs two samples, one interval passes before the first is printed.",
-    "In CSV it is blank instead.",
-    "Exit code 1 if a path without wildcards, or every path, had no counter in any sample."}, footer = {
-        "", "Examples:", "  ringside counters query \"Geometric Waves(Small Wave)\\Triangle\"",
-        "  ringside counters query \"*(*)\\*\" --samples 10 --interval 5s --csv",
-        "  ringside counters query \"*(*)\\*\" --samples 3600 --to counters.csv --max-size 1m"})
+@Command(name = "query", description = {
+    "Print values of counters.",
+    "Some values, such as rates, need two samples. The command then waits one interval before it prints the "
+            + "first sample. In CSV the first value is blank instead."}, exitCodeList = {
+                "0:done",
+                "1:no path had a counter, a path without wildcards had none in any sample, or a process or file "
+                        + "that may have it could not be read"}, footer = {
+                            "",
+                            "Examples:",
+                            "  ringside counters query \"Geometric Waves(Small Wave)\\Triangle\"",
+                            "  ringside counters query \"*(*)\\*\" --samples 10 --interval 5s --csv",
+                            "  ringside counters query \"*(*)\\*\" --samples 3600 --to counters.csv --max-size 1m"})
 final class CountersQueryCommand implements Callable<Integer> {
     private final CommandContext context;
     private final Set<String> told = new HashSet<>();
     /** Items that had a row at least once. */
     private final Set<QueryItem> found = new HashSet<>();
 
-    @Parameters(paramLabel = "PATH", arity = "0..*", description = {
-        "What is to be read, with wildcards or without."})
+    @Parameters(paramLabel = "PATH", arity = "0..*", description = "Counters to read, with or without wildcards.")
     private List<String> paths = List.of();
 
     @Mixin
     private final ProviderWait providers = new ProviderWait();
 
-    @Option(names = "--paths", paramLabel = "FILE", description = {
-        "File with paths, one on each line, besides those that are typed (default: none)."})
+    @Option(names = "--paths", paramLabel = "FILE", description = "File with more paths, one per line (default: none).")
     private @Nullable Path pathFile;
 
-    @Option(names = "--samples", paramLabel = "N", description = "Samples to print, at least 1 (default: 1).")
+    @Option(names = "--samples", paramLabel = "N", description = "Number of samples to print, at least 1 (default: 1).")
     private long samples = 1;
 
     @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
         "Time between samples, at least 10ms (default: 1s)."})
     private Duration interval = Duration.ofSeconds(1);
 
-    @Option(names = "--csv", description = "Print CSV as typeperf does: a column for each path (default: as --format).")
+    @Option(names = "--csv", description = {
+        "Print CSV in the format of typeperf, one column per path (default: as --format)."})
     private boolean csv;
 
-    @Option(names = "--tsv", description = "The same with tabs in place of commas (default: as --format).")
+    @Option(names = "--tsv", description = "Like --csv, with tabs instead of commas (default: as --format).")
     private boolean tsv;
 
     @Option(names = "--to", paramLabel = "FILE", description = {
-        "Write into a file that is not there yet, as CSV unless --tsv or --format json (default: print)."})
+        "Write to a new file, as CSV unless --tsv or --format json is given (default: standard output)."})
     private @Nullable Path file;
 
     @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Bytes after which another file is begun: of out.csv they are out_000001.csv, out_000002.csv and so on "
+        "Size at which the next file is begun; for out.csv the files are out_000001.csv, out_000002.csv and so on "
                 + "(default: no limit)."})
     private long maxBytes;
 
@@ -109,7 +113,8 @@ final class CountersQueryCommand implements Callable<Integer> {
                 }
             }
             if (!table.isComplete()) {
-                context.console().tell("counters came after the first sample, and have no column: query them anew");
+                context.console()
+                        .tell("counters appeared after the first sample and have no column: run the query again");
             }
             return query.items().stream().anyMatch(this::isMissing) ? ExitCode.FAILED : ExitCode.DONE;
         }
@@ -136,13 +141,13 @@ final class CountersQueryCommand implements Callable<Integer> {
 
     private void checkOptions() {
         if (csv && tsv) {
-            throw refused("options exclude each other: options=--csv and --tsv");
+            throw refused("options cannot be combined: options=--csv and --tsv");
         }
         if ((csv || tsv) && context.isJson()) {
-            throw refused("options exclude each other: options=" + (csv ? "--csv" : "--tsv") + " and --format json");
+            throw refused("options cannot be combined: options=" + (csv ? "--csv" : "--tsv") + " and --format json");
         }
         if (maxBytes != 0 && file == null) {
-            throw refused("option is for files: option=--max-size, file=none");
+            throw refused("--max-size requires --to");
         }
     }
 

@@ -22,11 +22,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside counters resample}: files of samples written anew, with fewer of them (R7.54). */
-@Command(name = "resample", description = {"Write files of samples anew, with fewer records or columns.",
-    "FILE is CSV or TSV as query --to writes it.",
-    "Several are read one after another; all have the same columns."}, footer = {
-        "", "Examples:", "  ringside counters resample monday.csv tuesday.csv --every 30 --to fewer.csv",
-        "  ringside counters resample monday.csv --column \"*\\Service(web)\\*\" --tsv"})
+@Command(name = "resample", description = {
+    "Copy sample files with fewer records or columns.",
+    "FILE is CSV or TSV as written by query --to. Several files are read one after another and must have the "
+            + "same columns."}, footer = {
+                "",
+                "Examples:",
+                "  ringside counters resample monday.csv tuesday.csv --every 30 --to fewer.csv",
+                "  ringside counters resample monday.csv --column \"*\\Service(web)\\*\" --tsv"})
 final class CountersResampleCommand implements Callable<Integer> {
     private final CommandContext context;
     /** Of the first file. */
@@ -34,33 +37,33 @@ final class CountersResampleCommand implements Callable<Integer> {
     private int[] columns = {};
     private long records;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files of samples.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Sample files.")
     private List<Path> files = List.of();
 
     @Option(names = "--every", paramLabel = "N", description = {
-        "Take every Nth record, of all files together, beginning with the first (default: 1)."})
+        "Keep every Nth record, counted across all files and beginning with the first (default: 1)."})
     private long every = 1;
 
     @Option(names = "--column", paramLabel = "PATH", description = {
-        "Only columns whose heading this is, * for any characters and ? for one; again for more (default: all)."})
+        "Keep only columns whose heading matches; * matches any characters and ? one. Repeat for more columns "
+                + "(default: all)."})
     private List<String> wanted = List.of();
 
     @Option(names = "--since", paramLabel = "T", converter = TimeConverter.class, description = {
-        "Only records from T on, such as 2026-01-31T08:00:00 or -5m (default: the first)."})
+        "Keep only records from T on, such as 2026-01-31T08:00:00 or -5m (default: the first)."})
     private @Nullable Instant since;
 
     @Option(names = "--until", paramLabel = "T", converter = TimeConverter.class, description = {
-        "Only records up to T (default: the last)."})
+        "Keep only records up to T (default: the last)."})
     private @Nullable Instant until;
 
-    @Option(names = "--list", description = "Print the headings of columns instead (default: records).")
+    @Option(names = "--list", description = "Print the column headings instead of records.")
     private boolean list;
 
     @Option(names = "--tsv", description = "Write TSV (default: CSV).")
     private boolean tsv;
 
-    @Option(names = "--to", paramLabel = "FILE", description = {
-        "Write into a file that is not there yet (default: print)."})
+    @Option(names = "--to", paramLabel = "FILE", description = "Write to a new file (default: standard output).")
     private @Nullable Path to;
 
     CountersResampleCommand(final CommandContext context) {
@@ -101,9 +104,9 @@ final class CountersResampleCommand implements Callable<Integer> {
             columns = columns(path);
             begin(output);
         } else if (!headings.equals(file.headings())) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "files of samples have other columns: file=" + path
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "sample files have different columns: file=" + path
                     + ", columns=" + (file.headings().size() - 1) + ", columnsOfFirst=" + (headings.size() - 1)
-                    + ": write them anew one by one");
+                    + ": resample them one by one");
         }
         for (SampleFile.Entry entry = list ? null : file.next(); entry != null; entry = file.next()) {
             if (isWithin(entry.time())) {

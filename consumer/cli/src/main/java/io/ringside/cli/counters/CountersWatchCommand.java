@@ -24,17 +24,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside counters watch}: values of counters, sample by sample, with their past as small bars. */
-@Command(name = "watch", description = {"Watch values of counters, with their last 30 samples as bars.",
-    "On a terminal the table is drawn again in its place; else one is printed for each interval.",
-    "It ends after --samples, or on Ctrl-C (exit code 130)."}, footer = {"", "Examples:",
-        "  ringside counters watch \"Geometric Waves(*)\\*\"",
-        "  ringside counters watch \"*(*)\\*\" --interval 5s"})
+@Command(name = "watch", description = {
+    "Watch values of counters, with their last 30 samples as bars.",
+    "On a terminal the table is redrawn in place; otherwise a new table is printed for each interval. The "
+            + "command ends after --samples, or on Ctrl-C with exit code 130."}, footer = {
+                "",
+                "Examples:",
+                "  ringside counters watch \"Geometric Waves(*)\\*\"",
+                "  ringside counters watch \"*(*)\\*\" --interval 5s"})
 final class CountersWatchCommand implements Callable<Integer> {
     private final CommandContext context;
     private final Map<CounterRow, Sparkline> past = new WeakHashMap<>();
 
-    @Parameters(paramLabel = "PATH", arity = "1..*", description = {
-        "What is to be read, with wildcards or without."})
+    @Parameters(paramLabel = "PATH", arity = "1..*", description = "Counters to read, with or without wildcards.")
     private List<String> paths = List.of();
 
     @Mixin
@@ -45,7 +47,7 @@ final class CountersWatchCommand implements Callable<Integer> {
     private Duration interval = Duration.ofSeconds(1);
 
     @Option(names = "--samples", paramLabel = "N", description = {
-        "Samples after which it ends by itself; 0 for never (default: 0)."})
+        "Number of samples after which the command ends; 0 means never (default: 0)."})
     private long samples;
 
     CountersWatchCommand(final CommandContext context) {

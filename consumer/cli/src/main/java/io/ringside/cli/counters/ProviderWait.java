@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 /** How long providers are waited for that have to be asked for their counters. */
 final class ProviderWait {
     @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Longest wait for providers that give counters only when they are asked (default: 1s)."})
+        "How long to wait for providers that supply counters on request (default: 1s)."})
     private Duration timeout = Duration.ofSeconds(1);
 
     /** A query of the trace directory that a command is connected to. */

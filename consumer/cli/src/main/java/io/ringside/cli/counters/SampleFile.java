@@ -35,9 +35,9 @@ final class SampleFile implements AutoCloseable {
         final String line = nextLine();
         final boolean byTabs = line != null && line.startsWith('"' + CounterTable.corner(true) + '"');
         if (line == null || (!byTabs && !line.startsWith('"' + CounterTable.corner(false) + '"'))) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file does not begin as files of samples do: file="
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "not a sample file: file="
                     + path + ", begin=" + CounterTable.corner(false) + " or " + CounterTable.corner(true)
-                    + ": let ringside counters query --to write it");
+                    + ": create it with ringside counters query --to");
         }
         separator = CounterTable.separator(byTabs);
         headings = new ArrayList<>(DelimitedLine.parse(line, separator));
@@ -58,7 +58,7 @@ final class SampleFile implements AutoCloseable {
                 }
             }
         } catch (final IOException e) {
-            throw RingsideException.ofFile("read a file of samples", path, e);
+            throw RingsideException.ofFile("read a sample file", path, e);
         }
     }
 
@@ -78,10 +78,10 @@ final class SampleFile implements AutoCloseable {
             final List<String> cells = DelimitedLine.parse(line, separator);
             return new Entry(LocalDateTime.parse(cells.get(0), CounterTable.TIME), cells);
         } catch (final DateTimeException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "record of samples does not begin with a time:"
-                    + " file=" + path + ", line=" + lines + ": correct the line, or take it away", e);
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "record does not begin with a time:"
+                    + " file=" + path + ", line=" + lines + ": correct or remove the line", e);
         } catch (final IOException e) {
-            throw RingsideException.ofFile("read a file of samples", path, e);
+            throw RingsideException.ofFile("read a sample file", path, e);
         }
     }
 
@@ -90,7 +90,7 @@ final class SampleFile implements AutoCloseable {
         try {
             reader.close();
         } catch (final IOException e) {
-            throw RingsideException.ofFile("close a file of samples", path, e);
+            throw RingsideException.ofFile("close a sample file", path, e);
         }
     }
 

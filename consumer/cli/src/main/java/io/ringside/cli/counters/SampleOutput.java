@@ -83,7 +83,7 @@ final class SampleOutput implements AutoCloseable {
             try {
                 stream.close();
             } catch (final IOException e) {
-                throw RingsideException.ofFile("close a file of samples", path, e);
+                throw RingsideException.ofFile("close a sample file", path, e);
             }
         }
     }
@@ -96,7 +96,7 @@ final class SampleOutput implements AutoCloseable {
                 ExistingFile.remove(file);
             }
         } catch (final RingsideException e) {
-            console.tell("what was written is not whole: " + e.getMessage());
+            console.tell("the samples written are incomplete: " + e.getMessage());
         }
     }
 
@@ -108,7 +108,7 @@ final class SampleOutput implements AutoCloseable {
             stream = Files.newOutputStream(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             file = next;
         } catch (final IOException e) {
-            throw RingsideException.ofFile("make a file of samples", next, e);
+            throw RingsideException.ofFile("create a sample file", next, e);
         }
         length = 0;
         hasLines = false;

@@ -97,10 +97,10 @@ final class ChildProcess implements AutoCloseable {
 
     /** What to tell people about a process that has failed. */
     RingsideException failure() {
-        return new RingsideException(ErrorCode.FILE_SYSTEM, "process of the demo has ended too early: role="
+        return new RingsideException(ErrorCode.FILE_SYSTEM, "demo process ended too early: role="
                 + role.name().toLowerCase(Locale.ROOT) + ", exitCode="
                 + (process.isAlive() ? "none" : process.exitValue())
-                + ", said=" + (complaint.isEmpty() ? "nothing" : complaint) + ": see what it said");
+                + ", output=" + (complaint.isEmpty() ? "none" : complaint) + ": see its output");
     }
 
     @Override

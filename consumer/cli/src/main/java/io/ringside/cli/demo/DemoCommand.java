@@ -16,18 +16,23 @@ import picocli.CommandLine.Option;
 
 /** {@code ringside demo}: everything at work, for some seconds. */
 @Command(name = "demo", description = {
-    "See it work: a provider with several threads, a controller and a consumer, each a process.",
-    "The consumer pauses for a moment, so that some events are lost; in the end everything is accounted for: "
-            + "by what the writers were told, by what the consumer was given, and by the ledger."}, footer = {"",
-                "It leaves nothing behind. Exit code 0 only if the figures balance.", "", "Example:",
-                "  ringside demo --seconds 5"})
+    "Run a demonstration with a provider, a controller and a consumer, each in its own process.",
+    "The provider writes order events from several threads. The consumer pauses for a moment, so that some "
+            + "events are lost. At the end the demo compares three counts: the statuses returned to the writers, "
+            + "the events and gaps delivered to the consumer, and the session's ledger. It removes everything "
+            + "that it has created."}, exitCodeList = {
+                "0:all counts agree",
+                "1:the counts do not agree, or the demo failed"}, footer = {
+                    "",
+                    "Example:",
+                    "  ringside demo --seconds 5"})
 public final class DemoCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 3600;
 
     private final CommandContext context;
 
     @Option(names = "--seconds", paramLabel = "N", description = {
-        "How long it runs, from its first events on,", "1 to 3600 (default: 10)."})
+        "Duration in seconds from the first event on: 1 to 3600 (default: 10)."})
     private int seconds = 10;
 
     /**
@@ -88,7 +93,7 @@ public final class DemoCommand implements Callable<Integer> {
             console.print("  " + program + " tail trading --follow");
         }
         if (!ledger.isBalanced()) {
-            console.tell("figures of the demo do not balance: ledger=" + ledger + ": please report it");
+            console.tell("counts of the demo do not agree: ledger=" + ledger + ": please report it");
             return ExitCode.FAILED;
         }
         return ExitCode.DONE;

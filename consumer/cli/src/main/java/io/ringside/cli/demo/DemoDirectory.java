@@ -36,7 +36,7 @@ record DemoDirectory(Path path, boolean temporary) implements AutoCloseable {
         try {
             return new DemoDirectory(Files.createTempDirectory(place, PREFIX), true);
         } catch (final IOException e) {
-            throw RingsideException.ofFile("make a directory for the demo", place, e);
+            throw RingsideException.ofFile("create a directory for the demo", place, e);
         }
     }
 

@@ -42,7 +42,7 @@ final class DemoDisplay {
                 "%4.1f s  %,10d written  %,10d delivered  %,8.0f/s  %,8d lost  %s",
                 sinceNs / NS_PER_SECOND, written, events,
                 (events - shownEvents) * NS_PER_SECOND / elapsedNs, consumer.number(1),
-                pausing ? "(the consumer pauses: lanes fill up)" : consumer.report().text());
+                pausing ? "(the consumer is paused, lanes are filling up)" : consumer.report().text());
         shownNs = sinceNs;
         shownEvents = events;
         if (console.isRedrawing()) {

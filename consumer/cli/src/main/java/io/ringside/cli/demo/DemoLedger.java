@@ -42,8 +42,8 @@ record DemoLedger(long attempted, long refused, long delivered, long lost, long 
     List<String> text() {
         final TextTable table = new TextTable("", "EVENTS", "WRITTEN", "LOST")
                 .row("statuses returned to the writers", count(attempted), count(attempted - refused), count(refused))
-                .row("events handed to the handler", "", count(delivered), "")
-                .row("gap records handed to the handler", "", "", count(lost))
+                .row("events delivered to the handler", "", count(delivered), "")
+                .row("gaps delivered to the handler", "", "", count(lost))
                 .row("ledger of the session", count(wanted), count(taken), count(missing));
         final List<String> lines = new ArrayList<>(table.lines());
         lines.add("");

@@ -103,7 +103,7 @@ final class DemoRun implements AutoCloseable {
             }
             if (System.nanoTime() - deadlineNs >= 0) {
                 throw new RingsideException(ErrorCode.TIMEOUT,
-                        "demo does not get on: waitedFor=" + what + ": try again on a machine that is less busy");
+                        "demo timed out: waitedFor=" + what + ": try again on a machine that is less busy");
             }
         }
         return true;

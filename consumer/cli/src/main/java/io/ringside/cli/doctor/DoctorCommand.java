@@ -18,12 +18,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code ringside doctor}: finds what keeps tracing from working. */
-@Command(name = "doctor", description = {"Find out why something is not traced, or what is in the way.",
-    "One line for each check: the JVM and its flags, the trace directory, room for lanes, processes, sessions, "
-            + "damaged and foreign files, and what dead processes have left."}, footer = {"",
-                "It changes nothing without --fix. What lives, stopped or not, is never touched.", "",
-                "Exit codes: 0 all is ok; 1 something is not.", "", "Examples:", "  ringside doctor",
-                "  ringside doctor --fix", "  ringside doctor --format json"})
+@Command(name = "doctor", description = {
+    "Diagnose why something is not traced.",
+    "There is one line for each check: the JVM and its flags, the trace directory, room for lanes, processes, "
+            + "sessions, damaged and foreign files, and leftovers of dead processes.",
+    "The command changes nothing without --fix. It never touches what belongs to a living process, even a "
+            + "stopped one."}, exitCodeList = {
+                "0:all checks passed",
+                "1:a check failed"}, footer = {
+                    "",
+                    "Examples:",
+                    "  ringside doctor",
+                    "  ringside doctor --fix",
+                    "  ringside doctor --format json"})
 public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
     private static final String DIRECTORY = "directory";
     private static final int CHECKS = 15;
@@ -32,8 +39,9 @@ public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
     private final List<String> bad = new ArrayList<>();
     private int done;
 
-    @Option(names = "--fix", description = {"Remove what dead processes have left and nobody needs,",
-        "and finish ends of sessions that nobody is at work on (default: only look)."})
+    @Option(names = "--fix", description = {
+        "Remove leftovers of dead processes that nothing needs, and finish stops that were interrupted (default: "
+                + "only report)."})
     private boolean fix;
 
     /**
@@ -58,7 +66,7 @@ public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
         if (bad.isEmpty()) {
             return ExitCode.DONE;
         }
-        context.console().tell("some checks are not ok: checks=" + bad + ": do what their lines say");
+        context.console().tell("some checks failed: checks=" + bad + ": do what their lines say");
         return ExitCode.FAILED;
     }
 

@@ -35,8 +35,8 @@ final class FileChecks {
     private Finding layout() {
         final List<String> others = ForeignFiles.otherLayouts(directory);
         final String beside = others.isEmpty()
-                ? "no other beside it"
-                : "beside it " + others + ", whose sessions and processes are not seen from here";
+                ? "no other layouts"
+                : "other layouts " + others + ", whose sessions and processes are not visible here";
         try (ChangeCounter control = ChangeCounter.open(directory)) {
             return Finding.fine("layout",
                     TraceDirectory.LAYOUT_FOLDER + " with " + control.valueVolatile() + " changes; " + beside);
@@ -82,7 +82,8 @@ final class FileChecks {
         final List<String> foreign = ForeignFiles.in(directory).stream().map(String::valueOf).toList();
         return foreign.isEmpty()
                 ? Finding.fine("foreignFiles", "none")
-                : Finding.bad("foreignFiles", "none of ours, and never touched: " + foreign + ": remove them yourself");
+                : Finding.bad("foreignFiles",
+                        "not files of Ringside, and never touched: " + foreign + ": remove them manually");
     }
 
     /** Other names in that folder are foreign. */

@@ -42,7 +42,7 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
         return more <= 0
                 ? String.join(separator, things)
                 : String.join(separator, things.subList(0, MAX_SHOWN)) + separator + "and " + more
-                        + " more (all: ringside doctor --format json)";
+                        + " more (ringside doctor --format json lists all)";
     }
 
     /** One line. */

@@ -36,7 +36,7 @@ final class JvmChecks {
     private static Finding clock() {
         final String refusal = TscClock.refusal();
         return Finding.fine("clock", refusal == null
-                ? "sessions may be stamped by the time-stamp counter: start NAME --clock tsc"
-                : "sessions are stamped by the monotonic clock only: reason=" + refusal);
+                ? "sessions can use the time-stamp counter: start NAME --clock tsc"
+                : "sessions can only use the monotonic clock: reason=" + refusal);
     }
 }

@@ -34,7 +34,7 @@ final class LeftoverCheck {
         final List<String> removed = fix ? remove(found) : List.of();
         final List<Path> left = fix ? new Sweep(registry).leftovers() : found;
         final List<String> names = names(left);
-        final String rest = left.isEmpty() ? "nothing left" + kept() : "";
+        final String rest = left.isEmpty() ? "none" + kept() : "";
         return new Finding("leftovers", left.isEmpty(),
                 text(removed, String.join(SEPARATOR, removed), names, String.join(SEPARATOR, names)) + rest,
                 text(removed, Finding.firstOf(removed, SEPARATOR), names, Finding.firstOf(names, SEPARATOR)) + rest,
@@ -46,8 +46,8 @@ final class LeftoverCheck {
         return (removed.isEmpty() ? "" : "removed " + removed.size() + " [" + removedText + "]; ")
                 + (left.isEmpty()
                         ? ""
-                        : "dead processes have left " + left.size() + " [" + leftText + "]: "
-                                + (fix ? "try again" : "ringside doctor --fix removes it"));
+                        : "dead processes left " + left.size() + " files [" + leftText + "]: "
+                                + (fix ? "try again" : "run ringside doctor --fix to remove them"));
     }
 
     /** As a controller does it, under the control lock; ends of sessions that nobody is at work on are finished. */
@@ -68,7 +68,8 @@ final class LeftoverCheck {
                 .filter(incarnation -> !registry.processes().isAlive(incarnation)).count();
         return dead == 0
                 ? ""
-                : " but " + dead + " dead processes whose events or losses sessions still count: tail or stop these";
+                : ", except for " + dead
+                        + " dead processes whose events or losses sessions still count: tail or stop them";
     }
 
     private List<String> names(final List<Path> paths) {

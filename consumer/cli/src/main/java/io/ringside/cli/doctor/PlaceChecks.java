@@ -44,7 +44,7 @@ final class PlaceChecks {
                                     Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS))
                             : "none"));
         } catch (final IOException e) {
-            throw RingsideException.ofFile("look at the trace directory", path, e);
+            throw RingsideException.ofFile("examine the trace directory", path, e);
         }
     }
 
@@ -59,7 +59,7 @@ final class PlaceChecks {
             final FileStore store = store();
             final long free = store.getUsableSpace();
             return room("space", "freeBytes=" + free + ", totalBytes=" + store.getTotalSpace() + ", needBytes="
-                    + need, free >= need, "free some, or use another trace directory");
+                    + need, free >= need, "free some space, or use another trace directory");
         } catch (final IOException e) {
             throw RingsideException.ofFile("find the free space", directory.path(), e);
         }
@@ -70,15 +70,15 @@ final class PlaceChecks {
         return GroupMemory.tightest()
                 .map(group -> room("memory", "limitBytes=" + group.limitBytes() + ", usedBytes=" + group.usedBytes()
                         + ", needBytes=" + need + ", controlGroup=" + group.limitFile(), group.freeBytes() >= need,
-                        "give the control group more"))
-                .orElseGet(() -> Finding.fine("memory", "no control group bounds it"));
+                        "raise the limit of the control group"))
+                .orElseGet(() -> Finding.fine("memory", "no control group limits it"));
     }
 
     private static Finding room(
             final String name, final String figures, final boolean enough, final String remedy) {
         return enough
-                ? Finding.fine(name, figures + ": enough for the lanes of one process more")
-                : Finding.bad(name, "too little for the lanes of one process more: " + figures + ": " + remedy
+                ? Finding.fine(name, figures + ": enough for the lanes of one more process")
+                : Finding.bad(name, "not enough for the lanes of one more process: " + figures + ": " + remedy
                         + ", or start sessions with smaller lanes");
     }
 

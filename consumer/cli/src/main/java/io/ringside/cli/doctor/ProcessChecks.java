@@ -52,8 +52,8 @@ final class ProcessChecks {
             }
         }
         return Finding.of("registrations", problems, registrations + " in " + living
-                + " processes; one that is missing here is inert, for a missing flag, directory or right: its process "
-                + "says why in its log io.ringside and in ProviderRegistration.problem()");
+                + " processes; one that is missing here is inert, because a flag, a directory or a permission is "
+                + "missing: see the log io.ringside of its process, or ProviderRegistration.problem()");
     }
 
     /** Whether all who should write for a session can. */
@@ -67,8 +67,8 @@ final class ProcessChecks {
                 attached += attachments(rows, incarnation, problems, others);
             }
         }
-        return Finding.of("attachments", problems, attached + " of processes to sessions"
-                + (others.isEmpty() ? "" : "; stamped by the monotonic clock instead of the counter: " + others));
+        return Finding.of("attachments", problems, attached + " attachments of processes to sessions"
+                + (others.isEmpty() ? "" : "; with the monotonic clock instead of the time-stamp counter: " + others));
     }
 
     private int attachments(final RowSnapshot rows, final Incarnation incarnation, final List<String> problems,
@@ -88,18 +88,18 @@ final class ProcessChecks {
         final boolean ofSession = answer.sessionId() == session.id();
         final String who = "session=" + session.name() + ", process=" + process.identity().description();
         if (ofSession && answer.status() == AckStatus.REFUSED) {
-            problems.add("process cannot attach, what it writes is lost as notAttached: " + who + ", cause="
+            problems.add("process cannot attach, and its events are lost as notAttached: " + who + ", cause="
                     + answer.cause() + ", reason=" + answer.text());
         } else if (session.isRunning() && !answer.covers(session.id(), session.generation())
                 && rows.enablementsOf(session.id()).stream().anyMatch(row -> process.registers(row.providerId()))) {
             problems.add("process has not answered the last change yet: " + who
-                    + ": resume it if it is stopped; nothing of it is removed");
+                    + ": resume it if it is stopped; its files are not removed");
         }
         final boolean isAttached = answer.isAttached(session.id());
         final Path ledger = registry.directory().ledger(session.id(), process.identity().incarnation());
         if (isAttached && Files.notExists(ledger, LinkOption.NOFOLLOW_LINKS)) {
             problems.add("ledger of a living process is missing: " + who + ", path=" + ledger
-                    + ": the process makes it anew within seconds; find out what removes files from the trace"
+                    + ": the process creates it again within seconds; find out what removes files from the trace"
                     + " directory");
         }
         if (isAttached && answer.cause() == AckCause.UNSUPPORTED) {
@@ -116,11 +116,11 @@ final class ProcessChecks {
             if (status.started()) {
                 started++;
             } else {
-                problems.add("session does not start by itself: file=" + status.name() + ".session, reason="
+                problems.add("session does not start automatically: file=" + status.name() + ".session, reason="
                         + status.detail());
             }
         }
-        return Finding.of("autostart", problems, started + " files, none with a problem");
+        return Finding.of("autostart", problems, started + " files, no problems");
     }
 
     private Finding sessions() {
@@ -130,8 +130,8 @@ final class ProcessChecks {
             if (!session.isRunning()) {
                 problems.add("session is stopping and has not ended: name=" + session.name() + ", late="
                         + connection.controller().unanswered(session) + ", drain="
-                        + connection.controller().query(session.name()).drain().orElse("nobody")
-                        + ": end or resume who is late, then stop it again");
+                        + connection.controller().query(session.name()).drain().orElse("none")
+                        + ": end or resume the late processes, then stop the session again");
             }
         }
         return Finding.of("sessions", problems, sessions.size() + " running");

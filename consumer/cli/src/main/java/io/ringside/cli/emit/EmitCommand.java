@@ -27,15 +27,18 @@ import picocli.CommandLine.Spec;
 
 /** {@code ringside emit}: a provider to test with. */
 @Command(name = "emit", description = {
-    "Be a provider to test with: write events, and tell what became of them.",
-    "Numbered events: each thread counts from 0; id 1, level 4, keyword 0x1 if even, 0x2 if odd.",
-    "With --csv: the order flow of a file in the LOBSTER format, an event for each line."}, footer = {"",
-        "Events of --csv: submitted canceled deleted executed executedHidden, ids 1 to 5, with the numbers",
-        "of the line as they stand there. Cross trades and halts (types 6 and 7) are skipped and counted.",
-        "The whole file is checked before the first event is written.",
-        "", "Examples:", "  ringside emit --provider Orders --events 1000",
-        "  ringside emit --provider Orders --threads 4 --rate 100000 --wait-enabled 1m",
-        "  ringside emit --provider Orders --csv messages.csv --speed 10"})
+    "Run a test provider that writes events and reports their outcome.",
+    "By default it writes numbered events. Each thread counts from 0. Every event has id 1, level 4, and keyword "
+            + "0x1 if its number is even or 0x2 if it is odd.",
+    "With --csv it replays the order flow of a message file in the LOBSTER format, one event per line. The "
+            + "events are submitted, canceled, deleted, executed and executedHidden, with ids 1 to 5, and carry "
+            + "the numbers of the line unchanged. Cross trades and halts (types 6 and 7) are skipped and "
+            + "counted. The whole file is checked before the first event is written."}, footer = {
+                "",
+                "Examples:",
+                "  ringside emit --provider Orders --events 1000",
+                "  ringside emit --provider Orders --threads 4 --rate 100000 --wait-enabled 1m",
+                "  ringside emit --provider Orders --csv messages.csv --speed 10"})
 public final class EmitCommand implements Callable<Integer> {
     private static final String NAME_MARK = "*";
     /** What a file decides by itself. */
@@ -46,30 +49,31 @@ public final class EmitCommand implements Callable<Integer> {
     @Option(names = "--provider", paramLabel = "NAME", required = true, description = "Name of the provider.")
     private String provider = "";
 
-    @Option(names = "--events", paramLabel = "N", description = "Events of each thread (default: 1000000).")
+    @Option(names = "--events", paramLabel = "N", description = "Number of events per thread (default: 1000000).")
     private long events = 1_000_000;
 
-    @Option(names = "--threads", paramLabel = "T", description = "Threads that write (default: 1).")
+    @Option(names = "--threads", paramLabel = "T", description = "Number of threads that write (default: 1).")
     private int threads = 1;
 
     @Option(names = "--payload", paramLabel = "BYTES", converter = SizeConverter.class, description = {
-        "Payload of each event in all, at least 8 (default: 32)."})
+        "Payload size of each event, at least 8 bytes (default: 32)."})
     private long payloadBytes = 32;
 
     @Option(names = "--rate", paramLabel = "R", description = {
-        "Events per second of the whole process (default: as fast as it goes)."})
+        "Events per second for the whole process (default: as fast as possible)."})
     private long rate;
 
     @Option(names = "--csv", paramLabel = "FILE", description = {
-        "Write the order flow of this file at its real pace instead of numbered events (default: numbered events)."})
+        "Replay this message file at its original pace instead of writing numbered events (default: numbered "
+                + "events)."})
     private @Nullable Path csv;
 
     @Option(names = "--speed", paramLabel = "X", description = {
-        "Pace of --csv: 2 is twice as fast as it was (default: 1)."})
+        "Speed factor for --csv: 2 is twice the original pace (default: 1)."})
     private double speed = 1;
 
     @Option(names = "--wait-enabled", paramLabel = "D", converter = DurationConverter.class, description = {
-        "First wait until a session wants events, this long at most (default: do not wait)."})
+        "Wait until a session has enabled the provider, but no longer than D (default: do not wait)."})
     private @Nullable Duration waitEnabled;
 
     @Spec
@@ -111,12 +115,12 @@ public final class EmitCommand implements Callable<Integer> {
     private void checkOptions() {
         final ParseResult typed = spec.commandLine().getParseResult();
         if (csv == null && typed.hasMatchedOption("--speed")) {
-            throw new ParameterException(spec.commandLine(), "option needs --csv: option=--speed");
+            throw new ParameterException(spec.commandLine(), "--speed requires --csv");
         }
         for (final String option : NUMBERED_ONLY) {
             if (csv != null && typed.hasMatchedOption(option)) {
                 throw new ParameterException(spec.commandLine(),
-                        "option does not go with --csv, where the file decides: option=" + option);
+                        "option cannot be combined with --csv: option=" + option);
             }
         }
         if (!(speed > 0) || Double.isInfinite(speed)) {

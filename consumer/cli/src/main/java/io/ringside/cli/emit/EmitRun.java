@@ -82,7 +82,7 @@ final class EmitRun implements AutoCloseable {
                 return;
             }
             if (System.nanoTime() - deadlineNs >= 0) {
-                throw new RingsideException(ErrorCode.TIMEOUT, "no session wants the provider: provider="
+                throw new RingsideException(ErrorCode.TIMEOUT, "no session has enabled the provider: provider="
                         + registration.schema().name() + ", waitedMs=" + timeout.toMillis()
                         + ": enable it, or wait longer");
             }

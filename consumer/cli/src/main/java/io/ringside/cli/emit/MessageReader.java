@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageReader implements AutoCloseable {
     /** What to do about a file that cannot be read. */
-    static final String REMEDY = "name a file that is there and may be read";
+    static final String REMEDY = "choose a file that exists and is readable";
 
     /** Six numbers have room in far less. */
     private static final int MAX_LINE_BYTES = 256;
@@ -43,7 +43,7 @@ final class MessageReader implements AutoCloseable {
     static MessageReader open(final Path path) {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw new RingsideException(ErrorCode.FILE_SYSTEM, "not a regular file: file=" + path
-                    + ": it is checked first and then read again, so write it to a file");
+                    + ": save the input to a file, because it is read twice");
         }
         try {
             return new MessageReader(path, Files.newInputStream(path));
@@ -70,11 +70,11 @@ final class MessageReader implements AutoCloseable {
                 ? "it is longer than " + MAX_LINE_BYTES + " bytes"
                 : message.parse(line, length);
         if (problem == null && message.timeNs < lastTimeNs) {
-            problem = "time is before that of the line above";
+            problem = "time is before that of the previous line";
         }
         if (problem != null) {
             throw new RingsideException(ErrorCode.CORRUPT, "line is malformed: file=" + path + ", line=" + lineNumber
-                    + ", problem=" + problem + ": mend it; nothing behind it was read");
+                    + ", problem=" + problem + ": fix it; the lines after it were not read");
         }
         lastTimeNs = message.timeNs;
         return true;

@@ -62,15 +62,15 @@ final class OrderMessage {
         }
         orderId = number(0, Long.MAX_VALUE);
         if (malformed) {
-            return "order id is no whole number from 0 on";
+            return "order id is not a whole number of at least 0";
         }
         size = (int) number(0, Integer.MAX_VALUE);
         if (malformed) {
-            return "size is no whole number from 0 to " + Integer.MAX_VALUE;
+            return "size is not a whole number from 0 to " + Integer.MAX_VALUE;
         }
         price = number(-Long.MAX_VALUE, Long.MAX_VALUE);
         if (malformed) {
-            return "price is no whole number";
+            return "price is not a whole number";
         }
         direction = (int) number(-1, 1);
         return malformed || direction == 0 ? "direction is neither 1 nor -1" : null;

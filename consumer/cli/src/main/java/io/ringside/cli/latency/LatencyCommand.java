@@ -18,13 +18,18 @@ import picocli.CommandLine.Option;
 
 /** {@code ringside latency}: how long it takes from one event to another. */
 @Command(name = "latency", description = {
-    "Measure how long it takes from one event to another.",
-    "Pairs are two events of one activity, or with the same value in a field. Without --follow what is there is "
-            + "measured, of a session what waits in it; with it, until the session ends, or Ctrl-C."}, footer = {"",
-                "Examples:",
-                "  ringside latency /var/tmp/trading --from Acme.Orders/accepted --to Acme.Orders/filled --by orderId",
-                "  ringside latency trading --follow --from Acme.Orders/accepted --to Acme.Orders/filled "
-                        + "--plot fills.svg"})
+    "Measure the time between two events.",
+    "The two events of a pair have the same activity id, or the same value in a field. Without --follow the "
+            + "command measures what is available now: a whole recording, or the events that wait in a session's "
+            + "rings. With --follow it measures until the session ends or until Ctrl-C."}, exitCodeList = {
+                "0:at least one pair was found",
+                "1:failed, or no pair was found"}, footer = {
+                    "",
+                    "Examples:",
+                    "  ringside latency /var/tmp/trading --from Acme.Orders/accepted --to Acme.Orders/filled "
+                            + "--by orderId",
+                    "  ringside latency trading --follow --from Acme.Orders/accepted --to Acme.Orders/filled "
+                            + "--plot fills.svg"})
 public final class LatencyCommand implements Callable<Integer> {
     private static final String ACTIVITY = "activityId";
 
@@ -38,22 +43,22 @@ public final class LatencyCommand implements Callable<Integer> {
     private EventSelector from = KindConverter.NONE;
 
     @Option(names = "--to", required = true, paramLabel = "P/EVENT", converter = KindConverter.class, description = {
-        "Second event of a pair; the same as --from for the time between events of one kind."})
+        "Second event of a pair. Give the same event as for --from to measure the time between successive events."})
     private EventSelector to = KindConverter.NONE;
 
-    @Option(names = "--by", paramLabel = "FIELD", description = {
-        "Field that both events have (default: " + ACTIVITY + ")."})
+    @Option(names = "--by", paramLabel = "FIELD", description = "Field whose value both events share (default: "
+            + ACTIVITY + ").")
     private String by = ACTIVITY;
 
     @Option(names = "--pair", paramLabel = "oldest|newest", description = {
-        "Which begin an end goes with if a key has begun several times: the oldest or the newest (default: oldest)."})
+        "Which begin an end is paired with if a key has begun several times: oldest or newest (default: oldest)."})
     private LatencyMeter.Pairing pairing = LatencyMeter.Pairing.OLDEST;
 
-    @Option(names = "--slowest", paramLabel = "N", description = "Show the N slowest pairs (default: 5).")
+    @Option(names = "--slowest", paramLabel = "N", description = "Number of slowest pairs to show (default: 5).")
     private int slowest = 5;
 
     @Option(names = "--plot", paramLabel = "FILE.svg", description = {
-        "Draw latency by percentile into this file (default: no drawing)."})
+        "Draw latency by percentile to this file (default: no plot)."})
     private @Nullable Path plot;
 
     /**
@@ -100,14 +105,14 @@ public final class LatencyCommand implements Callable<Integer> {
             return leftOut == 0
                     ? "no such event was read: " + String.join(", ", kinds)
                             + ": check the names of provider and event, and what the session has enabled"
-                    : "no such event is left: " + String.join(", ", kinds) + ", leftOut=" + leftOut
+                    : "no such event matches: " + String.join(", ", kinds) + ", leftOut=" + leftOut
                             + ": check the names of provider and event, and --where, --since and --until";
         }
         return report.unmatched() == 0
                 ? "no event has a key: by=" + by + ", events=" + report.unpaired().withoutKey()
-                        + ": name a field that both events have, with --by"
-                : "no two events are a pair: by=" + by + ", begins=" + meter.begins() + ", ends=" + meter.ends()
-                        + ": name a field in which both events have the same value, with --by";
+                        + ": give --by a field that both events have"
+                : "no two events form a pair: by=" + by + ", begins=" + meter.begins() + ", ends=" + meter.ends()
+                        + ": give --by a field that has the same value in both events";
     }
 
     private void draw(final LatencyReport report) {
@@ -119,7 +124,7 @@ public final class LatencyCommand implements Callable<Integer> {
             Files.writeString(file, LatencyPlot.svg(from + " to " + to + " by " + by, report));
         } catch (final IOException e) {
             throw RingsideException.ofFile("write the plot", file, e,
-                    "name a file in a folder that is there, may be written to, and has room");
+                    "choose a file in a writable folder with enough space");
         }
     }
 }

@@ -43,15 +43,15 @@ record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) 
         }
         final LatencyReport.Unpaired unpaired = report.unpaired();
         lines.add("unmatched: " + count(report.unmatched()) + " (" + count(unpaired.withoutEnd()) + " without end, "
-                + count(unpaired.withoutBegin()) + " without begin; " + count(unpaired.maybeLost())
-                + " of them may have lost the other in a gap)");
+                + count(unpaired.withoutBegin()) + " without begin; the other event of " + count(unpaired.maybeLost())
+                + " may be lost in a gap)");
         if (unpaired.begunAgain() > 0) {
             lines.add("begun again: " + count(unpaired.begunAgain())
-                    + " (of those without end; another begin with the same key was open, see --pair)");
+                    + " (among those without end: another begin with the same key was open, see --pair)");
         }
         if (unpaired.withoutKey() > 0) {
             lines.add("without key: " + count(unpaired.withoutKey())
-                    + " (no activity, or no such field of a whole number, text, time or UUID)");
+                    + " (no activity id, or no such field that is an integer, text, time or UUID)");
         }
         if (!report.slowest().isEmpty()) {
             final TextTable slowest = new TextTable("SLOWEST", "KEY", "FROM", "TO", "PID");

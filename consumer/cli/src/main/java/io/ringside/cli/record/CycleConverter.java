@@ -13,7 +13,7 @@ final class CycleConverter implements ITypeConverter<RollInterval> {
     public RollInterval convert(final String text) {
         final String typed = text.toLowerCase(Locale.ROOT);
         return Arrays.stream(RollInterval.values()).filter(interval -> word(interval).equals(typed)).findFirst()
-                .orElseThrow(() -> new TypeConversionException("no such cycle: value=" + text + ": use one of "
+                .orElseThrow(() -> new TypeConversionException("invalid roll interval '" + text + "': expected one of "
                         + Arrays.stream(RollInterval.values()).map(CycleConverter::word)
                                 .collect(Collectors.joining(", "))));
     }

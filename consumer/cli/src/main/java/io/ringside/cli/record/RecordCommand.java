@@ -39,52 +39,55 @@ import picocli.CommandLine.Spec;
 
 /** {@code ringside record}: takes the events of a session and writes them into a recording. */
 @Command(name = "record", description = {
-    "Record a session into a folder, until the session ends or Ctrl-C, or write recordings anew.",
-    "Every event and every gap is recorded exactly once, also if the recorder is killed and started again with the "
-            + "same folder. Read the recording with tail, also while it grows.",
-    "Of folders of recordings, a new one is written, in one order of time, with the events that meet --where, "
-            + "--since and --until. They stay as they are; losses are carried over, and what is left out is "
-            + "counted."}, footer = {
-                "",
-                "Exit codes: 0 the session ended, or all was read, nothing was lost; 3 the same, events were lost; 1 a "
-                        + "recording that was read is damaged, or an action of a trigger has failed; 130 Ctrl-C.",
-                "", "Examples:", "  ringside record trading --to /var/tmp/trading",
-                "  ringside record trading --to /var/tmp/trading --mode circular --max-size 1g",
-                "  ringside record alarms --to /var/tmp/alarms --trigger 'level <= ERROR' \\",
-                "    --then snapshot:recorder:/var/tmp/around",
-                "  ringside tail /var/tmp/trading --follow",
-                "  ringside record /var/tmp/trading --to /var/tmp/large --where 'size >= 100'"})
+    "Record a session to a folder, or filter and merge recordings.",
+    "A session is recorded until it ends or until Ctrl-C. Every event and every gap is recorded exactly once, "
+            + "even if the recorder is killed and started again with the same folder. Read the recording with "
+            + "tail, also while it grows.",
+    "If the sources are folders of recordings, a new recording is written. It contains the events that match "
+            + "--where, --since and --until, merged by time. The sources do not change. Losses are carried over, "
+            + "and events that do not match are counted."}, exitCodeList = {
+                "0:the session has ended, or all recordings were read; no events were lost",
+                "1:failed, or a recording is damaged, or an action of a trigger failed",
+                "3:as 0, but events were lost",
+                "130:interrupted"}, footer = {
+                    "",
+                    "Examples:",
+                    "  ringside record trading --to /var/tmp/trading",
+                    "  ringside record trading --to /var/tmp/trading --mode circular --max-size 1g",
+                    "  ringside record alarms --to /var/tmp/alarms --trigger 'level <= ERROR' \\",
+                    "    --then snapshot:recorder:/var/tmp/around",
+                    "  ringside tail /var/tmp/trading --follow",
+                    "  ringside record /var/tmp/trading --to /var/tmp/large --where 'size >= 100'"})
 public final class RecordCommand implements Callable<Integer> {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CommandContext context;
 
-    @Parameters(paramLabel = "SOURCE", arity = "1..*", description = {
-        "Name of a session, or folders of recordings."})
+    @Parameters(paramLabel = "SOURCE", arity = "1..*", description = "Name of a session, or folders of recordings.")
     private List<String> sources = new ArrayList<>();
 
     @Mixin
     private SelectionOptions selection = new SelectionOptions();
 
     @Option(names = "--to", paramLabel = "DIR", required = true, description = {
-        "Folder to record to: absent, empty, or with a recording of this session, which is continued; with "
-                + "--mode append also of another session. For recordings: absent or empty."})
+        "Folder to record to. It is new, empty, or holds a recording of this session, which is continued; with "
+                + "--mode append it may hold one of another session. For recordings as sources it is new or empty."})
     private Path folder = Path.of("");
 
     @Option(names = "--mode", paramLabel = "MODE", description = {
-        "sequential (default): grow, and end the session at --max-size; circular: let the oldest files give way by "
-                + "--max-size or --max-age; newfile: begin a file at each roll, at --max-size and at each flush; "
-                + "append: sequential, and the recording of another session may be continued."})
+        "How the recording grows: sequential ends the session at --max-size; circular removes the oldest files at "
+                + "--max-size or --max-age; newfile begins a file at each roll, at --max-size and at each flush; "
+                + "append is sequential and also continues the recording of another session (default: sequential)."})
     private RecordingMode mode = RecordingMode.SEQUENTIAL;
 
     @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Bytes of the recording, of each file with --mode newfile: at least 1m, 4m with --mode "
-                + "circular (default: no limit)."})
+        "Size limit of the recording, or of each file with --mode newfile: at least 1m, with --mode circular at "
+                + "least 4m (default: no limit)."})
     private long maxBytes;
 
     @Option(names = "--max-age", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Age at which files give way, with --mode circular (default: no limit)."})
+        "Age at which files are removed; requires --mode circular (default: no limit)."})
     private Duration maxAge = Duration.ZERO;
 
     @Option(names = "--roll", paramLabel = "CYCLE", converter = CycleConverter.class, description = {
@@ -92,12 +95,12 @@ public final class RecordCommand implements Callable<Integer> {
     private RollInterval roll = RollInterval.HOURLY;
 
     @Option(names = "--min-free", paramLabel = "SIZE", converter = SizeConverter.class, description = {
-        "Free bytes of the disk below which recording waits and the session's rings fill, and writing anew fails "
-                + "(default: 8m)."})
+        "Free disk space below which recording pauses and the session's rings fill up; filtering recordings fails "
+                + "below it (default: 8m)."})
     private @Nullable Long minFree;
 
     @Option(names = "--delay-open", description = {
-        "Make the first file with the first event or loss (default: at once)."})
+        "Create the first file with the first event or loss instead of at once."})
     private boolean delayOpen;
 
     @ArgGroup(exclusive = false)
@@ -124,9 +127,10 @@ public final class RecordCommand implements Callable<Integer> {
             return new Rewrite(context, selection, recordings, folder).call(limitsOfRewriting(), minFree);
         }
         if (selection.isSelective()) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "a session is recorded as a whole: session="
-                    + sources.get(0) + ": let less be written with enable " + sources.get(0)
-                    + " PROVIDER --payload EXPR, or write the recording anew with --where when it is done");
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "--where, --since and --until apply to recordings, not to a session: session="
+                            + sources.get(0) + ": restrict the session with enable " + sources.get(0)
+                            + " PROVIDER --payload EXPR, or filter its recording when it is complete");
         }
         try {
             return recordSession(sources.get(0));
@@ -138,10 +142,11 @@ public final class RecordCommand implements Callable<Integer> {
     private void requireRecordings(final List<Path> recordings) {
         if (recordings.size() < sources.size()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, recordings.isEmpty()
-                    ? "several sources must be folders of recordings: sources=" + sources
+                    ? "several sources must all be folders of recordings: sources=" + sources
                             + ": record each session to a folder of its own"
                     : "sessions and recordings cannot be recorded together: sources=" + sources
-                            + ", recordings=" + recordings + ": record the sessions, then their recordings together");
+                            + ", recordings=" + recordings
+                            + ": record the sessions first, then merge their recordings");
         }
     }
 
@@ -228,8 +233,8 @@ public final class RecordCommand implements Callable<Integer> {
         final boolean isForSession = mode == RecordingMode.CIRCULAR || mode == RecordingMode.APPEND
                 || delayOpen || trigger != null || spec.commandLine().getParseResult().hasMatchedOption("--roll");
         if (isForSession) {
-            throw new ParameterException(spec.commandLine(), "option is for the recording of a session: sources="
-                    + sources + ": recordings are written anew with --mode sequential or newfile, without --roll, "
+            throw new ParameterException(spec.commandLine(), "option applies only to recording a session: sources="
+                    + sources + ": filter recordings with --mode sequential or newfile, and without --roll, "
                     + "--delay-open and --trigger");
         }
         return RecordingLimits.of(mode, maxBytes, RecordingLimits.NONE);

@@ -126,7 +126,7 @@ final class RecordedTrigger implements AutoCloseable {
             readAll(consumers);
         } catch (final Throwable e) {
             broken = true;
-            context.console().tell("trigger looks at nothing any more, recording goes on: reason=" + e.getMessage());
+            context.console().tell("trigger has stopped, recording continues: reason=" + e.getMessage());
         } finally {
             CloseHelper.quietCloseAll(consumers);
         }

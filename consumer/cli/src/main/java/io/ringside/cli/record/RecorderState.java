@@ -19,18 +19,18 @@ final class RecorderState {
     void tellChanges(final Console console) {
         if (!recorder.folder().equals(folder)) {
             folder = recorder.folder();
-            console.tell("recording goes on in another folder: path=" + folder);
+            console.tell("recording continues in another folder: path=" + folder);
         }
         if (recorder.isStalled() != stalled) {
             stalled = recorder.isStalled();
             console.tell(stalled
-                    ? "disk has too little room, nothing is recorded: path=" + folder + ": make room"
-                    : "disk has room again, recording goes on: path=" + folder);
+                    ? "disk is almost full, recording is paused: path=" + folder + ": free some space"
+                    : "disk has space again, recording continues: path=" + folder);
         }
         if (recorder.isFull() && !full) {
             full = true;
-            console.tell("recording has reached its size, its session is being ended: path=" + folder
-                    + ", bytes=" + recorder.bytes() + ": start it again, with another folder");
+            console.tell("recording has reached its size limit, the session is being stopped: path=" + folder
+                    + ", bytes=" + recorder.bytes() + ": start the session again and record to another folder");
         }
     }
 }

@@ -53,12 +53,12 @@ final class Rewrite {
         try (Relogger relogger = Relogger.open(settings)) {
             run(relogger);
             if (!relogger.isComplete()) {
-                context.console().tell("interrupted, nothing is left of the new recording: path=" + folder);
+                context.console().tell("interrupted, the new recording was removed: path=" + folder);
                 return ExitCode.INTERRUPTED;
             }
             report(relogger);
             if (relogger.damages() > 0) {
-                context.console().tell("new recording holds what could be read: path=" + folder);
+                context.console().tell("new recording contains everything that could be read: path=" + folder);
             }
             selection.requireFits();
             EventSources.requireWhole(recordings, relogger.damages());

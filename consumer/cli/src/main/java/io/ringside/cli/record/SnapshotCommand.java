@@ -15,10 +15,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ringside snapshot}: copies what a flight recorder holds into a recording. */
-@Command(name = "snapshot", description = {"Copy what a flight recorder holds now into a folder.",
-    "For sessions started with --overflow drop-oldest. Nothing is taken: the session goes on, and its ledger stays as "
-            + "it was. Read the folder with tail, which shows where events were overwritten."}, footer = {"",
-                "Examples:", "  ringside start recorder --overflow drop-oldest",
+@Command(name = "snapshot", description = {
+    "Copy what a flight recorder holds now to a folder.",
+    "A flight recorder is a session that was started with --overflow drop-oldest. A snapshot takes no events: "
+            + "the session continues, and its ledger does not change. Read the folder with tail, which shows "
+            + "where events were overwritten."}, footer = {
+                "",
+                "Examples:",
+                "  ringside start recorder --overflow drop-oldest",
                 "  ringside snapshot recorder --to /var/tmp/before-the-crash",
                 "  ringside tail /var/tmp/before-the-crash"})
 public final class SnapshotCommand implements Callable<Integer> {
@@ -30,7 +34,7 @@ public final class SnapshotCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--to", paramLabel = "DIR", required = true, description = {
-        "Folder to copy to: absent or empty, another one for each snapshot."})
+        "Folder to copy to: new or empty, a different one for each snapshot."})
     private Path folder = Path.of("");
 
     /**

@@ -138,9 +138,9 @@ public final class EventSources {
      */
     public static void requireWhole(final List<Path> recordings, final long damages) {
         if (damages > 0) {
-            throw new RingsideException(ErrorCode.CORRUPT, "not all of a recording could be read: paths=" + recordings
-                    + ", damagedPlaces=" + damages + ": what lies between them is there; bring back files that are "
-                    + "whole to have the rest");
+            throw new RingsideException(ErrorCode.CORRUPT, "recording is damaged in places: paths=" + recordings
+                    + ", damagedPlaces=" + damages + ": all other events were read; restore intact files to "
+                    + "read the rest");
         }
     }
 
@@ -153,13 +153,13 @@ public final class EventSources {
      */
     public static RingsideException noSource(final String source, final RingsideException failure) {
         if (failure.code() == ErrorCode.NOT_FOUND && source.contains("/") && !isFolder(source)) {
-            return new RingsideException(ErrorCode.NOT_FOUND, "no such folder, and no session has its name: path="
-                    + source + ": name a folder that was recorded to, or a session (ringside sessions lists them)",
+            return new RingsideException(ErrorCode.NOT_FOUND, "no such folder or session: path="
+                    + source + ": give the folder of a recording, or a session that ringside sessions lists",
                     failure);
         }
         return isFolder(source) && failure.code() != ErrorCode.BUSY
-                ? new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording, and no session has its name: "
-                        + "path=" + source + ": name a folder that was recorded to, with its metadata.cq4t", failure)
+                ? new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording, and no session has this name: "
+                        + "path=" + source + ": give the folder of a recording, with its metadata.cq4t", failure)
                 : failure;
     }
 

@@ -16,18 +16,18 @@ public final class SelectionOptions {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     @Option(names = "--where", paramLabel = "EXPR", converter = EventFilterConverter.class, description = {
-        "Only events for which EXPR holds, such as 'level <= warning and (symbol is \"ABC\" or price > 10)'. Names: "
-                + "time, id, version, channel, level, opcode, task, keyword, pid, tid, activityId, relatedActivityId, "
-                + "late, provider, event, and all fields (default: all events)."})
+        "Only events that match EXPR, such as 'level <= warning and (symbol is \"ABC\" or price > 10)'. EXPR can "
+                + "use time, id, version, channel, level, opcode, task, keyword, pid, tid, activityId, "
+                + "relatedActivityId, late, provider, event, and all fields (default: all events)."})
     private @Nullable EventFilter where;
 
     @Option(names = "--since", paramLabel = "T", converter = TimeConverter.class, description = {
-        "Only events from T on: 2026-01-31T08:00:00Z, 08:00:00 of today, nanoseconds since 1970, or -5m ago (default: "
-                + "the first)."})
+        "Only events from T on: 2026-01-31T08:00:00Z, 08:00:00 of today, nanoseconds since 1970, or -5m for five "
+                + "minutes ago (default: the first)."})
     private @Nullable Instant since;
 
     @Option(names = "--until", paramLabel = "T", converter = TimeConverter.class, description = {
-        "Only events up to T, including it (default: the last)."})
+        "Only events up to and including T (default: the last)."})
     private @Nullable Instant until;
 
     /** Whether some events may not be wanted. */
@@ -63,7 +63,7 @@ public final class SelectionOptions {
             return new TimeWindow(since == null ? Long.MIN_VALUE : epochNs(since),
                     until == null ? Long.MAX_VALUE : epochNs(until));
         } catch (final IllegalArgumentException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": exchange --since and --until",
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": swap --since and --until",
                     e);
         }
     }

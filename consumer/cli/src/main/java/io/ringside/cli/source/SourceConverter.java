@@ -8,7 +8,8 @@ final class SourceConverter implements ITypeConverter<String> {
     @Override
     public String convert(final String text) {
         if (text.isEmpty()) {
-            throw new TypeConversionException("'' is no source: name a session, or the folder of a recording");
+            throw new TypeConversionException(
+                    "invalid source '': expected the name of a session or the folder of a recording");
         }
         return text;
     }

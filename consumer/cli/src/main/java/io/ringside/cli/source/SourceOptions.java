@@ -9,21 +9,21 @@ import picocli.CommandLine.Parameters;
 /** Options of all commands that read events. */
 public final class SourceOptions {
     @Parameters(paramLabel = "SOURCE", arity = "1..*", converter = SourceConverter.class, description = {
-        "Names of sessions and folders of recordings: the events of all come in one order of time."})
+        "Names of sessions and folders of recordings; several are merged by time."})
     private List<String> sources = new ArrayList<>();
 
-    @Option(names = "--follow", description = "Go on until all sessions have ended, or Ctrl-C.")
+    @Option(names = "--follow", description = "Continue until all sessions have ended, or until Ctrl-C.")
     private boolean follow;
 
     @Option(names = "--from-start", description = {
-        "Of a session that is recorded: begin with its recording's first event, not with what comes now."})
+        "For a session that is being recorded, begin with the first event of its recording instead of the next one."})
     private boolean fromStart;
 
     @Mixin
     private SelectionOptions selection = new SelectionOptions();
 
     @Option(names = "--idle", paramLabel = "MODE", description = {
-        "What to do while nothing comes: ${COMPLETION-CANDIDATES} (default: sleep)."})
+        "How to wait for events: ${COMPLETION-CANDIDATES} (default: sleep)."})
     private IdleMode idle = IdleMode.SLEEP;
 
     List<String> sources() {

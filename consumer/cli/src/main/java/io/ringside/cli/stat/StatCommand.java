@@ -23,12 +23,17 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ringside stat}: what goes on in sessions, interval by interval. */
 @Command(name = "stat", description = {
-    "Watch sessions: events and bytes per second, how full rings are, and losses by cause.",
-    "A line for each session and, below it, for each process that writes for it. Nothing is taken."}, footer = {"",
-        "RING is the share of the fullest lane that nobody has taken yet: at 100 %% events are lost.",
-        "On a terminal the table is drawn again in its place; else one is printed for each interval.",
-        "It ends on Ctrl-C (exit code 130), or with the session NAME.", "", "Examples:", "  ringside stat",
-        "  ringside stat trading --interval 5s", "  ringside stat trading --once --format json"})
+    "Watch event and byte rates, ring fill, and losses by cause.",
+    "There is one line for each session and, below it, one for each process that writes to it. The command takes "
+            + "no events.",
+    "RING is the share of the fullest lane that has not been read yet. At 100 %% events are lost.",
+    "On a terminal the table is redrawn in place; otherwise a new table is printed for each interval. The "
+            + "command ends on Ctrl-C, with exit code 130, or when the session NAME ends."}, footer = {
+                "",
+                "Examples:",
+                "  ringside stat",
+                "  ringside stat trading --interval 5s",
+                "  ringside stat trading --once --format json"})
 public final class StatCommand implements Callable<Integer> {
     private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
     private static final long PROGRESS_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -36,14 +41,14 @@ public final class StatCommand implements Callable<Integer> {
     private final CommandContext context;
     private Map<Long, StatSample> before = Map.of();
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the session; all if absent.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the session; all sessions if absent.")
     private @Nullable String name;
 
     @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Time over which rates are taken, at least 10ms (default: 1s)."})
+        "Time between two readings, at least 10ms (default: 1s)."})
     private Duration interval = Duration.ofSeconds(1);
 
-    @Option(names = "--once", description = "Print one interval, and end (default: go on).")
+    @Option(names = "--once", description = "Print one interval and exit.")
     private boolean once;
 
     /**

@@ -20,8 +20,9 @@ final class StatTable {
     private StatTable() {}
 
     static List<String> lines(final List<StatRow> rows) {
-        final TextTable table = new TextTable("SESSION", "STATE", "EVENTS/S", "TAKEN/S", "LOST/S", "BYTES/S", "RING",
-                "LOST IN ALL");
+        final TextTable table = new TextTable("SESSION", "STATE", "EVENTS/S", "DELIVERED/S", "LOST/S", "BYTES/S",
+                "RING",
+                "TOTAL LOST");
         for (final StatRow row : rows) {
             add(table, row.status().session().name(), row.state(), row.rates(), row.ringFill(),
                     row.status().ledger().totals().lost());
@@ -33,8 +34,8 @@ final class StatTable {
         }
         final List<String> lines = new ArrayList<>(table.lines());
         rows.stream().filter(StatTable::isFullAndNotDrained).map(row -> row.status().session().name())
-                .forEach(name -> lines.add("Nobody drains session " + name + ", and a lane is full: ringside tail "
-                        + name + " --follow, or ringside record " + name + " --to DIR"));
+                .forEach(name -> lines.add("Session " + name + " has no drain, and a lane is full: run ringside tail "
+                        + name + " --follow or ringside record " + name + " --to DIR"));
         return lines;
     }
 

@@ -74,13 +74,13 @@ final class SummaryHandler implements EventHandler {
         losses.forEach((cause, count) -> console
                 .print(String.format(Locale.ROOT, "lost: %,d (%s)", count, cause.jsonName())));
         if (overwritten > 0) {
-            console.print(String.format(Locale.ROOT, "overwritten: %,d (gave way to newer ones)", overwritten));
+            console.print(String.format(Locale.ROOT, "overwritten: %,d (replaced by newer events)", overwritten));
         }
         if (missing > 0) {
             console.print(String.format(Locale.ROOT, "missing: %,d (not in the recording)", missing));
         }
         if (filtered > 0) {
-            console.print(String.format(Locale.ROOT, "filtered: %,d (left out when the recording was written anew)",
+            console.print(String.format(Locale.ROOT, "filtered: %,d (removed when the recording was filtered)",
                     filtered));
         }
     }

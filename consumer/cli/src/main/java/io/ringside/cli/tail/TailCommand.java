@@ -20,17 +20,18 @@ import picocli.CommandLine.Option;
 
 /** {@code ringside tail}: prints the events of sessions and recordings. */
 @Command(name = "tail", description = {
-    "Print the events of sessions and recordings, decoded, and what was lost between them.",
-    "What is printed of a session is taken out of it, and nobody else may take from it meanwhile. While a session "
-            + "is recorded, its recording is printed from now on, and any number of tails may do so. Without --follow "
-            + "it ends when it has seen every lane empty, and the recordings' ends."}, footer = {"",
-                "Events of all threads, processes and sources come in the order of their times. One that turns up "
-                        + "after a younger one was printed, such as that of a thread which was stopped within the "
-                        + "write, comes all the same, marked late (\"late\":true in JSON). With --unmerged nothing "
-                        + "waits for older events, and nothing is marked. While an old recording is printed together "
-                        + "with a session, the session's events wait in its rings.",
+    "Print the events of sessions and recordings, and where events were lost.",
+    "Tailing a session consumes its events, and only one reader can drain a session at a time. While a session "
+            + "is being recorded, tail prints from its recording instead, beginning with the next event, and any "
+            + "number of tails can run. Without --follow the command ends when all lanes are empty and all "
+            + "recordings have been read.",
+    "Events are printed in the order of their times, across threads, processes and sources. An event that "
+            + "arrives after a younger one was printed is marked late (\"late\":true in JSON). While an old "
+            + "recording is printed together with a session, the session's events wait in its rings."}, footer = {
                 "",
-                "Examples:", "  ringside tail trading --follow", "  ringside tail trading risk --follow",
+                "Examples:",
+                "  ringside tail trading --follow",
+                "  ringside tail trading risk --follow",
                 "  ringside tail trading --limit 10 --format json",
                 "  ringside tail /var/tmp/trading --where 'event is \"executed\" and size >= 100'",
                 "  ringside tail /var/tmp/monday /var/tmp/tuesday --summary",
@@ -42,20 +43,20 @@ public final class TailCommand implements Callable<Integer> {
     private SourceOptions sources = new SourceOptions();
 
     @Option(names = "--limit", paramLabel = "N", description = {
-        "End after N events, and take no more than these (default: no limit)."})
+        "Stop after N events, and take no more than these (default: no limit)."})
     private @Nullable Long limit;
 
     @Option(names = "--unmerged", description = {
-        "Do not bring events into the order of their times: print what waits of one thread after the other, each "
-                + "thread's events in its own order."})
+        "Do not sort events by time: print thread by thread, each thread's events in their order. Nothing is "
+                + "marked late."})
     private boolean unmerged;
 
     @Option(names = "--csv", description = {
-        "Print CSV: a line with the names of columns, then one for each event and each loss (default: as --format)."})
+        "Print CSV: a heading, then one line for each event and each loss (default: as --format)."})
     private boolean csv;
 
     @Option(names = "--summary", description = {
-        "Print no events, but for each kind how many there were, how many bytes and how fast, and what was lost."})
+        "Print no events, but the number, bytes and rate of each kind of event, and the losses."})
     private boolean summary;
 
     @ArgGroup(exclusive = false)
@@ -127,7 +128,7 @@ public final class TailCommand implements Callable<Integer> {
 
     private void checkOptions() {
         if (csv && (summary || context.isJson())) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options exclude each other: options=--csv and "
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: options=--csv and "
                     + (summary ? "--summary" : "--format json") + ": see ringside tail --help");
         }
     }

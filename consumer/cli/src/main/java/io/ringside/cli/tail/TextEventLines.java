@@ -105,7 +105,7 @@ final class TextEventLines implements EventLines {
 
     private void appendTime(final long timeNs) {
         if (timeNs == GapView.NULL_TIME_NS) {
-            text.append("at a time unknown");
+            text.append("unknown time");
         } else {
             timeFormat.formatTo(Instant.ofEpochSecond(
                     Math.floorDiv(timeNs, NS_PER_SECOND), Math.floorMod(timeNs, NS_PER_SECOND)), text);

@@ -36,7 +36,7 @@ final class ActionConverter implements ITypeConverter<ActionChoice> {
             return command(command.group(1));
         }
         throw new TypeConversionException(
-                "'" + text + "' is no action: allowed=snapshot:NAME:DIR, stop:NAME, exec:COMMAND");
+                "invalid action '" + text + "': expected snapshot:NAME:DIR, stop:NAME or exec:COMMAND");
     }
 
     private static ActionChoice snapshot(final String session, final String folder) {

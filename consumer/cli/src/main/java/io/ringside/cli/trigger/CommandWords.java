@@ -84,7 +84,7 @@ final class CommandWords {
 
     private char escaped() {
         if (index == text.length()) {
-            throw new IllegalArgumentException("nothing follows a backslash: command=" + text + ", position=" + index
+            throw new IllegalArgumentException("command ends with a backslash: command=" + text + ", position=" + index
                     + ": write it twice");
         }
         return text.charAt(index++);
@@ -100,6 +100,6 @@ final class CommandWords {
 
     private IllegalArgumentException unclosed(final String quote, final int position) {
         return new IllegalArgumentException("quote is not closed: command=" + text + ", quote=" + quote + ", position="
-                + position + ": close it, or put a backslash before it");
+                + position + ": close it, or escape it with a backslash");
     }
 }

@@ -15,18 +15,18 @@ final class TriggerLines implements TriggerListener {
 
     @Override
     public void onDone(final TriggerFiring firing, final String outcome) {
-        console.tell("trigger has fired: " + text(firing) + ": " + outcome);
+        console.tell("trigger fired: " + text(firing) + ": " + outcome);
     }
 
     @Override
     public void onFailure(final TriggerFiring firing, final Throwable cause) {
-        console.tell("action of the trigger has failed: " + text(firing) + ": "
+        console.tell("trigger action failed: " + text(firing) + ": "
                 + reason(cause));
     }
 
     private static String reason(final Throwable cause) {
         if (cause instanceof InterruptedException) {
-            return "it took too long at the end, and was interrupted";
+            return "interrupted, because it did not finish in time at the end";
         }
         return cause instanceof RingsideException ? String.valueOf(cause.getMessage()) : cause.toString();
     }

@@ -18,25 +18,26 @@ import picocli.CommandLine.Option;
 /** Options of a trigger. */
 public final class TriggerOptions {
     @Option(names = "--trigger", paramLabel = "EXPR", converter = EventFilterConverter.class, description = {
-        "Fire when an event is taken for which EXPR holds; written as for --where of tail (default: never)."})
+        "Run the --then actions when an event matches EXPR, which is written as for --where of tail (default: "
+                + "never)."})
     private @Nullable EventFilter condition;
 
     @Option(names = "--then", paramLabel = "ACTION", converter = ActionConverter.class, description = {
-        "What a trigger does: snapshot:NAME:DIR of a flight recorder, into DIR/000001 and so on; stop:NAME; or "
-                + "exec:COMMAND, without a shell, split into words as a shell does. Given again: one after the other "
-                + "(default: nothing)."})
+        "Action of the trigger: snapshot:NAME:DIR copies the flight recorder NAME to DIR/000001, DIR/000002 and so "
+                + "on; stop:NAME stops a session; exec:COMMAND runs a program without a shell. Repeat for more "
+                + "actions, which run in order (default: none)."})
     private List<ActionChoice> actions = new ArrayList<>();
 
     @Option(names = "--after", paramLabel = "N", description = {
-        "Wait for N events behind the one that fires, or for the end (default: 0)."})
+        "Wait for N more events after the match, or for the end of the input (default: 0)."})
     private long after;
 
     @Option(names = "--after-time", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Wait for this time behind the one that fires; with --after, for what comes first (default: 0)."})
+        "Wait for this time after the match; with --after, whichever comes first (default: 0)."})
     private Duration afterTime = Duration.ZERO;
 
     @Option(names = "--at-most-every", paramLabel = "D", converter = DurationConverter.class, description = {
-        "Least time between two firings; events within it are counted (default: 10s)."})
+        "Minimum time between two firings; matches in between are counted (default: 10s)."})
     private Duration atMostEvery = Duration.ofNanos(TriggerContext.DEFAULT_MIN_INTERVAL_NS);
 
     /** Options that are yet to be parsed. */
@@ -55,8 +56,9 @@ public final class TriggerOptions {
     public EventTrigger open(final CommandContext context, final EventHandler handler) {
         final EventFilter wanted = condition;
         if (wanted == null || actions.isEmpty()) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option of a trigger is missing: option="
-                    + (wanted == null ? "--trigger" : "--then") + ": see the command's --help");
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, (wanted == null
+                    ? "--then, --after, --after-time and --at-most-every require --trigger"
+                    : "--trigger requires --then") + ": see the command's --help");
         }
         if (after < 0) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option is out of range: option=--after, value="
@@ -76,9 +78,9 @@ public final class TriggerOptions {
      */
     public static boolean report(final CommandContext context, final EventTrigger trigger) {
         if (trigger.suppressed() > 0) {
-            context.console().tell("events met the condition of the trigger too soon after it had fired: firings="
+            context.console().tell("some matches came too soon after the trigger had fired: firings="
                     + trigger.firings() + ", suppressed=" + trigger.suppressed()
-                    + ": --at-most-every sets how soon it fires again");
+                    + ": --at-most-every sets the minimum interval");
         }
         trigger.misfits().forEach(misfit -> context.console().tell(misfit + ": check --trigger"));
         return trigger.misfits().isEmpty();

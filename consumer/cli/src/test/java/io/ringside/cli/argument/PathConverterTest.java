@@ -23,6 +23,6 @@ class PathConverterTest {
         assertThatThrownBy(() -> converter.convert("")).isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("not empty");
         assertThatThrownBy(() -> converter.convert("a\0b")).isInstanceOf(TypeConversionException.class)
-                .hasMessageContaining("is no path");
+                .hasMessageContaining("invalid path");
     }
 }

@@ -35,10 +35,10 @@ class LossAdviceTest {
     @Test
     void shouldNameBothCausesOfAMissingLaneAndTheirRemedies() {
         assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.NO_LANE, 1))).containsExactly(
-                "noLane: more threads wrote than there are lanes, or began at once than had lanes ready: start with"
-                        + " --lanes 6 or more, or start the application with RINGSIDE_SPARE_LANES (or"
-                        + " -Dringside.spare.lanes) set to as many threads as begin at once, or have its threads take"
-                        + " their lanes before they write (Ringside.writer)");
+                "noLane: more threads wrote than there were lanes, or too many threads began at the same time: start"
+                        + " the session with --lanes 6 or more, or start the application with RINGSIDE_SPARE_LANES (or"
+                        + " -Dringside.spare.lanes) set to the number of threads that begin at the same time, or let"
+                        + " its threads acquire their lanes before they write (Ringside.writer)");
     }
 
     @Test

@@ -12,7 +12,7 @@ class FindingTest {
         final List<String> problems = IntStream.range(0, 300).mapToObj(i -> "file" + i).toList();
         final Finding finding = Finding.of("rows", problems, "fine");
         assertThat(finding.text()).endsWith("file0; file1; file2; file3; file4; and 295 more "
-                + "(all: ringside doctor --format json)");
+                + "(ringside doctor --format json lists all)");
         assertThat(finding.json().toString()).contains(String.join("; ", problems));
     }
 

@@ -45,7 +45,7 @@ class MessageReaderTest {
                 .hasMessageStartingWith("line is malformed: file=" + folder.resolve("f") + ", line=2, problem=size is");
         assertThatThrownBy(() -> orderIds("1,1,7,1,1,1\n\n")).hasMessageContaining("line=2, problem=it has 1 fields");
         assertThatThrownBy(() -> orderIds("2,1,7,1,1,1\n1,1,7,1,1,1\n"))
-                .hasMessageContaining("line=2, problem=time is before that of the line above");
+                .hasMessageContaining("line=2, problem=time is before that of the previous line");
         assertThatThrownBy(() -> orderIds("1".repeat(1_000_000)))
                 .hasMessageContaining("line=1, problem=it is longer than 256 bytes");
     }

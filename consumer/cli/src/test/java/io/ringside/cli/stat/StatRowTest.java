@@ -63,7 +63,7 @@ class StatRowTest {
         final List<String> lines = StatTable.lines(
                 List.of(StatRow.between(sample(0, 0, 0, 0, 0), sample(TWO_SECONDS_NS, 4_000, 10, 7, 100))));
         assertThat(lines).hasSize(3);
-        assertThat(lines.get(0)).matches("SESSION +STATE +EVENTS/S +TAKEN/S +LOST/S +BYTES/S +RING +LOST IN ALL");
+        assertThat(lines.get(0)).matches("SESSION +STATE +EVENTS/S +DELIVERED/S +LOST/S +BYTES/S +RING +TOTAL LOST");
         assertThat(lines.get(1)).matches("trading +running +2,000 +5 +4 +50 +25 % +full 7");
         assertThat(lines.get(2)).matches("  pid=.* Orders +alive +2,000 +5 +4 +50 +25 % +full 7");
     }

@@ -40,6 +40,6 @@ class CommandWordsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> CommandWords.of("run \"a b\\\""))
                 .withMessageContaining("quote=\", position=5");
         assertThatIllegalArgumentException().isThrownBy(() -> CommandWords.of("run a\\"))
-                .withMessageContaining("nothing follows a backslash");
+                .withMessageContaining("command ends with a backslash");
     }
 }
