@@ -1,5 +1,6 @@
 package io.ringside.etw.classic;
 
+import io.ringside.etw.sample.ClassicSample;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.reader.EventView;

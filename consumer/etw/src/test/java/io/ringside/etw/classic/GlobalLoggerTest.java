@@ -2,6 +2,7 @@ package io.ringside.etw.classic;
 
 import io.ringside.control.EnableRequest;
 import io.ringside.control.PrivateTarget;
+import io.ringside.etw.sample.ClassicSample;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;

@@ -1,5 +1,11 @@
-package io.ringside.etw.classic;
+package io.ringside.etw.sample;
 
+import io.ringside.etw.classic.ClassicEvent;
+import io.ringside.etw.classic.ClassicProvider;
+import io.ringside.etw.classic.ClassicRegistration;
+import io.ringside.etw.classic.ClassicStatus;
+import io.ringside.etw.classic.EventClass;
+import io.ringside.etw.classic.RedirectProtection;
 import io.ringside.event.Level;
 import io.ringside.internal.event.ClassicFlags;
 import io.ringside.internal.event.GuidEncoding;
@@ -21,14 +27,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>
  * {@code consumer/etw/docs/etw-names.md} tells how to run it as an application.
  */
-final class ClassicSample implements AutoCloseable {
-    static final UUID PROVIDER_ID = UUID.fromString("7C214FB1-9CAC-4b8d-BAED-7BF48BF63BB3");
-    static final UUID CATEGORY_ID = UUID.fromString("B49D5931-AD85-4070-B1B1-3F81F1532875");
-    static final UUID VALUE_ID = UUID.fromString("25BAEDA9-C81A-4889-8764-184FE56750F2");
-    static final int EVENT_TYPE = 1;
-    static final int EVENT_VERSION = 1;
+public final class ClassicSample implements AutoCloseable {
+    public static final UUID PROVIDER_ID = UUID.fromString("7C214FB1-9CAC-4b8d-BAED-7BF48BF63BB3");
+    public static final UUID CATEGORY_ID = UUID.fromString("B49D5931-AD85-4070-B1B1-3F81F1532875");
+    public static final UUID VALUE_ID = UUID.fromString("25BAEDA9-C81A-4889-8764-184FE56750F2");
+    public static final int EVENT_TYPE = 1;
+    public static final int EVENT_VERSION = 1;
 
-    static final EventClass CATEGORY = EventClass.builder("MyCategory", CATEGORY_ID)
+    public static final EventClass CATEGORY = EventClass.builder("MyCategory", CATEGORY_ID)
             .event("MyEvent", EVENT_TYPE, EVENT_VERSION,
                     FieldSchema.of("Cost", FieldType.INT32),
                     FieldSchema.of("Indices", FieldType.UINT32).fixed(3),
@@ -57,7 +63,7 @@ final class ClassicSample implements AutoCloseable {
     /** What the application works with, where it lies and in its own order. */
     private final UnsafeBuffer data = new UnsafeBuffer(new byte[SIGNATURE_OFFSET + SIGNATURE_LENGTH]);
 
-    ClassicSample(final Ringside ringside) {
+    public ClassicSample(final Ringside ringside) {
         registration = ClassicRegistration.register(ringside, ClassicProvider.of("MyProvider", PROVIDER_ID, CATEGORY),
                 control, null);
         new PayloadWriter().wrap(data, 0, data.capacity())
@@ -76,16 +82,16 @@ final class ClassicSample implements AutoCloseable {
         }
     }
 
-    RedirectProtection control() {
+    public RedirectProtection control() {
         return control;
     }
 
-    ClassicRegistration registration() {
+    public ClassicRegistration registration() {
         return registration;
     }
 
     /** Log the event if the session wants it; the application goes on either way. */
-    ClassicStatus log() {
+    public ClassicStatus log() {
         final RedirectProtection.State now = control.state();
         if (!now.isWanted(Level.ERROR)) {
             return ClassicStatus.OK;
