@@ -59,7 +59,8 @@ public final class MadeEvents {
     public EventView event(final int eventIndex, final long timeNs, final Incarnation incarnation,
             final @Nullable ProcessIdentity process, final long threadId, final DirectBuffer payload,
             final int length) {
-        final ProcessEvents events = new ProcessEvents(incarnation, () -> process, () -> registered, session);
+        final ProcessEvents events = new ProcessEvents(incarnation, () -> process,
+                index -> ProcessEvents.entry(registered, index), session);
         record.putLong(FrameDescriptor.WORD_OFFSET, FrameDescriptor.reference(0, eventIndex));
         record.putLong(FrameDescriptor.TIME_OFFSET, timeNs - events.toEpochNs(0));
         record.putLong(FrameDescriptor.ACTIVITY_MOST_OFFSET, 0);

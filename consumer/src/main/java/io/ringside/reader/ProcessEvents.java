@@ -8,6 +8,7 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessEvents {
     private final Incarnation incarnation;
     private final Supplier<@Nullable ProcessIdentity> identitySource;
-    private final Supplier<List<RegisteredSchema>> schemaSource;
+    private final IntFunction<@Nullable RegisteredSchema> schemaSource;
     private final SessionFacts session;
     private final EventView event;
     private final GapView gap;
@@ -27,7 +28,7 @@ final class ProcessEvents {
     private long ticksToEpochNs;
 
     ProcessEvents(final Incarnation incarnation, final Supplier<@Nullable ProcessIdentity> identitySource,
-            final Supplier<List<RegisteredSchema>> schemaSource, final SessionFacts session) {
+            final IntFunction<@Nullable RegisteredSchema> schemaSource, final SessionFacts session) {
         this.incarnation = incarnation;
         this.identitySource = identitySource;
         this.schemaSource = schemaSource;
@@ -38,11 +39,12 @@ final class ProcessEvents {
     }
 
     static ProcessEvents of(final DrainedProcess process, final SessionFacts session) {
-        return new ProcessEvents(process.incarnation(), process::identity, process::schemas, session);
+        return new ProcessEvents(process.incarnation(), process::identity, index -> entry(process.schemas(), index),
+                session);
     }
 
     static ProcessEvents of(final RecordedProcess process, final SessionFacts session) {
-        return new ProcessEvents(process.incarnation(), process::identity, process::schemas, session);
+        return new ProcessEvents(process.incarnation(), process::identity, process::schema, session);
     }
 
     EventView event() {
@@ -101,7 +103,7 @@ final class ProcessEvents {
 
     private @Nullable ProviderEvents load(final int schemaIndex) {
         final ProviderEvents known = schemaIndex < providers.length ? providers[schemaIndex] : null;
-        final RegisteredSchema entry = known == null ? registered(schemaIndex) : known.entry();
+        final RegisteredSchema entry = known == null ? schemaSource.apply(schemaIndex) : known.entry();
         if (entry == null) {
             return null;
         }
@@ -114,8 +116,7 @@ final class ProcessEvents {
         return found;
     }
 
-    private @Nullable RegisteredSchema registered(final int schemaIndex) {
-        final List<RegisteredSchema> registered = schemaSource.get();
+    static @Nullable RegisteredSchema entry(final List<RegisteredSchema> registered, final int schemaIndex) {
         return schemaIndex < registered.size() ? registered.get(schemaIndex) : null;
     }
 }

@@ -241,6 +241,7 @@ public final class Recorder implements Agent, AutoCloseable {
             // What is staged and not recorded was not taken either.
             if (stop == null && !drain.hasEnded() && !target.isBroken() && !target.space().isShort(nowNs)) {
                 flush();
+                target.describeLate(drain, true);
                 if (bytesSinceCheckpoint > 0) {
                     checkpoint(nowNs);
                 }
@@ -294,6 +295,7 @@ public final class Recorder implements Agent, AutoCloseable {
         if (nowNs - nextTrimNs >= 0) {
             nextTrimNs = nowNs + context.checkpointIntervalNs();
             target.trim(nowMs);
+            target.describeLate(drain, false);
         }
         return chunks;
     }

@@ -172,7 +172,8 @@ public final class SnapshotRecorder implements AutoCloseable {
     }
 
     private void describe() {
-        descriptions.write(snapshot.processes(), encoder, length -> append(encoder.buffer(), length));
+        descriptions.write(snapshot.processes(), context.clock().nanoTime(), encoder,
+                length -> append(encoder.buffer(), length));
     }
 
     private void append(final DirectBuffer excerpt, final int length) {

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.agent.ControlAgent;
 import io.ringside.internal.agent.ProcessLink;
 import io.ringside.internal.agent.RegisteredProvider;
+import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.provider.ProblemLog.Kind;
@@ -47,6 +48,7 @@ final class ControlThread implements Runnable {
 
     private final RingsideContext context;
     private final WriterThreads writers;
+    private final ProcessCounters counters;
     private final Thread thread;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final CountDownLatch left = new CountDownLatch(1);
@@ -59,15 +61,18 @@ final class ControlThread implements Runnable {
     private volatile boolean ended;
     private volatile @Nullable Throwable failure;
 
-    private ControlThread(final RingsideContext context, final WriterThreads writers) {
+    private ControlThread(final RingsideContext context, final WriterThreads writers,
+            final ProcessCounters counters) {
+        this.counters = counters;
         this.context = context;
         this.writers = writers;
         thread = new Thread(this, "ringside-control");
         thread.setDaemon(true);
     }
 
-    static ControlThread start(final RingsideContext context, final WriterThreads writers) {
-        final ControlThread control = new ControlThread(context, writers);
+    static ControlThread start(final RingsideContext context, final WriterThreads writers,
+            final ProcessCounters counters) {
+        final ControlThread control = new ControlThread(context, writers, counters);
         if (!context.useInvoker()) {
             writers.controlWakeup(control::wakeForLanes);
         }
@@ -224,7 +229,8 @@ final class ControlThread implements Runnable {
         final ProcessLink link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path),
                 writers, AsymmetricBarrier.best(),
                 (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem),
-                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.LOST_FILE, "path=" + file + ": " + problem));
+                (file, problem) -> ProblemLog.SHARED.tellAside(Kind.LOST_FILE, "path=" + file + ": " + problem),
+                counters);
         final NanoClock clock = context.nanoClock();
         return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
     }
@@ -338,6 +344,8 @@ final class ControlThread implements Runnable {
             CloseHelper.quietClose(watch);
             if (open != null) {
                 open.onClose();
+            } else {
+                counters.close();
             }
         } catch (final Throwable e) {
             ProblemLog.SHARED.tellAside(Kind.CYCLE, e);

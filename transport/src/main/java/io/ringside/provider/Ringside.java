@@ -25,7 +25,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +45,7 @@ public final class Ringside implements AutoCloseable {
     private final RingsideContext context;
     private final WriterThreads threads = new WriterThreads();
     private final ExecutorService callbackThreads = CallbackThreads.newExecutor();
+    private final ProcessCounters counters;
     private final @Nullable ControlThread control;
     private final @Nullable String missing;
     /** Open ones. It guards itself and {@link #closed}. */
@@ -56,15 +56,19 @@ public final class Ringside implements AutoCloseable {
         this.context = context;
         String problem = Prerequisites.missing();
         ControlThread started = null;
+        final ProcessCounters waiting = ProcessCounters
+                .waiting("trace directory cannot be used yet: see the log; others"
+                        + " read the set as soon as it can");
         if (problem == null) {
             try {
-                started = ControlThread.start(context, threads);
+                started = ControlThread.start(context, threads, waiting);
             } catch (final Throwable e) {
                 problem = "control thread cannot be started: reason=" + e + ": raise the limit of threads or memory";
             }
         }
         missing = problem;
         control = started;
+        counters = started == null ? ProcessCounters.nowhere(String.valueOf(problem)) : waiting;
         if (!context.problems().isEmpty()) {
             ProblemLog.SHARED.tell(Kind.SETTING, String.join("; ", context.problems()));
         }
@@ -184,7 +188,8 @@ public final class Ringside implements AutoCloseable {
 
     /**
      * Open a counter set (R7.1). Waits for the control thread as {@link #register} does. Where counters are impossible
-     * the set can be used all the same, and nobody reads it; {@link CounterSet#problem} says why.
+     * the set can be used all the same, and nobody reads it; {@link CounterSet#problem} says why. While the trace
+     * directory cannot be used, that is so until it can be.
      *
      * @param schema of the set
      * @return the set, open until it or this runtime is closed
@@ -208,16 +213,10 @@ public final class Ringside implements AutoCloseable {
 
     private ProcessCounters counters() {
         final ControlThread thread = control;
-        if (thread == null) {
-            return ProcessCounters.nowhere(String.valueOf(missing));
+        if (thread != null) {
+            await(thread, thread.submit(thread::agent), Kind.COUNTERS);
         }
-        final AtomicReference<@Nullable ProcessCounters> counters = new AtomicReference<>();
-        await(thread, thread.submit(() -> counters.set(thread.agent().counters())), Kind.COUNTERS);
-        final ProcessCounters found = counters.get();
-        return found == null
-                ? ProcessCounters.nowhere("control thread was not ready in time: registerTimeoutNs="
-                        + context.registerTimeoutNs() + ": see the log, or wait longer")
-                : found;
+        return counters;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.ringside.provider;
 
+import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -48,7 +49,8 @@ class ControlThreadTest {
 
     @Test
     void shouldOutliveACommandThatEndsInAnError() throws Exception {
-        final ControlThread control = ControlThread.start(fixture.context(), new WriterThreads());
+        final ControlThread control = ControlThread.start(fixture.context(), new WriterThreads(),
+                ProcessCounters.waiting("not yet"));
         final Error error = new OutOfMemoryError("on purpose");
         assertThatThrownBy(() -> control.submit(() -> {
             throw error;

@@ -21,6 +21,7 @@ import io.ringside.write.WriteStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -142,6 +143,32 @@ class LostFilesTest {
     }
 
     @Test
+    void shouldLoseNothingWhenItsLedgerIsPutBackAMomentAfterItWasMissed() throws IOException {
+        final SessionRow session = fixture.start("back");
+        fixture.enable("back", 5);
+        write(EVENTS);
+        final Path file = only(session, ".ledger");
+        final Object key = key(file);
+        final Path aside = fixture.directory.path().resolveSibling("aside");
+        Files.move(file, aside);
+        try (LedgerFile ledger = LedgerFile.open(aside, Access.READ_ONLY)) {
+            pass();
+            await().until(() -> ledger.lane(0).ownerThreadId() == -1);
+        }
+        Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+        write(EVENTS);
+        awaitAnotherFile(file, key);
+        awaitStanding();
+        write(EVENTS);
+
+        try (SessionDrain drain = fixture.drain(session)) {
+            fixture.drainAll(drain);
+        }
+        assertAllTaken();
+        assertThat(fixture.lost).isZero();
+    }
+
+    @Test
     void shouldAccountForEveryEventWhenASessionEndsWhoseLedgerWasRemovedAMomentAgo() throws IOException {
         final SessionRow session = fixture.start("ended");
         fixture.enable("ended", 5);
@@ -221,6 +248,33 @@ class LostFilesTest {
     }
 
     @Test
+    void shouldMakeItsPageAnewBeforeItAcknowledgesAnything() throws IOException {
+        fixture.start("asked");
+        fixture.enable("asked", 5);
+        final Path page = only(fixture.directory.processes(), ".page");
+        Files.delete(page);
+        fixture.enable("asked", 4);
+
+        assertThat(page).exists();
+    }
+
+    @Test
+    void shouldLeaveItsLedgerWhenItIsClosedAMomentAfterThatWasRemoved() throws IOException {
+        final SessionRow session = fixture.start("closed");
+        fixture.enable("closed", 5);
+        write(EVENTS);
+        final Path file = only(session, ".ledger");
+        Files.delete(file);
+        ringside.close();
+
+        assertThat(file).exists();
+        try (SessionDrain drain = fixture.drain(session)) {
+            fixture.drainAll(drain);
+        }
+        assertAllTaken();
+    }
+
+    @Test
     void shouldStayAliveForOthersWhenItsAliveFileIsRemoved() throws IOException {
         final SessionRow session = fixture.start("alive");
         fixture.enable("alive", 5);
@@ -256,18 +310,47 @@ class LostFilesTest {
         });
     }
 
-    @Test
-    void shouldFollowItsSessionsWhenItsSchemaFileIsRemoved() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldFollowItsSessionsWhenItsSchemaFileIsRemovedOrReplaced(final boolean isReplaced) throws IOException {
         final SessionRow session = fixture.start("schema");
         fixture.enable("schema", 5);
         final Path schema = only(fixture.directory.providers(), "");
-        final Object key = key(schema);
-        Files.delete(schema);
+        Object key = key(schema);
+        if (isReplaced) {
+            final Path other = fixture.directory.path().resolveSibling("other");
+            Files.writeString(other, "not a schema");
+            key = key(other);
+            Files.move(other, schema, StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            Files.delete(schema);
+        }
         awaitAnotherFile(schema, key);
         write(EVENTS);
         fixture.enable("schema", 1);
         assertThat(low.isEnabled()).isFalse();
         fixture.enable("schema", 5);
+        write(EVENTS);
+
+        try (SessionDrain drain = fixture.drain(session)) {
+            fixture.drainAll(drain);
+        }
+        assertAllTaken();
+    }
+
+    @Test
+    void shouldMakeItsOtherFilesAnewWhenOneCannotBeMade() throws IOException {
+        final SessionRow session = fixture.start("others");
+        fixture.enable("others", 5);
+        write(EVENTS);
+        final Path schema = only(fixture.directory.providers(), "");
+        Files.delete(schema);
+        Files.createDirectories(schema.resolve("folder"));
+        final Path ledger = only(session, ".ledger");
+        final Object key = key(ledger);
+        Files.delete(ledger);
+        awaitAnotherFile(ledger, key);
+        awaitStanding();
         write(EVENTS);
 
         try (SessionDrain drain = fixture.drain(session)) {

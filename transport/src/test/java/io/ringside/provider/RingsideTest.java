@@ -1,9 +1,18 @@
 package io.ringside.provider;
 
 import io.ringside.control.StopResult;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterType;
+import io.ringside.internal.counter.CounterFileView;
+import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.provider.counter.CounterInstance;
+import io.ringside.provider.counter.CounterSet;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.write.ProviderEvent;
@@ -13,6 +22,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -67,6 +78,40 @@ class RingsideTest {
             await().until(() -> registration.status() == RegistrationStatus.ACTIVE);
             assertThat(registration.problem()).isEmpty();
         }
+    }
+
+    @Test
+    void shouldPublishCountersOnceTheDirectoryCanBeUsedWhenItCouldNotBefore(@TempDir final Path folder)
+            throws IOException {
+        final Path place = Files.createFile(folder.resolve("trace"));
+        final CounterSetSchema schema = CounterSetSchema.of("Example.Waiting", CounterSetKind.MULTIPLE,
+                List.of(CounterSchema.of(1, "owned", CounterType.LARGE_RAWCOUNT),
+                        CounterSchema.of(2, "shared", CounterType.LARGE_RAWCOUNT)));
+        try (Ringside ringside = Ringside.connect(fixture.context().directory(place));
+                CounterSet set = ringside.counterSet(schema)) {
+            assertThat(set.problem()).hasValueSatisfying(text -> assertThat(text).contains("cannot be used yet"));
+            final CounterInstance before = set.create("before");
+            before.counter(1).set(7);
+            before.sharedCounter(2).add(8);
+            set.create("ended").close();
+            Files.delete(place);
+            await().until(() -> set.problem().isEmpty());
+            before.counter(1).increment();
+            before.sharedCounter(2).increment();
+            set.create("after").counter(1).set(5);
+
+            try (CounterReader reader = new CounterReader(TraceDirectory.open(place), System::nanoTime)) {
+                reader.collect();
+                assertThat(reader.files()).singleElement().satisfies(file -> {
+                    assertThat(valuesOf(file)).containsExactlyInAnyOrder("before 8 9", "after 5 0");
+                });
+            }
+        }
+    }
+
+    private static List<String> valuesOf(final CounterFileView file) {
+        return IntStream.range(0, file.slots()).mapToObj(file::instance).filter(Objects::nonNull)
+                .map(instance -> instance.name() + ' ' + instance.value(0) + ' ' + instance.value(1)).toList();
     }
 
     @Test

@@ -16,17 +16,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.agrona.ErrorHandler;
 
-/** What a file of a recording tells of session, processes and schemas before their events. Not thread-safe. */
+/**
+ * What a file of a recording tells of session, processes and schemas: before their events, unless it cannot be read
+ * then. In that case it follows as soon as it can be. Not thread-safe.
+ */
 public final class Descriptions {
+    private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final RecordedSession session;
     private final SchemaStore store;
     private final ErrorHandler errorHandler;
     private final Map<Incarnation, Integer> schemaCounts = new HashMap<>();
     private final Set<SchemaFileName> schemas = new HashSet<>();
+    /** Schemas that are still to be written, in whichever file. */
     private final Set<SchemaFileName> unreadable = new HashSet<>();
+    /** Processes that are still to be described, in whichever file. */
+    private final Set<Incarnation> undescribed = new HashSet<>();
+    private long retryNs;
     private boolean begun;
 
     public Descriptions(final RecordedSession session, final SchemaStore store, final ErrorHandler errorHandler) {
@@ -45,17 +55,17 @@ public final class Descriptions {
         begun = false;
         schemaCounts.clear();
         schemas.clear();
-        unreadable.clear();
     }
 
     /**
      * Write what the file does not know yet.
      *
      * @param processes all that may have events
+     * @param nowNs     monotonic
      * @param encoder   to write with
      * @param excerpts  appends the encoder's excerpt of a length
      */
-    public void write(final Collection<DrainedProcess> processes, final ExcerptEncoder encoder,
+    public void write(final Collection<DrainedProcess> processes, final long nowNs, final ExcerptEncoder encoder,
             final IntConsumer excerpts) {
         if (!begun) {
             excerpts.accept(encoder.session(session));
@@ -68,25 +78,68 @@ public final class Descriptions {
             final Integer known = schemaCounts.get(process.incarnation());
             if (known == null || process.schemaCount() > known) {
                 final List<RegisteredSchema> registered = process.schemas();
-                registered.forEach(schema -> write(schema, encoder, excerpts));
+                registered.forEach(schema -> write(schema, nowNs, encoder, excerpts));
                 excerpts.accept(encoder.process(process.incarnation(), process.identity(), registered));
                 schemaCounts.put(process.incarnation(), registered.size());
+                if (registered.isEmpty()) {
+                    undescribed.add(process.incarnation());
+                } else {
+                    undescribed.remove(process.incarnation());
+                }
             }
+        }
+        if (isRetryDue(nowNs)) {
+            retryNs = nowNs + RETRY_INTERVAL_NS;
+            List.copyOf(unreadable).forEach(name -> write(name, encoder, excerpts));
         }
     }
 
-    private void write(final RegisteredSchema schema, final ExcerptEncoder encoder, final IntConsumer excerpts) {
+    /** Whether something can be written now that could not be read when its events were recorded. */
+    boolean areLate(final Collection<DrainedProcess> processes, final long nowNs) {
+        if (isRetryDue(nowNs)) {
+            return true;
+        }
+        if (!undescribed.isEmpty()) {
+            for (final DrainedProcess process : processes) {
+                if (undescribed.contains(process.incarnation()) && process.schemaCount() > 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Nothing is written later: what could not be read is tried once more. */
+    void retry(final long nowNs) {
+        retryNs = nowNs;
+    }
+
+    private boolean isRetryDue(final long nowNs) {
+        return !unreadable.isEmpty() && nowNs - retryNs >= 0;
+    }
+
+    private void write(final RegisteredSchema schema, final long nowNs, final ExcerptEncoder encoder,
+            final IntConsumer excerpts) {
         final SchemaFileName name = new SchemaFileName(schema.providerId(), schema.contentHash());
         if (schemas.contains(name) || unreadable.contains(name)) {
             return;
         }
+        if (unreadable.isEmpty()) {
+            retryNs = nowNs + RETRY_INTERVAL_NS;
+        }
+        write(name, encoder, excerpts);
+    }
+
+    private void write(final SchemaFileName name, final ExcerptEncoder encoder, final IntConsumer excerpts) {
         try (SchemaFile file = store.open(name, Access.READ_ONLY)) {
             excerpts.accept(encoder.schema(name, SchemaEncoder.encode(file.schema())));
             schemas.add(name);
+            unreadable.remove(name);
         } catch (final RingsideException e) {
-            // Its events are recorded as bytes; the next file tries again.
-            unreadable.add(name);
-            errorHandler.onError(e);
+            // Its events are recorded as bytes. The schema is tried again: the process makes a lost file anew.
+            if (unreadable.add(name)) {
+                errorHandler.onError(e);
+            }
         }
     }
 }

@@ -39,12 +39,28 @@ public final class RecordedProcess {
 
     /** Who the process was; null if the recorder did not know. */
     public @Nullable ProcessIdentity identity() {
+        if (identity == null) {
+            recordedSchemas.describe(this);
+        }
         return identity;
     }
 
     /** The schemas that the process had registered: records name theirs by its index. */
     public List<RegisteredSchema> schemas() {
         return schemas;
+    }
+
+    /**
+     * A schema that the process had registered.
+     *
+     * @param index by which records name it
+     * @return null if the recording does not tell of it, or not yet
+     */
+    public @Nullable RegisteredSchema schema(final int index) {
+        if (index >= schemas.size()) {
+            recordedSchemas.describe(this);
+        }
+        return index < schemas.size() ? schemas.get(index) : null;
     }
 
     /** What the reader's user has attached; null if nothing. */
@@ -71,8 +87,14 @@ public final class RecordedProcess {
         return recordedSchemas.find(name);
     }
 
+    /** Add what an excerpt tells. One that was written while the process's page was missing may tell less than before. */
     void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {
-        identity = as;
+        if (as != null) {
+            identity = as;
+        }
+        if (names.size() < schemas.size()) {
+            return;
+        }
         final List<RegisteredSchema> registered = new ArrayList<>();
         for (final SchemaFileName name : names) {
             registered.add(new RegisteredSchema(registered.size(), name.providerId(), name.contentHash(), 0));

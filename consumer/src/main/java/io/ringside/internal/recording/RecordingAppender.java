@@ -105,8 +105,19 @@ final class RecordingAppender implements AutoCloseable {
         }
     }
 
+    /** Describe what could not be read when its events were recorded, if that is possible now. */
+    void describeLate(final SessionDrain drain, final boolean isLast) {
+        if (isLast) {
+            descriptions.retry(context.clock().nanoTime());
+        }
+        if (descriptions.areLate(drain.processes(), context.clock().nanoTime())) {
+            describe(drain);
+        }
+    }
+
     /** Everything is in the recording: tell its readers. */
     void end(final SessionDrain drain) {
+        descriptions.retry(context.clock().nanoTime());
         describe(drain);
         books(drain, true);
     }
@@ -121,7 +132,8 @@ final class RecordingAppender implements AutoCloseable {
             descriptions.forget();
         }
         final boolean begun = descriptions.isBegun();
-        descriptions.write(drain.processes(), encoder, length -> append(encoder.buffer(), length, false));
+        descriptions.write(drain.processes(), context.clock().nanoTime(), encoder,
+                length -> append(encoder.buffer(), length, false));
         if (!begun) {
             books(drain, false);
         }

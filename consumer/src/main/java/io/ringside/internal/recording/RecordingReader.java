@@ -33,13 +33,15 @@ import org.jspecify.annotations.Nullable;
  * merge still waits for, and a few hundred bytes for each lane and process. Not thread-safe.
  */
 public final class RecordingReader implements AutoCloseable {
+    private final Path folder;
     private final QueueReader queue;
     private final ExcerptDecoder decoder = new ExcerptDecoder();
     private final ExcerptPool excerpts = new ExcerptPool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
-    private ReadSession current = new ReadSession(schemas::get);
+    private final RecordedSchemas recordedSchemas = new Schemas();
+    private ReadSession current = new ReadSession(recordedSchemas);
     private long elsewhere;
     private long filtered;
     private long damages;
@@ -47,7 +49,11 @@ public final class RecordingReader implements AutoCloseable {
     private boolean atEnd;
     private boolean filesMissed;
 
-    private RecordingReader(final QueueReader queue) {
+    /** Read once, when something is missed: what comes after that is read in its turn. */
+    private @Nullable LaterDescriptions later;
+
+    private RecordingReader(final Path folder, final QueueReader queue) {
+        this.folder = folder;
         this.queue = queue;
         sessions.add(current);
     }
@@ -61,7 +67,7 @@ public final class RecordingReader implements AutoCloseable {
      *                           {@link ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read
      */
     public static RecordingReader open(final Path folder) {
-        return new RecordingReader(QueueReader.open(folder, ExcerptDescriptor.MARK));
+        return new RecordingReader(folder, QueueReader.open(folder, ExcerptDescriptor.MARK));
     }
 
     /**
@@ -142,7 +148,7 @@ public final class RecordingReader implements AutoCloseable {
      * @return null if the recording does not hold it, or not yet
      */
     public @Nullable ProviderSchema schema(final SchemaFileName name) {
-        return schemas.get(name);
+        return recordedSchemas.find(name);
     }
 
     /** No event that is recorded behind the last batch is older, in ticks of the session's clock, unless it is late. */
@@ -188,9 +194,37 @@ public final class RecordingReader implements AutoCloseable {
                 return known;
             }
         }
-        final ReadSession created = new ReadSession(schemas::get);
+        final ReadSession created = new ReadSession(recordedSchemas);
         sessions.add(created);
         return created;
+    }
+
+    private LaterDescriptions later() {
+        LaterDescriptions known = later;
+        if (known == null) {
+            known = new LaterDescriptions();
+            later = known;
+            known.read(folder, queue.file(), visitor);
+        }
+        return known;
+    }
+
+    /** Looks ahead in the recording, once, where something is missed that may be described later. */
+    private final class Schemas implements RecordedSchemas {
+        @Override
+        public @Nullable ProviderSchema find(final SchemaFileName name) {
+            final ProviderSchema known = schemas.get(name);
+            if (known != null || later != null) {
+                return known;
+            }
+            later();
+            return schemas.get(name);
+        }
+
+        @Override
+        public void describe(final RecordedProcess process) {
+            later().describe(process);
+        }
     }
 
     /** Takes what the decoder has checked, and checks it against what came before. */

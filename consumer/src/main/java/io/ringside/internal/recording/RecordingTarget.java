@@ -196,6 +196,13 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
+    /** Describe what could not be read when its events were recorded, if that is possible now. */
+    public void describeLate(final SessionDrain drain, final boolean isLast) {
+        if (appender != null) {
+            appender.describeLate(drain, isLast);
+        }
+    }
+
     /** Everything is in the recording: tell its readers. */
     public void end(final SessionDrain drain) {
         if (appender != null) {

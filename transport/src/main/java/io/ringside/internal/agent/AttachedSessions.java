@@ -185,13 +185,12 @@ final class AttachedSessions {
     private void restoreFiles(final int slot, final Attachment attachment, final List<RegisteredProvider> providers,
             final long nowNs) {
         final Path lost = attachment.lost();
-        if (lost != null) {
-            if (!attachment.isLeft()) {
-                link.reportLost(lost);
-            }
-            if (attachment.leave(nowNs)) {
-                detach(slot, true, providers);
-            }
+        if (lost != null && !attachment.isLeft()) {
+            link.reportLost(lost);
+        }
+        // A file that is back in its place changes nothing: drains are kept from it.
+        if ((lost != null || attachment.isLeft()) && attachment.leave(nowNs)) {
+            detach(slot, true, providers);
         }
     }
 
@@ -221,7 +220,7 @@ final class AttachedSessions {
         for (final Iterator<Detachment> iterator = leaving.iterator(); iterator.hasNext();) {
             try {
                 final Detachment detachment = iterator.next();
-                if (detachment.advance(nowNs)) {
+                if (detachment.advance(nowNs, isClosing)) {
                     iterator.remove();
                     standAgain(detachment);
                     if (!detachment.unmap()) {

@@ -272,6 +272,7 @@ final class Attachment {
         return nowNs - leftNs >= LEAVING_NS;
     }
 
+    /** Whether drains are kept from the files: then it has to {@link #move}, whatever stands there by now. */
     boolean isLeft() {
         return isLeft;
     }
@@ -309,22 +310,16 @@ final class Attachment {
         return target;
     }
 
-    /** Maps a lane's ring once more, in a copy if its file was lost. */
+    /** Maps a lane's ring once more, in a copy if its file was lost. The first lane of a batch has the file copied. */
     private MappedFile moveRing(final int index) {
         final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
         final int count = RingFile.lanes(batch, ledger.laneLimit());
         final int inBatch = index % LedgerDescriptor.LANES_PER_BATCH;
         final Path path = directory.ring(row.id(), maker.incarnation(), batch);
-        final boolean isCopied = !lanes.get(index).mapping.stands();
-        if (isCopied && inBatch == 0) {
-            ExistingFile.remove(path);
-            RingFile.create(maker, path, count, geometry.laneBytes());
+        if (inBatch == 0 && !lanes.get(index).mapping.stands()) {
+            RingFile.replace(maker, path, count, lane -> lanes.get(index + lane).mapping.bytes());
         }
-        final MappedFile ring = RingFile.mapAgain(path, count, inBatch, geometry.laneBytes());
-        if (isCopied) {
-            ring.buffer().putBytes(0, lanes.get(index).mapping.buffer(), 0, geometry.laneBytes());
-        }
-        return ring;
+        return RingFile.mapAgain(path, count, inBatch, geometry.laneBytes());
     }
 
     /** Let another thread have a lane; at the next look if it cannot be put into the pool now. */

@@ -23,6 +23,11 @@ record ConnectedSchema(ProviderSchema schema, List<ProviderEvent> events, Regist
         return new ConnectedSchema(schema, events, link.register(schema));
     }
 
+    /** The same events and schema in a file that is made anew, known and not connected yet. */
+    ConnectedSchema restored(final ProcessLink link) {
+        return new ConnectedSchema(schema, events, link.restore(schema));
+    }
+
     /** The same events under a schema that tells the traits of their provider, known and not connected yet. */
     ConnectedSchema registerWith(final ProcessLink link, final ProviderTraits traits) {
         return register(link, schema.withTraits(traits), events);

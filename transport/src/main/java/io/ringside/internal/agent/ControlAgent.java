@@ -4,7 +4,6 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.callback.CallbackNotices;
 import io.ringside.internal.callback.CallbackRunner;
-import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -80,11 +80,6 @@ public final class ControlAgent implements Agent {
         return link.directory();
     }
 
-    /** The counter sets of this process. Thread-safe. */
-    public ProcessCounters counters() {
-        return link.counters();
-    }
-
     /** Say that rows have changed. Thread-safe. */
     public void rowsChanged() {
         rowsChanged = true;
@@ -146,13 +141,30 @@ public final class ControlAgent implements Agent {
         return work;
     }
 
-    /** Make files of this process anew that were removed or replaced. */
+    /** Make files of this process anew that were removed or replaced. One that cannot be made keeps no other one back. */
     private void restoreFiles(final long nowNs) {
+        Throwable problem = null;
         if (!isClosing) {
-            link.restoreFiles();
-            providers.forEach(provider -> provider.restoreFiles(link));
+            problem = failureOf(link::restoreAlive, problem);
+            problem = failureOf(link::restorePage, problem);
+            problem = failureOf(link.counters()::settle, problem);
+            for (final RegisteredProvider provider : providers) {
+                problem = failureOf(() -> provider.restoreFiles(link), problem);
+            }
         }
-        sessions.restoreFiles(providers, nowNs);
+        problem = failureOf(() -> sessions.restoreFiles(providers, nowNs), problem);
+        if (problem != null) {
+            LangUtil.rethrowUnchecked(problem);
+        }
+    }
+
+    private static @Nullable Throwable failureOf(final Runnable step, final @Nullable Throwable before) {
+        try {
+            step.run();
+            return before;
+        } catch (final Throwable e) {
+            return e;
+        }
     }
 
     private int finishLeaving() {
@@ -323,7 +335,23 @@ public final class ControlAgent implements Agent {
         return 1;
     }
 
+    /** What is acknowledged must be seen: with the session's end, drains stop looking for a page that was lost. */
+    private void restorePageFirst() {
+        if (!isClosing && !link.isPageNew()) {
+            final Throwable problem = failureOf(() -> {
+                if (link.restorePage()) {
+                    // The next look at all files has to come a while later.
+                    filesSeenNs = clock.nanoTime();
+                }
+            }, null);
+            if (problem != null) {
+                link.error();
+            }
+        }
+    }
+
     private void applyRows(final RowSnapshot all, final long generation) {
+        restorePageFirst();
         // What an error cuts off is done again.
         applied = null;
         isCutOff = true;

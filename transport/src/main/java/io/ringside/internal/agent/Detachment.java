@@ -53,10 +53,11 @@ final class Detachment {
     /**
      * Go on as far as possible. A step that fails is done again with the next call.
      *
-     * @param nowNs monotonic, read after the interest in events was stored
+     * @param nowNs     monotonic, read after the interest in events was stored
+     * @param isClosing whether the process may end before long: then a lost file is made anew without a wait
      * @return whether the books are final
      */
-    boolean advance(final long nowNs) {
+    boolean advance(final long nowNs, final boolean isClosing) {
         Quiescence begun = quiescence;
         if (begun == null) {
             begun = begin(nowNs);
@@ -67,7 +68,7 @@ final class Detachment {
                 KillPoint.DETACH_QUIET.reached();
             }
             removeLanes();
-            if (attachment != null && !finish(attachment, nowNs)) {
+            if (attachment != null && !finish(attachment, nowNs, isClosing)) {
                 return false;
             }
             isFinal = true;
@@ -79,9 +80,9 @@ final class Detachment {
     }
 
     /** What has lost a file moves, and is to stand again; what has not is final. Returns false if it has to wait. */
-    private boolean finish(final Attachment leaving, final long nowNs) {
-        if (isMoving || leaving.lost() != null) {
-            if (!leaving.leave(nowNs)) {
+    private boolean finish(final Attachment leaving, final long nowNs, final boolean isClosing) {
+        if (isMoving || leaving.isLeft() || leaving.lost() != null) {
+            if (!leaving.leave(nowNs) && !isClosing) {
                 return false;
             }
             moved = leaving.move();

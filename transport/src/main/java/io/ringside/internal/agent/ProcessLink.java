@@ -56,8 +56,9 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
 
     private ProcessLink(final Participant participant, final RetiredSchemas retired, final AsymmetricBarrier barrier,
             final Registry registry, final ProcessPage page, final DrainErrorHandler problems,
-            final DrainErrorHandler lost) {
+            final DrainErrorHandler lost, final ProcessCounters counters) {
         final ProcessIdentity identity = page.identity();
+        this.counters = counters;
         this.lost = lost;
         this.participant = participant;
         this.retired = retired;
@@ -65,7 +66,6 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         this.registry = registry;
         this.cache = registry.rows().cache();
         this.page = page;
-        this.counters = ProcessCounters.in(participant.directory(), participant.files());
         this.facts = identity.facts();
         this.startKey = identity.startKey();
         this.changes = ChangeCounter.open(participant.directory());
@@ -83,11 +83,13 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      * @param barrier   of a session's end, and a registration's
      * @param problems  is told of files that cannot be used
      * @param lost      called for each file of this process that was removed or replaced
+     * @param counters  that wait for the directory, and are published there
      * @return the link
      * @throws io.ringside.RingsideException if the files cannot be made; nothing is left of them
      */
     public static ProcessLink open(final TraceDirectory directory, final WriterThreads threads,
-            final AsymmetricBarrier barrier, final DrainErrorHandler problems, final DrainErrorHandler lost) {
+            final AsymmetricBarrier barrier, final DrainErrorHandler problems, final DrainErrorHandler lost,
+            final ProcessCounters counters) {
         final Participant participant = Participant.join(directory);
         ProcessPage page = null;
         boolean complete = false;
@@ -100,7 +102,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             final ProcessIdentity identity = ProcessIdentity.ofThisProcess(participant.incarnation());
             page = ProcessPage.create(directory, participant.files(), identity);
             final ProcessLink link = new ProcessLink(participant, new RetiredSchemas(threads, barrier), barrier,
-                    registry, page, problems, lost);
+                    registry, page, problems, lost, counters);
+            counters.publish(participant.directory(), participant.files());
             complete = true;
             return link;
         } finally {
@@ -162,6 +165,11 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.register(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
     }
 
+    /** Register a schema once more, whose file was removed or replaced. */
+    Registration restore(final ProviderSchema schema) {
+        return registry.restore(page, schema, change -> cache.rows(), LOCK_TIMEOUT_NS);
+    }
+
     /** End a registration whose events have forgotten their words; a write under way may be about to read one. */
     void unregister(final Registration registration) {
         page.removeRegistration(registration.index());
@@ -217,14 +225,30 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.rows().session(session.id()).orElse(session);
     }
 
-    /** Make the alive file and the page anew if they were removed or replaced. */
-    void restoreFiles() {
+    /** Make the alive file anew if it was removed or replaced. */
+    void restoreAlive() {
         if (participant.restoreAlive()) {
             reportLost(directory().alive(incarnation()));
         }
-        if (page.restore(participant.files())) {
+    }
+
+    /**
+     * Make the page anew if it was removed or replaced. At intervals that are longer than a thread takes to count a
+     * loss.
+     *
+     * @return whether it was
+     */
+    boolean restorePage() {
+        final boolean wasLost = page.restore(participant.files());
+        if (wasLost) {
             reportLost(directory().processPage(incarnation()));
         }
+        return wasLost;
+    }
+
+    /** Whether the page was made anew so lately that it cannot be again. */
+    boolean isPageNew() {
+        return page.isReplacedLately();
     }
 
     /** Tell of a file of this process that was removed or replaced, and is made anew. */

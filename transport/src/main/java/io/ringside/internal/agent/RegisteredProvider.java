@@ -266,7 +266,7 @@ public final class RegisteredProvider {
         for (int i = 0; i < connected.size(); i++) {
             final ConnectedSchema known = connected.get(i);
             if (!known.registration().file().stands()) {
-                final ConnectedSchema restored = ConnectedSchema.register(link, known.schema(), known.events());
+                final ConnectedSchema restored = known.restored(link);
                 connected.set(i, restored);
                 restored.connect();
                 if (classic != null) {

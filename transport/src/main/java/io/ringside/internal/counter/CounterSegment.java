@@ -2,9 +2,12 @@ package io.ringside.internal.counter;
 
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.layout.CounterFileDescriptor;
+import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterInstance.Identity;
 import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +26,12 @@ import static io.ringside.internal.layout.CounterFileDescriptor.STATE_OFFSET;
  * stays mapped as long as a thread may be about to store a value. Guarded by its set.
  */
 public final class CounterSegment {
-    /** Null where nobody reads: then also nothing of Agrona is touched, which may be what is missing. */
-    private final @Nullable UnsafeBuffer buffer;
-    private final @Nullable MappedFile file;
+    /**
+     * Null where nobody reads: then also nothing of Agrona is touched, which may be what is missing. Instances read it
+     * without the guard.
+     */
+    private volatile @Nullable UnsafeBuffer buffer;
+    private @Nullable MappedFile file;
     private final SlotGeometry geometry;
     private final Deque<Integer> free = new ArrayDeque<>();
     private int used;
@@ -41,6 +47,28 @@ public final class CounterSegment {
         return new CounterSegment(null, geometry);
     }
 
+    public boolean isUnseen() {
+        return file == null;
+    }
+
+    public SlotGeometry geometry() {
+        return geometry;
+    }
+
+    /** Lets others read a segment that nobody could read, with the instances in it. */
+    public void publish(final MappedFile made, final Collection<CounterInstance> instances) {
+        final UnsafeBuffer to = made.buffer();
+        file = made;
+        // First: who asks an instance for a counter from here on gets one that is read.
+        buffer = to;
+        for (final CounterInstance instance : instances) {
+            instance.publish(to);
+            publish(to, geometry.slotOffset(instance.slot()), instance.identity(),
+                    instance.name().getBytes(StandardCharsets.UTF_8));
+        }
+        to.putLongRelease(SLOTS_USED_OFFSET, used);
+    }
+
     @Nullable
     public UnsafeBuffer buffer() {
         return buffer;
@@ -54,17 +82,23 @@ public final class CounterSegment {
     public int add(final Identity identity, final byte[] name) {
         final Integer returned = free.poll();
         final int slot = returned == null ? used++ : returned;
-        if (buffer != null) {
-            publish(buffer, geometry.slotOffset(slot), identity, name);
-            buffer.putLongRelease(SLOTS_USED_OFFSET, used);
+        final UnsafeBuffer to = buffer;
+        if (to != null) {
+            final int offset = geometry.slotOffset(slot);
+            for (int i = 0; i < geometry.values(); i++) {
+                to.putLong(offset + CounterFileDescriptor.valueOffset(i), 0);
+            }
+            publish(to, offset, identity, name);
+            to.putLongRelease(SLOTS_USED_OFFSET, used);
         }
         return slot;
     }
 
     /** Makes an instance disappear; its slot stays taken until {@link #release}. */
     public void end(final int slot) {
-        if (buffer != null) {
-            buffer.putLongRelease(geometry.slotOffset(slot) + SLOT_GENERATION_OFFSET, NULL_GENERATION);
+        final UnsafeBuffer to = buffer;
+        if (to != null) {
+            to.putLongRelease(geometry.slotOffset(slot) + SLOT_GENERATION_OFFSET, NULL_GENERATION);
             // Whatever is stored into the slot later must not be seen as this instance's.
             VarHandle.fullFence();
         }
@@ -77,23 +111,26 @@ public final class CounterSegment {
 
     /** Tells readers that there are no instances any more. */
     public void close() {
-        if (buffer != null) {
-            buffer.putLongRelease(STATE_OFFSET, CLOSED);
+        final UnsafeBuffer to = buffer;
+        if (to != null) {
+            to.putLongRelease(STATE_OFFSET, CLOSED);
         }
     }
 
     /** Unmaps it, as nobody can store into it any more; nothing may be called afterwards. */
     public void unmap() {
-        if (file != null) {
-            file.close();
+        final MappedFile made = file;
+        if (made != null) {
+            made.close();
         }
     }
 
     /** Lets it be unmapped when nobody can store into it any more. */
     public void leave(final HeldMemory held) {
-        if (file != null) {
-            held.add(file.buffer());
-            file.release();
+        final MappedFile made = file;
+        if (made != null) {
+            held.add(made.buffer());
+            made.release();
         }
     }
 
@@ -102,9 +139,6 @@ public final class CounterSegment {
     }
 
     private void publish(final UnsafeBuffer to, final int offset, final Identity identity, final byte[] name) {
-        for (int i = 0; i < geometry.values(); i++) {
-            to.putLong(offset + CounterFileDescriptor.valueOffset(i), 0);
-        }
         to.putLong(offset + SLOT_ID_OFFSET, identity.id());
         to.putLong(offset + SLOT_EPOCH_OFFSET, identity.epochNs());
         to.putInt(offset + SLOT_NAME_LENGTH_OFFSET, name.length);

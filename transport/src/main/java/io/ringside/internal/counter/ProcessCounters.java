@@ -4,6 +4,7 @@ import io.ringside.RingsideException;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.internal.files.CounterFileName;
 import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.CounterFileDescriptor;
 import io.ringside.provider.counter.CounterCallback;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,13 +28,19 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessCounters implements AutoCloseable {
     private static final byte[] NOTHING = {};
 
-    private final @Nullable Place place;
-    private final String missing;
+    private volatile @Nullable Place place;
+    private volatile String missing;
+    /** Whether there may be a place later. */
+    private final boolean isWaiting;
     private final AtomicInteger sets = new AtomicInteger();
     private final AtomicLong generations = new AtomicLong();
     /** Open ones. It guards itself and {@link #closed}. */
     private final Set<CounterSet> open = new HashSet<>();
     private boolean closed;
+    /** Callbacks that are to be served once there is a place. */
+    private final List<Runnable> unserved = new ArrayList<>();
+    /** Published ones, in which a thread may have set a value that nobody has seen. */
+    private List<CounterSet> unsettled = List.of();
     /** Made with the first callback. */
     private @Nullable RequestServer requests;
     /** Of closed sets. */
@@ -43,7 +51,9 @@ public final class ProcessCounters implements AutoCloseable {
     /** Where files are made. */
     private record Place(TraceDirectory directory, FileMaker files) {}
 
-    private ProcessCounters(final @Nullable Place place, final String missing, final HeldMemory held) {
+    private ProcessCounters(final @Nullable Place place, final String missing, final HeldMemory held,
+            final boolean isWaiting) {
+        this.isWaiting = isWaiting;
         this.place = place;
         this.missing = missing;
         this.held = held;
@@ -62,7 +72,7 @@ public final class ProcessCounters implements AutoCloseable {
 
     /** The same with other bounds of what closed sets hold. */
     static ProcessCounters in(final TraceDirectory directory, final FileMaker files, final HeldMemory held) {
-        return new ProcessCounters(new Place(directory, files), "", held);
+        return new ProcessCounters(new Place(directory, files), "", held, false);
     }
 
     /**
@@ -72,7 +82,47 @@ public final class ProcessCounters implements AutoCloseable {
      * @return without any set
      */
     public static ProcessCounters nowhere(final String reason) {
-        return new ProcessCounters(null, reason, new HeldMemory());
+        return new ProcessCounters(null, reason, new HeldMemory(), false);
+    }
+
+    /**
+     * Counters that nobody reads until {@link #publish}.
+     *
+     * @param reason why, and what to do about it
+     * @return without any set
+     */
+    public static ProcessCounters waiting(final String reason) {
+        return new ProcessCounters(null, reason, new HeldMemory(), true);
+    }
+
+    /**
+     * Let others read the sets of {@link #waiting} counters from now on, those that are open and those that will be. A
+     * set whose file cannot be made says why.
+     *
+     * @param directory to make files in
+     * @param files     of this process
+     */
+    public void publish(final TraceDirectory directory, final FileMaker files) {
+        final List<CounterSet> sets;
+        synchronized (open) {
+            if (closed) {
+                return;
+            }
+            place = new Place(directory, files);
+            missing = "";
+            sets = List.copyOf(open);
+            unserved.forEach(Runnable::run);
+            unserved.clear();
+        }
+        sets.forEach(CounterSet::publish);
+        unsettled = sets;
+    }
+
+    /** Store values that were set at the moment of {@link #publish}; some time after it, by the same thread. */
+    public void settle() {
+        final List<CounterSet> settling = unsettled;
+        unsettled = List.of();
+        settling.forEach(CounterSet::settle);
     }
 
     /**
@@ -103,7 +153,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     private CounterSet open(final CounterSetSchema schema, final Consumer<CounterSet> first) {
-        final byte[] content = place == null ? NOTHING : CounterFiles.content(schema);
+        final byte[] content = place == null && !isWaiting ? NOTHING : CounterFiles.content(schema);
         final CounterSet set = new CounterSet(this, schema, content, sets.getAndIncrement());
         final boolean kept;
         synchronized (open) {
@@ -122,7 +172,14 @@ public final class ProcessCounters implements AutoCloseable {
             return set.unavailable("counters of this process are closed: counterSet=" + schema.name()
                     + ": open sets before, or connect again");
         }
-        return missing.isEmpty() ? set : set.unavailable(missing);
+        if (place == null) {
+            set.unavailable(missing);
+        }
+        // The place may have come in the middle of this.
+        if (isWaiting && place != null) {
+            set.publish();
+        }
+        return set;
     }
 
     /**
@@ -177,12 +234,15 @@ public final class ProcessCounters implements AutoCloseable {
 
     /** Lets a set be asked for, before its file says that it can be. */
     private void serve(final CounterSet set, final PulledSet pulled, final CounterErrorHandler errors) {
-        final Place where = place;
-        if (where == null) {
-            return;
-        }
         try {
             synchronized (open) {
+                final Place where = place;
+                if (where == null) {
+                    if (isWaiting) {
+                        unserved.add(() -> serve(set, pulled, errors));
+                    }
+                    return;
+                }
                 if (requests == null && !closed) {
                     requests = RequestServer.start(where.directory(), where.files(), errors);
                 }
@@ -199,25 +259,30 @@ public final class ProcessCounters implements AutoCloseable {
     /** A file for instances of a set; one that nobody reads where there is no directory. */
     public CounterSegment newSegment(final int set, final int segment, final byte[] content,
             final SlotGeometry geometry) {
-        if (place == null) {
-            return CounterSegment.unseen(geometry);
-        }
+        return place == null
+                ? CounterSegment.unseen(geometry)
+                : new CounterSegment(newFile(set, segment, content, geometry), geometry);
+    }
+
+    public MappedFile newFile(final int set, final int segment, final byte[] content, final SlotGeometry geometry) {
+        final Place where = Objects.requireNonNull(place);
         held.requireRoom(geometry.fileLength());
         final RequestServer server = server();
         final int flags = server != null && server.serves(set) ? CounterFileDescriptor.HAS_CALLBACK : 0;
-        return new CounterSegment(CounterFiles.create(place.directory(), place.files(),
-                new CounterFileName(place.files().incarnation(), set, segment), content, geometry, flags), geometry);
+        return CounterFiles.create(where.directory(), where.files(),
+                new CounterFileName(where.files().incarnation(), set, segment), content, geometry, flags);
     }
 
     /** Removes the files of a set, and tries to remove what other sets have left; fails for files of this set only. */
     public void removeSegments(final int set, final int segments) {
-        if (place == null) {
+        final Place where = place;
+        if (where == null) {
             return;
         }
         final List<Path> files = new ArrayList<>();
         for (int i = 0; i < segments; i++) {
-            files.add(place.directory().counters()
-                    .resolve(new CounterFileName(place.files().incarnation(), set, i).toString()));
+            files.add(where.directory().counters()
+                    .resolve(new CounterFileName(where.files().incarnation(), set, i).toString()));
         }
         remaining.remove(files);
     }

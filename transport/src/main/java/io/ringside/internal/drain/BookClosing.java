@@ -79,6 +79,11 @@ final class BookClosing {
         if (opened == null) {
             return process.isFolded() || !hasLedger(process);
         }
+        if (!opened.ledger().isSealed() && opened.ledger().isLeft() && deaths.isDead(process.incarnation())) {
+            processes.openLeft(process, opened);
+            lanes.collect(processes.all());
+            return false;
+        }
         if (opened.openLanes(errors) > 0) {
             lanes.collect(processes.all());
         }

@@ -72,6 +72,7 @@ final class Discarding {
         try (ProcessLanes lanes = ProcessLanes.open(directory, session, process, copy, sinkBooks)) {
             final boolean dead = isDead(incarnation);
             if (dead || lanes.ledger().isFinal()) {
+                lanes.ledger().stay();
                 lanes.openLanes(errors);
                 // A process that the fold contains already was sealed before, so this does nothing to it.
                 retirement.sealDiscarding(lanes);

@@ -114,11 +114,6 @@ public final class DrainedLane {
         storing(() -> reader.commit(checkpoint));
     }
 
-    /** Whether the lane has moved to another file, whose checkpoint may be behind {@link #checkpoint}. */
-    boolean hasMoved() {
-        return reader.hasMoved();
-    }
-
     Path ledgerPath() {
         return ledgerPath;
     }

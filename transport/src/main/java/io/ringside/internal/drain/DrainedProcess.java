@@ -26,6 +26,8 @@ public final class DrainedProcess {
     private final Incarnation incarnation;
     private @Nullable ProcessIdentity identity;
     private @Nullable ProcessView page;
+    /** As they were read last: the page may be missing for a while. */
+    private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessLanes lanes;
     private int sessionSlot;
     private long stagedNoLane;
@@ -56,13 +58,16 @@ public final class DrainedProcess {
     /** How many schemas the process has registered up to now. */
     public int schemaCount() {
         final ProcessView view = page;
-        return view == null ? 0 : view.schemaCount();
+        return view == null ? schemas.size() : view.schemaCount();
     }
 
     /** The schemas that the process has registered up to now: records name theirs by its index. A copy. */
     public List<RegisteredSchema> schemas() {
         final ProcessView view = page;
-        return view == null ? List.of() : view.schemas();
+        if (view != null) {
+            schemas = view.schemas();
+        }
+        return schemas;
     }
 
     /** What the drain's user has attached; null if nothing. */
@@ -106,15 +111,23 @@ public final class DrainedProcess {
         lanes = opened;
     }
 
-    /** Let go of lanes whose file has gone. What was taken of those that have moved is not taken again. */
+    /**
+     * Let go of lanes whose file has gone. What was taken of them is not taken again, also where the process copied its
+     * ledger a moment before the last checkpoint was stored.
+     */
     void leaveLanes() {
         final ProcessLanes leaving = lanes;
         if (leaving != null) {
-            leaving.lanes().stream().filter(DrainedLane::hasMoved)
-                    .forEach(lane -> held.put(lane.index(), new Checkpoint().set(lane.checkpoint())));
+            leaving.lanes().forEach(lane -> held.merge(lane.index(), new Checkpoint().set(lane.checkpoint()),
+                    (before, now) -> now.nextNumber < before.nextNumber ? before : now));
             lanes = null;
             leaving.close();
         }
+    }
+
+    /** Whether it is known what was taken of lanes whose ledger may come back, or another one in its place. */
+    boolean isHeld() {
+        return !held.isEmpty();
     }
 
     /** What was taken of a lane last, as far as its ledger may not say so; null if it does. */

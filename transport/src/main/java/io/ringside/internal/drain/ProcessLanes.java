@@ -143,7 +143,7 @@ final class ProcessLanes implements AutoCloseable {
         }
         final Checkpoint taken = process.held(index);
         if (taken != null) {
-            reader.resume(taken);
+            reader.resumeMoved(taken);
         }
         return new DrainedLane(process, path, index, reader, ring);
     }

@@ -121,10 +121,18 @@ final class SessionProcesses implements AutoCloseable {
         }
         final Set<Incarnation> standing = new HashSet<>(found);
         for (final DrainedProcess process : new ArrayList<>(byIncarnation.values())) {
-            if (!standing.contains(process.incarnation()) && process.lanes() == null && !hasLedger(process)) {
+            if (!standing.contains(process.incarnation()) && process.lanes() == null && !hasLedger(process)
+                    && !(process.isHeld() && table.isAlive(process.incarnation()))) {
                 remove(process);
             }
         }
+    }
+
+    /** Open the ledger of a dead process anew that was about to move it: nobody else will let drains go on there. */
+    void openLeft(final DrainedProcess process, final ProcessLanes left) {
+        left.ledger().stay();
+        process.leaveLanes();
+        openLanes(process);
     }
 
     private void openLanes(final DrainedProcess process) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,24 @@ public final class FileMaker {
         requireAbsent(target);
         publish(target, (channel, temporary) -> {
             writeZeros(channel, 0, length);
+            return null;
+        });
+    }
+
+    /**
+     * Make a file of several parts, and put it in the place of what stands there, if anything does.
+     *
+     * @param target of the rename
+     * @param parts  number of them
+     * @param part   gives the bytes of each, to be written from position to limit; what it throws prevents the file
+     * @throws RingsideException if it cannot be made
+     */
+    public void replace(final Path target, final int parts, final IntFunction<ByteBuffer> part) {
+        publish(target, (channel, temporary) -> {
+            channel.position(0);
+            for (int i = 0; i < parts; i++) {
+                writeAll(channel, part.apply(i));
+            }
             return null;
         });
     }

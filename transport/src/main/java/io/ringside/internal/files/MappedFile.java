@@ -1,6 +1,7 @@
 package io.ringside.internal.files;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -49,6 +50,11 @@ public final class MappedFile implements AutoCloseable {
     /** The bytes. After {@link #close()} its capacity is 0. */
     public UnsafeBuffer buffer() {
         return buffer;
+    }
+
+    /** All bytes, to be read: of this moment's mapping, with a position of its own. */
+    public ByteBuffer bytes() {
+        return mapping.asReadOnlyBuffer().clear();
     }
 
     /** Number of mapped bytes. */

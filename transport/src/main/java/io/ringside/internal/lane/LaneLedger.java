@@ -89,7 +89,7 @@ public final class LaneLedger {
      * @return false if the lane has moved to another file: nothing that is taken here counts any more
      */
     public boolean storeCheckpoint(final Checkpoint checkpoint) {
-        if (ownerThreadId() == MOVED) {
+        if (isLeft()) {
             return false;
         }
         final long next = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) + 1;
@@ -100,12 +100,17 @@ public final class LaneLedger {
         return true;
     }
 
+    /** Whether the lane moves to another file, or has moved: no drain stores a checkpoint here. */
+    public boolean isLeft() {
+        return ownerThreadId() == MOVED;
+    }
+
     /** Let no drain store a checkpoint here any more. Not by an atomic change: it ends the JVM if the file was cut. */
     void leave() {
         entry.putLongVolatile(LANE_OWNER_THREAD_ID_OFFSET, MOVED);
     }
 
-    /** Let a copy of the entry be that of a lane without an owner. */
+    /** Let the entry be that of a lane without an owner. */
     void resume() {
         entry.putLong(LANE_OWNER_THREAD_ID_OFFSET, 0);
     }

@@ -62,6 +62,10 @@ public final class LaneReader {
             ledger.headRelease(taken.position);
         }
         staged.set(taken);
+        if (ledger.isLeft()) {
+            // Nothing that is taken here counts: its process makes another ledger, or has made it.
+            leave();
+        }
     }
 
     /** Whether the lane's words contradict each other, so that nothing more is taken from it. */
@@ -304,6 +308,23 @@ public final class LaneReader {
         return behind;
     }
 
+    /**
+     * Go on from what was taken of the lane in another file. One that is behind that, and never got there, is a file of
+     * the past that somebody has put back: nothing is taken from it.
+     *
+     * @param held the last checkpoint of the lane
+     */
+    public void resumeMoved(final Checkpoint held) {
+        if (!resume(held) && held.nextNumber > taken.nextNumber) {
+            leave();
+        }
+    }
+
+    private void leave() {
+        broken = true;
+        moved = true;
+    }
+
     private long deliverGap(final LaneSink sink) {
         final long ownerThreadId = staged.ownerThreadId;
         final LaneGap gap = lastGap.gap();
@@ -415,8 +436,7 @@ public final class LaneReader {
     /** The fault of this ledger must not come out of a sink. False if the lane has moved to another file. */
     private boolean storeSettled(final Checkpoint checkpoint) {
         if (!ledger.storeCheckpoint(checkpoint)) {
-            broken = true;
-            moved = true;
+            leave();
             return false;
         }
         if (KillPoint.ARMED) {

@@ -197,6 +197,25 @@ public final class LedgerFile implements AutoCloseable {
         }
     }
 
+    /** Whether the maker prepares to move, or has moved: nothing that is taken here counts. */
+    public boolean isLeft() {
+        for (int i = 0; i < laneCount(); i++) {
+            if (lane(i).isLeft()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Let drains take from this file although its maker was about to {@link #move}: that has died before it did. */
+    public void stay() {
+        for (int i = 0; i < laneCount(); i++) {
+            if (lane(i).isLeft()) {
+                lane(i).resume();
+            }
+        }
+    }
+
     /**
      * Move to a file of the same name and content, in the place of whatever stands there: this one has been removed or
      * replaced. Only for the maker, some time after {@link #leave}, while no writer is inside.

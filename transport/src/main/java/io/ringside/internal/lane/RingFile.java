@@ -5,7 +5,9 @@ import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.layout.LedgerDescriptor;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.function.IntFunction;
 
 /** The file with the bytes of a batch of lanes, one after the other; the ledger describes it. Stateless. */
 public final class RingFile {
@@ -38,6 +40,21 @@ public final class RingFile {
     }
 
     /**
+     * Make the file of a batch anew with what its lanes hold, in the place of whatever stands there: others see all of
+     * it or nothing.
+     *
+     * @param maker of files
+     * @param path  of the file
+     * @param lanes in it
+     * @param bytes gives those of a lane by its index in the batch
+     * @throws io.ringside.RingsideException if it cannot be made
+     */
+    public static void replace(final FileMaker maker, final Path path, final int lanes,
+            final IntFunction<ByteBuffer> bytes) {
+        maker.replace(path, lanes, bytes);
+    }
+
+    /**
      * Map a new lane for its writer, with every page in the page table of this process.
      *
      * @param path      of the file
@@ -48,7 +65,7 @@ public final class RingFile {
      * @throws io.ringside.RingsideException if the file is not as it was made
      */
     public static MappedFile mapLane(final Path path, final int lanes, final int lane, final int laneBytes) {
-        final MappedFile mapped = mapAgain(path, lanes, lane, laneBytes);
+        final MappedFile mapped = map(path, lanes, lane, laneBytes);
         for (int offset = 0; offset < laneBytes; offset += PAGE_LENGTH) {
             mapped.buffer().putByte(offset, (byte) 0);
         }
@@ -56,7 +73,8 @@ public final class RingFile {
     }
 
     /**
-     * Map a lane once more that has been written.
+     * Map a lane once more that has been written, with every page in the page table of this process. Nobody writes it
+     * meanwhile.
      *
      * @param path      of the file
      * @param lanes     in it
@@ -66,6 +84,14 @@ public final class RingFile {
      * @throws io.ringside.RingsideException if the file is not as it was made
      */
     public static MappedFile mapAgain(final Path path, final int lanes, final int lane, final int laneBytes) {
+        final MappedFile mapped = map(path, lanes, lane, laneBytes);
+        for (int offset = 0; offset < laneBytes; offset += PAGE_LENGTH) {
+            mapped.buffer().putByte(offset, mapped.buffer().getByte(offset));
+        }
+        return mapped;
+    }
+
+    private static MappedFile map(final Path path, final int lanes, final int lane, final int laneBytes) {
         return ExistingFile.mapWindow(path, Access.READ_WRITE, (long) lanes * laneBytes, (long) lane * laneBytes,
                 laneBytes);
     }

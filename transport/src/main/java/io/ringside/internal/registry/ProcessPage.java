@@ -153,6 +153,11 @@ public final class ProcessPage implements AutoCloseable {
         return true;
     }
 
+    /** Whether threads may yet count in the file before this one: it is not time to {@link #restore} again. */
+    public synchronized boolean isReplacedLately() {
+        return replaced != null;
+    }
+
     private void writeUpTo(final int end) {
         if (end > writtenLength) {
             final int length = Math.min(WRITTEN_STEP, FILE_LENGTH - writtenLength);

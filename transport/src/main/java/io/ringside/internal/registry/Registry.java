@@ -129,13 +129,35 @@ public final class Registry {
     public Registration register(final ProcessPage page, final ProviderSchema schema,
             final Function<ControlChange, RowSnapshot> current, final long timeoutNs) {
         try (ControlChange change = change(timeoutNs)) {
-            final SchemaFile file = schemas.openOrCreate(schema, current.apply(change).inForce(schema));
-            try {
-                return new Registration(file, page.addRegistration(schema));
-            } catch (final RuntimeException e) {
-                file.close();
-                throw e;
-            }
+            return registration(page, schema,
+                    schemas.openOrCreate(schema, current.apply(change).inForce(schema)));
+        }
+    }
+
+    /**
+     * The same for a schema that is registered, and whose file was removed or replaced.
+     *
+     * @param page      of this process
+     * @param schema    of the provider
+     * @param current   the rows as they are when it is called, under the control lock
+     * @param timeoutNs longest wait for the control lock
+     * @return the registration; its file is to be closed
+     * @throws RingsideException if it is not possible; then nothing has changed
+     */
+    public Registration restore(final ProcessPage page, final ProviderSchema schema,
+            final Function<ControlChange, RowSnapshot> current, final long timeoutNs) {
+        try (ControlChange change = change(timeoutNs)) {
+            return registration(page, schema, schemas.restore(schema, current.apply(change).inForce(schema)));
+        }
+    }
+
+    private static Registration registration(final ProcessPage page, final ProviderSchema schema,
+            final SchemaFile file) {
+        try {
+            return new Registration(file, page.addRegistration(schema));
+        } catch (final RuntimeException e) {
+            file.close();
+            throw e;
         }
     }
 

@@ -82,6 +82,27 @@ public final class SchemaStore {
     }
 
     /**
+     * The same for a schema whose file this process had: what stands in its place and is no schema is removed. Under the
+     * control lock.
+     *
+     * @param schema  of the provider
+     * @param inForce for the provider
+     * @return the file, to be closed
+     * @throws RingsideException if it cannot be made
+     */
+    public SchemaFile restore(final ProviderSchema schema, final ProviderEnablements inForce) {
+        try {
+            return openOrCreate(schema, inForce);
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.LAYOUT && e.code() != ErrorCode.CORRUPT) {
+                throw e;
+            }
+            remove(new SchemaFileName(schema.id(), schema.contentHash()));
+            return openOrCreate(schema, inForce);
+        }
+    }
+
+    /**
      * Make flag words those of the rows. What rows that cannot be read may want stays as it is. Under the control lock.
      *
      * @param rows       the truth, of a schema: all that is about its provider

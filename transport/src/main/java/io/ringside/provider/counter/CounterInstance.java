@@ -125,6 +125,31 @@ public final class CounterInstance implements AutoCloseable {
         return first;
     }
 
+    /** Let others read the values from now on, in a buffer that the segment has already. */
+    public synchronized void publish(final UnsafeBuffer to) {
+        for (int i = 0; i < counters.length; i++) {
+            if (counters[i] instanceof final OwnedCounter owned) {
+                owned.publish(to, segment.valueOffset(slot, i));
+            } else if (counters[i] instanceof final SharedCounter shared) {
+                shared.publish(to);
+            }
+        }
+    }
+
+    /** Store values that were set at the moment of {@link #publish}. Guarded by the set: the instance has not ended. */
+    synchronized void settle() {
+        final UnsafeBuffer to = buffer();
+        for (int i = 0; to != null && i < counters.length; i++) {
+            if (counters[i] instanceof final OwnedCounter owned) {
+                owned.settle(to, segment.valueOffset(slot, i));
+            }
+        }
+    }
+
+    public Identity identity() {
+        return identity;
+    }
+
     private synchronized OwnedCounter owned(final int index) {
         final Object known = counters[index];
         if (known instanceof SharedCounter) {

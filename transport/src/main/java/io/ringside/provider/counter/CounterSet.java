@@ -184,6 +184,33 @@ public final class CounterSet implements AutoCloseable {
         }
     }
 
+    /**
+     * Let others read what nobody could read.
+     *
+     * @return whether nothing of it is left
+     */
+    public synchronized boolean publish() {
+        try {
+            for (int i = 0; i < segments.size(); i++) {
+                final CounterSegment segment = segments.get(i);
+                if (segment.isUnseen()) {
+                    segment.publish(process.newFile(number, i, content, segment.geometry()),
+                            byName.values().stream().filter(instance -> instance.segment() == segment).toList());
+                }
+            }
+            problem = Optional.empty();
+            return true;
+        } catch (final RingsideException e) {
+            problem = Optional.of(String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    /** Store values that were set at the moment of {@link #publish}. */
+    public synchronized void settle() {
+        byName.values().forEach(CounterInstance::settle);
+    }
+
     synchronized void end(final CounterInstance instance) {
         if (closed) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * stored is seen by nobody.
  */
 public final class OwnedCounter {
-    /** Where it is mapped: a buffer costs some loads more. 0 where nobody reads. */
-    private final long address;
+    /** Where it is mapped: a buffer costs some loads more. 0 where nobody reads, until it is published. */
+    private volatile long address;
     /** As long as it is held, its slot goes to no other, and its memory stays mapped. */
     private final CounterInstance instance;
     /** Not read from where others could have written. */
@@ -55,12 +55,32 @@ public final class OwnedCounter {
     public void set(final long newValue) {
         value = newValue;
         try {
-            if (address != 0) {
-                UnsafeApi.putLongRelease(null, address, newValue);
+            final long to = address;
+            if (to != 0) {
+                UnsafeApi.putLongRelease(null, to, newValue);
             }
         } finally {
             Reference.reachabilityFence(this);
         }
+    }
+
+    /** Let others read it from now on. The writing thread may be at work. */
+    void publish(final UnsafeBuffer buffer, final int offset) {
+        if (address == 0) {
+            buffer.putLongRelease(offset, value);
+            address = buffer.addressOffset() + offset;
+            settle(buffer, offset);
+        }
+    }
+
+    /** Store a value that was set at the moment of {@link #publish}, by a thread that had found no address yet. */
+    void settle(final UnsafeBuffer buffer, final int offset) {
+        long now;
+        long stored;
+        do {
+            now = value;
+            stored = buffer.getLongVolatile(offset);
+        } while (now != stored && !(buffer.compareAndSetLong(offset, stored, now) && now == value));
     }
 
     /** The value, for the writing thread. */

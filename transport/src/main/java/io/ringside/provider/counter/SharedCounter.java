@@ -10,8 +10,13 @@ import org.jspecify.annotations.Nullable;
  * closed, what is stored is seen by nobody.
  */
 public final class SharedCounter {
-    /** Null where nobody reads. */
-    private final @Nullable UnsafeBuffer buffer;
+    /** Instead of the value of a counter that has moved to its buffer. */
+    private static final long MOVED = Long.MIN_VALUE;
+
+    /** Null where nobody reads, until it is published. */
+    private volatile @Nullable UnsafeBuffer buffer;
+    /** Where the value moves to; set before {@link #unseen} says that it has. */
+    private volatile @Nullable UnsafeBuffer target;
     private final AtomicLong unseen = new AtomicLong();
     private final int offset;
     /** As long as it is held, its slot goes to no other. */
@@ -45,10 +50,11 @@ public final class SharedCounter {
      */
     public void add(final long growth) {
         try {
-            if (buffer == null) {
-                unseen.addAndGet(growth);
+            final UnsafeBuffer to = buffer;
+            if (to != null) {
+                to.getAndAddLong(offset, growth);
             } else {
-                buffer.getAndAddLong(offset, growth);
+                addUnseen(growth);
             }
         } finally {
             Reference.reachabilityFence(this);
@@ -62,10 +68,11 @@ public final class SharedCounter {
      */
     public void set(final long newValue) {
         try {
-            if (buffer == null) {
-                unseen.set(newValue);
+            final UnsafeBuffer to = buffer;
+            if (to != null) {
+                to.putLongVolatile(offset, newValue);
             } else {
-                buffer.putLongVolatile(offset, newValue);
+                setUnseen(newValue);
             }
         } finally {
             Reference.reachabilityFence(this);
@@ -75,9 +82,56 @@ public final class SharedCounter {
     /** The value. */
     public long value() {
         try {
-            return buffer == null ? unseen.get() : buffer.getLongVolatile(offset);
+            final UnsafeBuffer from = buffer;
+            if (from != null) {
+                return from.getLongVolatile(offset);
+            }
+            final long value = unseen.get();
+            final UnsafeBuffer moved = movedTo(value);
+            return moved == null ? value : moved.getLongVolatile(offset);
         } finally {
             Reference.reachabilityFence(this);
         }
+    }
+
+    /** Let others read it from now on. Threads may be at work: what they add is there, before or after the move. */
+    void publish(final UnsafeBuffer to) {
+        if (buffer == null) {
+            target = to;
+            long value;
+            do {
+                value = unseen.get();
+                to.putLongVolatile(offset, value);
+            } while (!unseen.compareAndSet(value, MOVED));
+            buffer = to;
+        }
+    }
+
+    private void addUnseen(final long growth) {
+        long value = unseen.get();
+        UnsafeBuffer moved = movedTo(value);
+        while (moved == null && !unseen.compareAndSet(value, value + growth)) {
+            value = unseen.get();
+            moved = movedTo(value);
+        }
+        if (moved != null) {
+            moved.getAndAddLong(offset, growth);
+        }
+    }
+
+    private void setUnseen(final long newValue) {
+        long value = unseen.get();
+        UnsafeBuffer moved = movedTo(value);
+        while (moved == null && !unseen.compareAndSet(value, newValue)) {
+            value = unseen.get();
+            moved = movedTo(value);
+        }
+        if (moved != null) {
+            moved.putLongVolatile(offset, newValue);
+        }
+    }
+
+    private @Nullable UnsafeBuffer movedTo(final long value) {
+        return value == MOVED ? target : null;
     }
 }

@@ -7,6 +7,7 @@ import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.callback.CallbackRunner;
+import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.ExistingFile.Access;
@@ -67,7 +68,7 @@ class CallbackCycleTest {
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         final WriterThreads threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> {},
-                (file, problem) -> {});
+                (file, problem) -> {}, ProcessCounters.waiting("not yet"));
         agent = new ControlAgent(link, threads, 4, () -> nowNs);
         runner = new CallbackRunner(SCHEMA.id(), SCHEMA.name(), told::add, null, this::start,
                 (name, problem) -> problems.add(problem));

@@ -4,6 +4,7 @@ import io.ringside.control.Controller;
 import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.ExistingFile.Access;
@@ -64,7 +65,7 @@ class ControlAgentTest {
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run(),
-                (file, problem) -> onProblem.run());
+                (file, problem) -> onProblem.run(), ProcessCounters.waiting("not yet"));
         agent = new ControlAgent(link, threads, 4, () -> nowNs);
         provider = new RegisteredProvider(SCHEMA, threads);
     }

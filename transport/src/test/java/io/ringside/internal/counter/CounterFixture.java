@@ -22,7 +22,7 @@ public final class CounterFixture implements AutoCloseable {
             List.of(CounterSchema.of(7, "calls", CounterType.LARGE_RAWCOUNT)));
 
     public final TraceDirectory directory;
-    final Participant participant;
+    public final Participant participant;
     public final ProcessCounters process;
     public final CounterReader reader;
     long nowNs = 1;

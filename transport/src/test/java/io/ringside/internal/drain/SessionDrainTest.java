@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -71,6 +73,85 @@ class SessionDrainTest {
             assertThat(drain.poll(sink, ALL)).isEqualTo(3);
         }
         assertThat(sink.values(provider, 5)).isEqualTo(DrainFixture.upTo(3));
+    }
+
+    @Test
+    void shouldTakeNothingTwiceWhenALedgerHasMovedAMomentBeforeItsCheckpointWasStored() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        provider.writeSequence(0, 0, 5);
+        final byte[] moved = Files.readAllBytes(provider.ledgerPath());
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.drainAll(drain, sink);
+            Files.delete(provider.ledgerPath());
+            Files.write(provider.ledgerPath(), moved);
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(5));
+        assertThat(fixture.totals().delivered()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldTakeNothingTwiceWhenPageAndLedgerAreMissingForAWhile() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        final Path page = fixture.session.directory().processPage(provider.incarnation());
+        final Path aside = folder.resolve("page");
+        provider.writeSequence(0, 0, 5);
+        final byte[] moved = Files.readAllBytes(provider.ledgerPath());
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.drainAll(drain, sink);
+            Files.delete(provider.ledgerPath());
+            Files.move(page, aside);
+            fixture.drainAll(drain, sink);
+            fixture.drainAll(drain, sink);
+            Files.move(aside, page);
+            Files.write(provider.ledgerPath(), moved);
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(5));
+        assertThat(fixture.totals().delivered()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldTakeNothingFromALedgerOfThePastAndGoOnInTheOneThatFollows() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        provider.writeSequence(0, 0, 5);
+        final byte[] past = Files.readAllBytes(provider.ledgerPath());
+        try (SessionDrain drain = fixture.drain()) {
+            provider.writeSequence(0, 5, 5);
+            fixture.drainAll(drain, sink);
+            final byte[] now = Files.readAllBytes(provider.ledgerPath());
+            Files.delete(provider.ledgerPath());
+            Files.write(provider.ledgerPath(), past);
+            fixture.drainAll(drain, sink);
+            Files.delete(provider.ledgerPath());
+            Files.write(provider.ledgerPath(), now);
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(10));
+        assertThat(fixture.totals().delivered()).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTakeWhatAProcessHasLeftThatDiedWhileItWasAboutToMoveItsLedger(final boolean isKnownBefore) {
+        final HandMadeProvider provider = fixture.session.provider();
+        provider.writeSequence(0, 0, 5);
+        try (SessionDrain drain = fixture.drain()) {
+            if (isKnownBefore) {
+                fixture.drainAll(drain, sink);
+            }
+            provider.writeSequence(0, 5, 5);
+            provider.ledger().leave();
+            fixture.drainAll(drain, sink);
+            provider.die();
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(10));
+        assertThat(fixture.totals().delivered()).isEqualTo(10);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ringside.internal.files;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -53,6 +54,20 @@ class FileMakerTest {
 
         assertThat(Files.readAllBytes(root.resolve("zeros"))).hasSize(LENGTH).containsOnly(0);
         assertThat((long) LENGTH).as("a sparse file has fewer blocks").isLessThanOrEqualTo(allocated("zeros"));
+    }
+
+    @Test
+    void shouldShowAFileOfSeveralPartsOnlyWhenAllAreWritten() throws IOException {
+        final Path target = root.resolve("parts");
+        Files.writeString(target, "before");
+
+        files.replace(target, 3, part -> {
+            assertThat(target).hasContent("before");
+            return ByteBuffer.wrap(new byte[]{(byte) part, (byte) part});
+        });
+
+        assertThat(Files.readAllBytes(target)).containsExactly(0, 0, 1, 1, 2, 2);
+        assertThat(FolderListing.namesIn(root)).containsExactly("parts");
     }
 
     @Test

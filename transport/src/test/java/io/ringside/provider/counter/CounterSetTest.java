@@ -217,6 +217,29 @@ class CounterSetTest {
         nowhere.close();
     }
 
+    @Test
+    void shouldCountEveryAdditionWhenASetIsPublishedBesideWriters() throws Exception {
+        final ProcessCounters waiting = ProcessCounters.waiting("not yet");
+        final CounterInstance instance = waiting.open(CounterFixture.ONE).create("");
+        final SharedCounter counter = instance.sharedCounter(7);
+        final int additions = 200_000;
+        final Thread writer = new Thread(() -> {
+            for (int i = 0; i < additions; i++) {
+                counter.increment();
+            }
+        });
+        writer.start();
+        while (counter.value() < additions / 10) {
+            Thread.onSpinWait();
+        }
+        waiting.publish(fixture.directory, fixture.participant.files());
+        writer.join();
+
+        assertThat(counter.value()).isEqualTo(additions);
+        assertThat(fixture.read()).isEqualTo("One( 0)[" + additions + ']');
+        waiting.close();
+    }
+
     private static void assertCode(final ErrorCode code, final Runnable call) {
         assertThatThrownBy(call::run).isInstanceOf(RingsideException.class)
                 .extracting(e -> ((RingsideException) e).code()).isEqualTo(code);

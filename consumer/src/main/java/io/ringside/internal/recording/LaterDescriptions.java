@@ -1,0 +1,76 @@
+package io.ringside.internal.recording;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.registry.ProcessIdentity;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The descriptions of a recording that come after the events that need them. A recorder that cannot read the page or a
+ * schema of a process records the events all the same, and describes them when it can. Not thread-safe.
+ */
+final class LaterDescriptions implements ExcerptVisitor {
+    private final Map<Incarnation, Description> processes = new HashMap<>();
+
+    /** What an excerpt tells of a process. */
+    private record Description(@Nullable ProcessIdentity identity, List<SchemaFileName> schemas) {}
+
+    /**
+     * Read all descriptions from a file on.
+     *
+     * @param folder  of the recording
+     * @param file    in which to begin
+     * @param schemas receives the schemas
+     */
+    void read(final Path folder, final int file, final ExcerptVisitor schemas) {
+        final ExcerptDecoder decoder = new ExcerptDecoder();
+        final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+        try (QueueReader reader = QueueReader.open(folder, ExcerptDescriptor.MARK)) {
+            boolean more = file == QueueReader.NULL_FILE || reader.toFile(file);
+            while (more && reader.next(excerpt)) {
+                final int kind = ExcerptDecoder.kind(excerpt, reader.length());
+                if (kind == ExcerptDescriptor.KIND_PROCESS) {
+                    decode(decoder, excerpt, reader.length(), this);
+                } else if (kind == ExcerptDescriptor.KIND_SCHEMA) {
+                    decode(decoder, excerpt, reader.length(), schemas);
+                }
+            }
+        } catch (final RingsideException e) {
+            // Whoever reads the recording finds out, and reports it.
+            return;
+        }
+    }
+
+    /** Describe a process as well as the recording can. */
+    void describe(final RecordedProcess process) {
+        final Description found = processes.get(process.incarnation());
+        if (found != null) {
+            process.describe(found.identity, found.schemas);
+        }
+    }
+
+    @Override
+    public void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
+            final List<SchemaFileName> schemas) {
+        processes.merge(incarnation, new Description(identity, schemas),
+                (before, next) -> new Description(next.identity == null ? before.identity : next.identity,
+                        next.schemas.size() < before.schemas.size() ? before.schemas : next.schemas));
+    }
+
+    private static void decode(final ExcerptDecoder decoder, final ExpandableDirectByteBuffer excerpt,
+            final int length, final ExcerptVisitor visitor) {
+        try {
+            decoder.decode(excerpt, length, visitor);
+        } catch (final RingsideException | IndexOutOfBoundsException e) {
+            // Damaged: reported where it is read in its turn.
+            return;
+        }
+    }
+}
