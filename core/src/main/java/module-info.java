@@ -1,6 +1,6 @@
 /**
- * The model of Ringside as values: events, schemas, filters, sessions and counters, and the annotations of typed events.
- * It has no files and no threads.
+ * The model of Ringside as values: events, schemas, filters, sessions and counters, and the annotations of typed
+ * events. It has no files and no threads.
  */
 @SuppressWarnings("module") // The modules that use the internal packages are compiled after it.
 module io.ringside.core {

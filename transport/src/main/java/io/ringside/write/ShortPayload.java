@@ -6,10 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where generated classes lay out a payload of known length below {@link PayloadCopy#FEW} bytes, to be written in one
- * piece: that costs less than a claim. Between {@link ProviderEvent#shortPayload} and the write nothing of the application
- * runs, so that each thread needs one only; a virtual thread has its own, and may wait for room, and go on on another
- * carrier. Allocates with a thread's first event, and its first one with options, only. For one
- * thread.
+ * piece: that costs less than a claim. Between {@link ProviderEvent#shortPayload} and the write nothing of the
+ * application runs, so that each thread needs one only; a virtual thread has its own, and may wait for room, and go on
+ * on another carrier. Allocates with a thread's first event, and its first one with options, only. For one thread.
  */
 public final class ShortPayload {
     private static final ThreadLocal<ShortPayload> OWN = ThreadLocal.withInitial(() -> new ShortPayload(null));

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the events of one platform thread, and of the virtual threads that it carries. A loop that keeps its thread's
- * writer in a local saves the search that {@link ProviderEvent#write} does; on any other thread a call finds that thread's
- * own writer, and on a virtual thread, which may have another carrier with every call, the carrier's.
+ * writer in a local saves the search that {@link ProviderEvent#write} does; on any other thread a call finds that
+ * thread's own writer, and on a virtual thread, which may have another carrier with every call, the carrier's.
  * <p>
  * All methods return a {@link WriteResult} and none throws by itself. What a payload's buffer throws, and a stack that
  * overflows, passes through: the sessions that the event had not reached count it as an error with their next event. A

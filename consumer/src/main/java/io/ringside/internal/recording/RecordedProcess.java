@@ -87,7 +87,9 @@ public final class RecordedProcess {
         return recordedSchemas.find(name);
     }
 
-    /** Add what an excerpt tells. One that was written while the process's page was missing may tell less than before. */
+    /**
+     * Add what an excerpt tells. One that was written while the process's page was missing may tell less than before.
+     */
     void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {
         if (as != null) {
             identity = as;

@@ -141,7 +141,9 @@ public final class ControlAgent implements Agent {
         return work;
     }
 
-    /** Make files of this process anew that were removed or replaced. One that cannot be made keeps no other one back. */
+    /**
+     * Make files of this process anew that were removed or replaced. One that cannot be made keeps no other one back.
+     */
     private void restoreFiles(final long nowNs) {
         Throwable problem = null;
         if (!isClosing) {

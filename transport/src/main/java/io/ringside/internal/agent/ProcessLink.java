@@ -55,15 +55,15 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private long errorCount;
 
     private ProcessLink(final Participant participant, final RetiredSchemas retired, final AsymmetricBarrier barrier,
-            final Registry registry, final ProcessPage page, final DrainErrorHandler problems,
-            final DrainErrorHandler lost, final ProcessCounters counters) {
+            final ProcessPage page, final DrainErrorHandler problems, final DrainErrorHandler lost,
+            final ProcessCounters counters) {
         final ProcessIdentity identity = page.identity();
         this.counters = counters;
         this.lost = lost;
         this.participant = participant;
         this.retired = retired;
         this.barrier = barrier;
-        this.registry = registry;
+        this.registry = new Registry(participant);
         this.cache = registry.rows().cache();
         this.page = page;
         this.facts = identity.facts();
@@ -102,7 +102,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             final ProcessIdentity identity = ProcessIdentity.ofThisProcess(participant.incarnation());
             page = ProcessPage.create(directory, participant.files(), identity);
             final ProcessLink link = new ProcessLink(participant, new RetiredSchemas(threads, barrier), barrier,
-                    registry, page, problems, lost, counters);
+                    page, problems, lost, counters);
             counters.publish(participant.directory(), participant.files());
             complete = true;
             return link;

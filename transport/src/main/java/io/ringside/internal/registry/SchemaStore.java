@@ -82,8 +82,8 @@ public final class SchemaStore {
     }
 
     /**
-     * The same for a schema whose file this process had: what stands in its place and is no schema is removed. Under the
-     * control lock.
+     * The same for a schema whose file this process had: what stands in its place and is no schema is removed. Under
+     * the control lock.
      *
      * @param schema  of the provider
      * @param inForce for the provider
