@@ -292,7 +292,7 @@ public final class CombinedConsumer implements Agent, AutoCloseable {
         final int count = sessions.size() + recordings.size();
         if (count + more > SOURCES_MAX) {
             throw new RingsideException(ErrorCode.LIMIT, "too many sources: sources=" + (count + more) + ", max="
-                    + SOURCES_MAX + ": read them in several turns");
+                    + SOURCES_MAX + ": read them in several runs");
         }
     }
 }

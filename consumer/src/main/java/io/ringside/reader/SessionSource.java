@@ -149,8 +149,8 @@ final class SessionSource implements AutoCloseable {
         final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
                 .requireSession(context.sessionName());
         if (row.settings().isPrivate()) {
-            throw new RingsideException(ErrorCode.WRONG_KIND, "session is private, which nobody reads live: session="
-                    + row.name() + ": record it, and read the recording");
+            throw new RingsideException(ErrorCode.WRONG_KIND, "private session cannot be read live: session="
+                    + row.name() + ": record it and read the recording");
         }
         return row;
     }
@@ -167,7 +167,7 @@ final class SessionSource implements AutoCloseable {
 
     private void onFileError(final Path path, final String reason) {
         errorHandler.onError(
-                new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason));
+                new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
     }
 
     private ProcessEvents eventsOf(final DrainedProcess process) {

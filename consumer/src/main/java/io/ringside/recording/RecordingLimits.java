@@ -84,7 +84,7 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
     }
 
     private static RingsideException refused(final RecordingMode mode, final String what, final String todo) {
-        return new RingsideException(ErrorCode.INVALID_ARGUMENT, "limits do not go with the recording's mode: mode="
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, "limits do not match the recording's mode: mode="
                 + mode.name().toLowerCase(Locale.ROOT) + ", " + what + ": " + todo);
     }
 }

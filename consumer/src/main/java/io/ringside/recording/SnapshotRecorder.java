@@ -178,9 +178,9 @@ public final class SnapshotRecorder implements AutoCloseable {
 
     private void append(final DirectBuffer excerpt, final int length) {
         if (space.isShort(context.clock().nanoTime())) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room for the snapshot: path="
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full for the snapshot: path="
                     + folder.path() + ", minFreeBytes=" + context.minFreeBytes()
-                    + ": make room, or name a folder on another disk");
+                    + ": free some space, or use a folder on another disk");
         }
         writer.append(excerpt, 0, length);
         space.used(length);
@@ -188,7 +188,7 @@ public final class SnapshotRecorder implements AutoCloseable {
 
     private void onFileError(final Path path, final String reason) {
         context.errorHandler().onError(
-                new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason));
+                new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
     }
 
     /** Puts what is copied into the batch. */

@@ -48,11 +48,11 @@ public final class CommandAction implements TriggerAction {
             if (!process.waitFor(timeoutNs, TimeUnit.NANOSECONDS)) {
                 throw new RingsideException(ErrorCode.TIMEOUT, "command took too long and was killed: command="
                         + command + ", timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs)
-                        + ": let it start what takes long, and end");
+                        + ": let it start long tasks in the background and exit");
             }
             if (process.exitValue() != 0) {
-                throw new RingsideException(ErrorCode.UNEXPECTED, "command has failed: command=" + command
-                        + ", exitCode=" + process.exitValue() + ": run it by hand to see why");
+                throw new RingsideException(ErrorCode.UNEXPECTED, "command failed: command=" + command
+                        + ", exitCode=" + process.exitValue() + ": run it manually to see why");
             }
             return "command was run: command=" + command;
         } finally {
@@ -75,7 +75,7 @@ public final class CommandAction implements TriggerAction {
             return process;
         } catch (final IOException e) {
             throw new RingsideException(ErrorCode.FILE_SYSTEM, "command cannot be started: command=" + command
-                    + ", reason=" + e.getMessage() + ": name a program that can be run, by its path", e);
+                    + ", reason=" + e.getMessage() + ": give the path of an executable program", e);
         }
     }
 }

@@ -85,8 +85,8 @@ final class FiringRunner implements Runnable {
     void abandon(final long timeoutNs) {
         final TriggerFiring firing = running;
         if (firing != null) {
-            fail(firing, new RingsideException(ErrorCode.TIMEOUT, "action does not end, though it was interrupted: "
-                    + "timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": look at what it has left"));
+            fail(firing, new RingsideException(ErrorCode.TIMEOUT, "action does not end although it was interrupted: "
+                    + "timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": check what it has left behind"));
         }
     }
 

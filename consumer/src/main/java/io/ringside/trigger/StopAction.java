@@ -51,7 +51,7 @@ public final class StopAction implements TriggerAction {
         try (Participant participant = Participant.join(directory)) {
             final SessionBooks books = new SessionBooks(directory, participant.files(), new RecordingSinks(),
                     (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,
-                            "file is left out: path=" + path + ", reason=" + reason)));
+                            "file was skipped: path=" + path + ", reason=" + reason)));
             final StopResult result = new Controller(new ControllerContext(new Registry(participant), books))
                     .stop(session, timeoutNs);
             if (!result.ended()) {

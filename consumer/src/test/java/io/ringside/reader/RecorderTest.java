@@ -358,7 +358,7 @@ class RecorderTest {
         final RecordingFixture.Read read = fixture.read();
 
         assertThat(read.values).isEqualTo(LongStream.range(10, 20).boxed().toList());
-        assertThat(fixture.problems).isNotEmpty().first().asString().contains("left out");
+        assertThat(fixture.problems).isNotEmpty().first().asString().contains("was skipped");
     }
 
     @Test

@@ -233,7 +233,7 @@ class RecordingModesTest {
                 assertThat(missed).isPositive();
                 assertThat(read.values).hasSize((int) (next - missed)).endsWith(next - 1).isSorted()
                         .doesNotHaveDuplicates();
-                assertThat(problems).singleElement().asString().contains("given way");
+                assertThat(problems).singleElement().asString().contains("were removed");
             }
         }
     }

@@ -131,7 +131,7 @@ class RecordingMoveTest {
         }
         assertThat(fixture.read().values).isEqualTo(numbers(0, next));
         assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", root.resolve("x"), SEQUENTIAL,
-                0)).hasMessageContaining("nobody records");
+                0)).hasMessageContaining("is not being recorded");
         assertThat(root.resolve("x")).doesNotExist();
     }
 
@@ -153,7 +153,7 @@ class RecordingMoveTest {
             assertThat(recorder.isStalled()).isTrue();
             assertThat(recorder.events()).as("what waits in a batch is not recorded").isEqualTo(ROUND);
             assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", rescue, SEQUENTIAL, 0))
-                    .hasMessageContaining("has not gone");
+                    .hasMessageContaining("has not moved");
             for (int turn = 0; !recorder.folder().equals(rescue); turn++) {
                 assertThat(turn).as("never goes there").isLessThan(100);
                 // It looks at its own disk first.
@@ -177,7 +177,7 @@ class RecordingMoveTest {
     void shouldNotFollowAnOrderOfBefore() {
         try (Recorder recorder = fixture.recorder()) {
             assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", root.resolve("b"),
-                    SEQUENTIAL, 0)).hasMessageContaining("has not gone");
+                    SEQUENTIAL, 0)).hasMessageContaining("has not moved");
             assertThat(recorder.folder()).isEqualTo(fixture.folder);
         }
         try (Recorder recorder = fixture.recorder()) {
@@ -253,7 +253,7 @@ class RecordingMoveTest {
         assertThatThrownBy(() -> Recorder.open(fixture.context().runningBoot(now)))
                 .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
-                .hasMessageContaining("started anew").hasMessageContaining(before.toString())
+                .hasMessageContaining("was restarted").hasMessageContaining(before.toString())
                 .hasMessageContaining("append");
         try (Recorder recorder = Recorder.open(fixture.context().runningBoot(before))) {
             write(ROUND);

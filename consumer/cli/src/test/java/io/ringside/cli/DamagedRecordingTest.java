@@ -180,7 +180,7 @@ class DamagedRecordingTest {
                 final String what = name + " at " + position;
                 final ProgramRun tail = assertUnderstood(damaged, what);
                 assertThat(tail.err()).as(what).noneMatch(line -> line.contains("Exception")
-                        || line.contains("tells of no session") || line.contains("openhft"));
+                        || line.contains("contains no session") || line.contains("openhft"));
             }
         }
     }

@@ -78,7 +78,7 @@ class DiskFullSystemTest {
 
             assertThat(refused.exitCode()).as("%s", refused).isEqualTo(ExitCode.FAILED);
             assertThat(refused.err()).singleElement().asString()
-                    .startsWith("ringside: disk has too little room to begin a recording: path=" + recording);
+                    .startsWith("ringside: disk is too full to begin a recording: path=" + recording);
             assertThat(recording).doesNotExist();
             Files.delete(filler);
             recordSome(recording);

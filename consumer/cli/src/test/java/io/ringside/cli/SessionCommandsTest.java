@@ -297,7 +297,7 @@ class SessionCommandsTest {
     void shouldNotCallAFileSystemFullThatNeverHasRoom() {
         run("start", "trading");
         assertThat(run("record", "trading", "--to", "/proc/recording").err()).singleElement().asString()
-                .startsWith("ringside: no files can be made in this file system: path=/proc/recording, type=proc");
+                .startsWith("ringside: file system does not allow new files: path=/proc/recording, type=proc");
     }
 
     private ProgramRun run(final String... args) {

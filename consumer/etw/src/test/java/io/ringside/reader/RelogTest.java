@@ -309,7 +309,7 @@ class RelogTest {
         final List<String> before = facts(output);
 
         assertThatThrownBy(() -> Recorder.open(fixture.context(output).mode(RecordingMode.APPEND)))
-                .isInstanceOf(RingsideException.class).hasMessageContaining("written out of others");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("made from others");
         assertThat(facts(output)).isEqualTo(before);
         assertThat(files(output)).hasSize(1);
     }

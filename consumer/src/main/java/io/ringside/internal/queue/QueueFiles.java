@@ -131,7 +131,7 @@ final class QueueFiles {
             final Path file = folder.resolve(name);
             if ((isOurs(name) || name.equals(METADATA)) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)
                     && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                throw new RingsideException(ErrorCode.CORRUPT, "not a regular file where a recording has one: path="
+                throw new RingsideException(ErrorCode.CORRUPT, "file of a recording is not a regular file: path="
                         + file + ": it is not part of the recording, remove it");
             }
         }
@@ -146,7 +146,7 @@ final class QueueFiles {
         requireRegular(folder);
         if (!exist(folder)) {
             throw new RingsideException(ErrorCode.NOT_FOUND,
-                    "no recording in the folder: path=" + folder + ": name the folder that was recorded to");
+                    "folder holds no recording: path=" + folder + ": give the folder that was recorded to");
         }
         requireWholeMetadata(folder);
     }
@@ -218,14 +218,14 @@ final class QueueFiles {
     }
 
     private static RingsideException denied(final Path path, final String kind) {
-        return new RingsideException(ErrorCode.ACCESS_DENIED, "recording may not be read: path=" + path
-                + ": ask its owner for the right to read the " + kind);
+        return new RingsideException(ErrorCode.ACCESS_DENIED, "no permission to read the recording: path=" + path
+                + ": ask its owner for permission to read the " + kind);
     }
 
     /** Turns what Chronicle throws into what we throw. */
     static RingsideException failed(final String action, final Path folder, final Throwable cause) {
         return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
-                "cannot %s: path=%s, reason=%s: look at the disk's space and the folder's rights", action, folder,
+                "cannot %s: path=%s, reason=%s: check the disk's space and the folder's permissions", action, folder,
                 cause),
                 cause);
     }
@@ -245,7 +245,7 @@ final class QueueFiles {
             return denied;
         }
         return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
-                "cannot %s: path=%s, reason=%s: look at the folder's rights, and bring back files that are whole",
+                "cannot %s: path=%s, reason=%s: check the folder's permissions, and restore intact files",
                 action, folder, reasonOf(cause)), cause);
     }
 

@@ -58,9 +58,9 @@ public final class DiskSpace {
         final long freeBytes = QueueReader.exists(folder) ? Long.MAX_VALUE : freeBytes();
         if (freeBytes < floor.minFreeBytes()) {
             requireDisk();
-            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room to begin a recording: path="
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full to begin a recording: path="
                     + folder + ", freeBytes=" + freeBytes + ", minFreeBytes=" + floor.minFreeBytes()
-                    + ": make room, or record to another disk");
+                    + ": free some space, or record to another disk");
         }
     }
 
@@ -73,9 +73,9 @@ public final class DiskSpace {
         final long freeBytes = freeBytes();
         if (freeBytes - bytes < floor.minFreeBytes()) {
             requireDisk();
-            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room: path=" + folder + ", freeBytes="
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full: path=" + folder + ", freeBytes="
                     + freeBytes + ", neededBytes=" + bytes + ", minFreeBytes=" + floor.minFreeBytes()
-                    + ": make room, or record to another disk");
+                    + ": free some space, or record to another disk");
         }
     }
 
@@ -84,8 +84,8 @@ public final class DiskSpace {
         try {
             final FileStore found = store();
             if (found.getTotalSpace() == 0) {
-                throw new RingsideException(ErrorCode.FILE_SYSTEM, "no files can be made in this file system: path="
-                        + folder + ", type=" + found.type() + ": name a folder on a disk");
+                throw new RingsideException(ErrorCode.FILE_SYSTEM, "file system does not allow new files: path="
+                        + folder + ", type=" + found.type() + ": give a folder on a disk");
             }
         } catch (final IOException e) {
             floor.errorHandler().onError(e);

@@ -337,12 +337,12 @@ public final class ExcerptDecoder {
     private static void requireVersion(final int version) {
         if (version < OLDEST_VERSION || version > VERSION) {
             throw new RingsideException(ErrorCode.CORRUPT, "excerpt has another layout: version=" + version
-                    + ", expected=" + VERSION + ": read the recording with the version that has written it");
+                    + ", expected=" + VERSION + ": read the recording with the version that wrote it");
         }
     }
 
     private static RingsideException damaged(final String what) {
         return new RingsideException(ErrorCode.CORRUPT,
-                "excerpt is not one of a recording of ours, or is damaged: field=" + what);
+                "excerpt is foreign or damaged: field=" + what);
     }
 }

@@ -123,8 +123,8 @@ public final class RecordingFolder implements AutoCloseable {
         final List<String> names = FolderListing.namesIn(real);
         for (final String name : names) {
             if (!name.equals(LOCK_NAME) && !QueueReader.isOurs(name)) {
-                throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds something else than a recording: "
-                        + "path=" + real + ", file=" + name + ": name an empty folder, or one that does not exist");
+                throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds something other than a recording: "
+                        + "path=" + real + ", file=" + name + ": give an empty or a new folder");
             }
         }
         return names;
@@ -138,7 +138,7 @@ public final class RecordingFolder implements AutoCloseable {
                 throw e;
             }
             throw new RingsideException(ErrorCode.BUSY,
-                    "somebody else records to the folder: path=" + real + ": end that one first", e);
+                    "another process records to the folder: path=" + real + ": end it first", e);
         }
     }
 
@@ -154,7 +154,7 @@ public final class RecordingFolder implements AutoCloseable {
         }
         created.close();
         throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording already: path=" + folder
-                + ": name an empty folder, or one that does not exist");
+                + ": give an empty or a new folder");
     }
 
     /**
@@ -211,20 +211,20 @@ public final class RecordingFolder implements AutoCloseable {
     boolean holdsOther(final RecordedSession session, final RecordingMode mode) {
         final RecordedSession last = lastSession();
         if (last != null && last.rewritten()) {
-            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording that was written out of "
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording that was made from "
                     + "others: path=" + path + ", session=" + last.name()
-                    + ": name another folder, nothing can be added to this one");
+                    + ": use another folder, because nothing can be added to this one");
         }
         if (last == null || last.isSameAs(session)) {
             return false;
         }
         if (mode != RecordingMode.APPEND) {
             final String what = last.isOfOtherBoot(session)
-                    ? "folder holds a recording from before the machine was started anew: path="
+                    ? "folder holds a recording from before the machine was restarted: path="
                     : "folder holds the recording of another session: path=";
             throw new RingsideException(ErrorCode.ALREADY_EXISTS, what + path + ", session=" + last.name()
                     + ", startNs=" + last.start().wallNs() + ", bootId=" + last.bootId()
-                    + ": name another folder, or continue it with mode append");
+                    + ": use another folder, or continue it with mode append");
         }
         return true;
     }

@@ -54,20 +54,20 @@ public final class RecordingMove {
         final SessionRow session = controller.query(sessionName).session();
         limits.requireFor(session);
         final String sink = books.sink(session).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
-                "nobody records the session: session=" + session.name() + ", drain="
-                        + books.drainHolder(session).orElse("nobody") + ": start a recorder in the new folder"));
+                "session is not being recorded: session=" + session.name() + ", drain="
+                        + books.drainHolder(session).orElse("none") + ": start a recorder in the new folder"));
         if (isAt(sink, folder)) {
-            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session is recorded there already: session="
-                    + session.name() + ", folder=" + sink + ": name another folder");
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session is already being recorded there: session="
+                    + session.name() + ", folder=" + sink + ": use another folder");
         }
         final RecordingOrder order = RecordingOrder.after(session.settings().recording(), folder, limits);
         final SessionRow ordered = controller.update(sessionName, Map.of(RecordingOrder.SETTING, order.text()));
         while (books.sink(ordered).filter(now -> isAt(now, folder)).isEmpty()) {
             final Optional<String> holder = books.drainHolder(ordered);
             if (System.nanoTime() - deadlineNs >= 0 || holder.isEmpty() || Thread.currentThread().isInterrupted()) {
-                throw new RingsideException(ErrorCode.TIMEOUT, "recorder has not gone to the folder: session="
-                        + ordered.name() + ", drain=" + holder.orElse("nobody") + ", folder=" + order.folder()
-                        + ": see what the recorder says");
+                throw new RingsideException(ErrorCode.TIMEOUT, "recorder has not moved to the folder: session="
+                        + ordered.name() + ", drain=" + holder.orElse("none") + ", folder=" + order.folder()
+                        + ": see the recorder's output");
             }
             LockSupport.parkNanos(LOOK_NS);
         }

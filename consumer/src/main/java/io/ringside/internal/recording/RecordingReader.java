@@ -101,7 +101,7 @@ public final class RecordingReader implements AutoCloseable {
             decoder.decode(excerpt.buffer(), queue.length(), visitor);
         } catch (final RingsideException | IndexOutOfBoundsException e) {
             damages++;
-            problems.onProblem("recording is damaged, an excerpt is left out: file=" + queue.path() + ", position="
+            problems.onProblem("recording is damaged, an excerpt was skipped: file=" + queue.path() + ", position="
                     + queue.position() + ", bytes=" + queue.length() + ", reason=" + e.getMessage());
         }
         final RecordedSession recorded = current.session();
@@ -119,7 +119,7 @@ public final class RecordingReader implements AutoCloseable {
     private void tellDamage(final RecordingHandler problems) {
         for (QueueDamage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
             damages++;
-            problems.onProblem("recording is damaged, reading goes on behind it: " + damage);
+            problems.onProblem("recording is damaged, reading continues after it: " + damage);
         }
     }
 
@@ -313,7 +313,7 @@ public final class RecordingReader implements AutoCloseable {
                 state.set(from);
                 frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
                 if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
-                    problem("frames do not give what the recorder has counted: nextNumber=" + state.nextNumber
+                    problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
                             + ", recorded=" + to.nextNumber + ": the difference is missing");
                     missing(state, to);
                 }
@@ -346,7 +346,7 @@ public final class RecordingReader implements AutoCloseable {
                     throw e;
                 }
                 if (kept.told() + left != next - number) {
-                    problem("chunk does not hold what its writer has counted: events=" + kept.told() + ", filtered="
+                    problem("chunk does not match its writer's count: events=" + kept.told() + ", filtered="
                             + left + ", recorded=" + (next - number) + ": the difference is missing");
                     missingOfKept(number + kept.told() + left);
                 }
@@ -427,14 +427,14 @@ public final class RecordingReader implements AutoCloseable {
             if (from.nextNumber < last.nextNumber) {
                 problem("chunk begins before what was read of its lane: process=" + incarnation + ", lane="
                         + laneIndex + ", nextNumber=" + from.nextNumber + ", read=" + last.nextNumber
-                        + ": it is left out");
+                        + ": it was skipped");
                 return false;
             }
             final long missing = from.nextNumber - last.nextNumber;
             if (missing > 0 && filesMissed) {
                 filesMissed = false;
-                told("files of the recording have given way before they were read: reading goes on with the oldest "
-                        + "one that is there: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
+                told("files of the recording were removed before they were read: reading continues with the oldest "
+                        + "one: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
             }
             if (isDamaged && !isKept) {
                 damaged(last, from);

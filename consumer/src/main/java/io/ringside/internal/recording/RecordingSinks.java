@@ -40,13 +40,13 @@ public final class RecordingSinks implements SinkReader {
 
     /** A file of the session that cannot be used. */
     static RingsideException leftOut(final Path path, final String reason) {
-        return new RingsideException(ErrorCode.CORRUPT, "file is left out: path=" + path + ", reason=" + reason);
+        return new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason);
     }
 
     private static RingsideException unreadable(final ErrorCode code, final String sink, final @Nullable String reason,
             final @Nullable Throwable cause) {
         final RingsideException failure = new RingsideException(code,
-                "session was recorded last, and what the recording holds cannot be read: folder=" + sink + ", reason="
+                "session's previous recording cannot be read: folder=" + sink + ", reason="
                         + reason + ": bring the recording back there; if it is lost for good, remove drain.sink from "
                         + "the session's folder");
         if (cause != null) {

@@ -43,9 +43,9 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
     public RecordingSummary summary(final Path folder) {
         final RecordedSession begin = first;
         if (begin == null) {
-            throw new RingsideException(ErrorCode.CORRUPT, "recording tells of no session: path=" + folder
-                    + ", reason=" + (problem == null ? "it holds nothing" : problem)
-                    + ": bring back files that are whole");
+            throw new RingsideException(ErrorCode.CORRUPT, "recording contains no session: path=" + folder
+                    + ", reason=" + (problem == null ? "it is empty" : problem)
+                    + ": restore intact files");
         }
         final LossCounts all = sessions.values().stream().map(SessionLosses::counts)
                 .reduce(LossCounts.NONE, LossCounts::plus);

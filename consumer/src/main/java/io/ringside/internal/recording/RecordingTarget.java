@@ -218,7 +218,7 @@ public final class RecordingTarget implements AutoCloseable {
     public void append(final Batch batch, final LaneBounds bounds, final SessionDrain drain) {
         final RecordingAppender open = appender(drain);
         if (!open.admit(batch.length(), drain)) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size: path=" + name()
+            throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size limit: path=" + name()
                     + ", maxBytes=" + context.maxBytes() + ", batchBytes=" + batch.length()
                     + ": record to another folder");
         }

@@ -83,8 +83,8 @@ public final class RecordingWriter implements AutoCloseable {
             final DiskFloor floor, final long lockTimeoutNs, final long nowMs) {
         QueueWriter.requireFlags();
         if (limits.mode() != RecordingMode.SEQUENTIAL && limits.mode() != RecordingMode.NEWFILE) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "mode is for the recording of a session: mode="
-                    + limits.mode() + ": what is written out of recordings is sequential or newfile");
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "mode applies only to recording a session: mode="
+                    + limits.mode() + ": a recording made from others is sequential or newfile");
         }
         new DiskSpace(path, floor).requireForNew();
         final RecordingFolder folder = RecordingFolder.createEmpty(path, lockTimeoutNs);
@@ -236,7 +236,7 @@ public final class RecordingWriter implements AutoCloseable {
     public void end() {
         if (sessions.isEmpty()) {
             throw new RingsideException(ErrorCode.NOT_FOUND,
-                    "there is nothing to be recorded: folder=" + folder.path() + ": the sources hold no session yet");
+                    "there is nothing to record: folder=" + folder.path() + ": the sources contain no session yet");
         }
         flush(Long.MAX_VALUE);
         final List<WrittenSession> ending = new ArrayList<>(sessions);
@@ -290,7 +290,7 @@ public final class RecordingWriter implements AutoCloseable {
         }
         if (sessions.isEmpty()) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "event has no session: folder=" + folder.path()
-                    + ": the sources hold no session yet");
+                    + ": the sources contain no session yet");
         }
         return sessions.get(0);
     }
@@ -348,9 +348,9 @@ public final class RecordingWriter implements AutoCloseable {
                 holdsBatch = false;
             }
         } else if (limits.hasSize() && QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.maxBytes()) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "recording would become larger than it may: path="
+            throw new RingsideException(ErrorCode.NO_SPACE, "recording would exceed its size limit: path="
                     + folder.path() + ", maxBytes=" + limits.maxBytes()
-                    + ": let less pass, give it more room, or write files of that size with mode newfile");
+                    + ": select fewer events, raise the limit, or split the recording with mode newfile");
         }
     }
 
@@ -366,9 +366,9 @@ public final class RecordingWriter implements AutoCloseable {
 
     private void append(final DirectBuffer excerpt, final int length) {
         if (space.isShort(floor.clock().nanoTime())) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "disk has too little room for the recording: path="
+            throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full for the recording: path="
                     + folder.path() + ", minFreeBytes=" + floor.minFreeBytes()
-                    + ": make room, or name a folder on another disk");
+                    + ": free some space, or use a folder on another disk");
         }
         writer.append(excerpt, 0, length);
         space.used(length);

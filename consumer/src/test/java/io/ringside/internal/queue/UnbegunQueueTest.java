@@ -39,7 +39,7 @@ class UnbegunQueueTest {
 
         assertThat(QueueReader.exists(folder)).isFalse();
         assertThatExceptionOfType(RingsideException.class).isThrownBy(() -> QueueReader.open(folder))
-                .withMessageContaining("no recording in the folder")
+                .withMessageContaining("folder holds no recording")
                 .satisfies(refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 

@@ -46,8 +46,8 @@ public final class Trace implements AutoCloseable {
         final String name = context.loggerName();
         if ((folder == null) == (name == null)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "a trace is of a session or of a recording: session="
-                            + name + ", recording=" + folder + ": name exactly one of them");
+                    "a trace reads either a session or a recording: session="
+                            + name + ", recording=" + folder + ": give exactly one of them");
         }
         if (folder == null) {
             return new Trace(new TraceContext(context), null, null);
