@@ -99,7 +99,7 @@ public final class ChannelHost implements AutoCloseable {
             opened.start(settings(), List.of(EnableRequest.of(TracedProcess.PROVIDER,
                     Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
         } else if (plan.kind().isAeron()) {
-            final ChildJvm started = ChildJvm.start(AeronDriverMain.class, plan.toArguments());
+            final ChildJvm started = ChildJvm.start(AeronChannel.DriverMain.class, plan.toArguments());
             driver = started;
             started.ask("directory");
         } else if (plan.kind() != ChannelKind.CHRONICLE) {

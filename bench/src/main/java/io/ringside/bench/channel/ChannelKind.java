@@ -1,19 +1,19 @@
 package io.ringside.bench.channel;
 
-/** Who carries the messages. */
+/** A carrier of messages. */
 public enum ChannelKind {
     /** A session, its writers and its consumer, events not merged. */
     RINGSIDE("Ringside"),
     /** A publication for each thread, through a driver in a process of its own. */
-    AERON_EXCLUSIVE("Aeron IPC, exclusive"),
+    AERON_EXCLUSIVE("AeronExclusive"),
     /** One publication for all threads. */
-    AERON_CONCURRENT("Aeron IPC, concurrent"),
+    AERON_CONCURRENT("AeronConcurrent"),
     /** A queue with an excerpt for each message. */
-    CHRONICLE("Chronicle Queue"),
+    CHRONICLE("Chronicle"),
     /** Agrona's ring for one producer, in a mapped file. */
-    ONE_TO_ONE("Agrona one-to-one"),
+    ONE_TO_ONE("AgronaOneToOne"),
     /** Agrona's ring for many producers, in a mapped file. */
-    MANY_TO_ONE("Agrona many-to-one");
+    MANY_TO_ONE("AgronaManyToOne");
 
     private final String label;
 
@@ -21,7 +21,7 @@ public enum ChannelKind {
         this.label = label;
     }
 
-    /** What tables call it. */
+    /** What results call it. */
     public String label() {
         return label;
     }

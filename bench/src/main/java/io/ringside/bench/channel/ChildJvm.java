@@ -4,7 +4,9 @@ import io.ringside.bench.ForkFlags;
 import io.ringside.bench.fixture.BoundsChecks;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +16,19 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM of the same home and class path as this one, which executes commands. For one thread. */
+/**
+ * A JVM of the same home and class path as this one, which executes commands: a line of its input is a command, and its
+ * answer is a line of its output that begins with a mark. The end of its input, be it by the death of its parent, ends
+ * it. For one thread.
+ */
 public final class ChildJvm implements AutoCloseable {
+    private static final String ANSWER = "= ";
+    private static final String FAILURE = "! ";
+    /** Asks for the time that compilers have taken, in milliseconds; every child answers it. */
+    private static final String COMPILATION = "compilation";
     private static final long ANSWER_TIMEOUT_S = 60;
     private static final long END_TIMEOUT_S = 10;
-    private static final String GONE = ChildCommands.FAILURE + "process has ended";
+    private static final String GONE = FAILURE + "process has ended";
     /** Small and alike for all; what a collector does in the background is not to be measured. */
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m",
             "-Dchronicle.analytics.disable=true", BoundsChecks.OFF);
@@ -28,6 +38,19 @@ public final class ChildJvm implements AutoCloseable {
     private final PrintStream input;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
+    /** Executes a command. */
+    @FunctionalInterface
+    public interface Command {
+        /**
+         * Executes a command.
+         *
+         * @param command the line
+         * @return the answer, one line
+         * @throws Exception if it fails: the parent gets it
+         */
+        String execute(String command) throws Exception;
+    }
+
     private ChildJvm(final String name, final Process process) {
         this.name = name;
         this.process = process;
@@ -35,9 +58,9 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Start a process.
+     * Starts a process.
      *
-     * @param main      class that is run: it {@link ChildCommands#serve serves}
+     * @param main      class that is run: it {@link #serve serves}
      * @param arguments of it
      * @return the process
      * @throws IOException if it cannot be started
@@ -58,7 +81,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Send a command, whose answer is to be {@link #answer awaited}.
+     * Sends a command, whose answer is to be {@link #answer awaited}.
      *
      * @param command one line
      */
@@ -67,7 +90,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Wait for the answer of the oldest command that has none yet.
+     * Waits for the answer of the oldest command that has none yet.
      *
      * @return the answer
      * @throws IllegalStateException if the command has failed, or the process is gone or silent
@@ -75,11 +98,11 @@ public final class ChildJvm implements AutoCloseable {
     public String answer() {
         try {
             final String line = answers.poll(ANSWER_TIMEOUT_S, TimeUnit.SECONDS);
-            if (line == null || !line.startsWith(ChildCommands.ANSWER)) {
+            if (line == null || !line.startsWith(ANSWER)) {
                 throw new IllegalStateException("a process of the bench has failed: process=" + name + ", answer="
                         + (line == null ? "none in " + ANSWER_TIMEOUT_S + " s" : line) + ": see what it printed");
             }
-            return line.substring(ChildCommands.ANSWER.length());
+            return line.substring(ANSWER.length());
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted: process=" + name, e);
@@ -87,7 +110,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Send a command, and wait for its answer.
+     * Sends a command, and waits for its answer.
      *
      * @param command one line
      * @return the answer
@@ -95,6 +118,37 @@ public final class ChildJvm implements AutoCloseable {
     public String ask(final String command) {
         tell(command);
         return answer();
+    }
+
+    /** Milliseconds that its compilers have taken until now. */
+    public long compilationMs() {
+        return Long.parseLong(ask(COMPILATION));
+    }
+
+    /**
+     * The child's side: executes commands until the end of the input.
+     *
+     * @param command executes all but {@link #compilationMs}
+     * @throws IOException if the input cannot be read
+     */
+    public static void serve(final Command command) throws IOException {
+        final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (@Nullable
+        String line = lines.readLine(); line != null; line = lines.readLine()) {
+            System.out.println(reply(command, line));
+            System.out.flush();
+        }
+    }
+
+    private static String reply(final Command command, final String line) {
+        try {
+            return ANSWER + (line.equals(COMPILATION)
+                    ? ManagementFactory.getCompilationMXBean().getTotalCompilationTime()
+                    : command.execute(line));
+        } catch (final Exception e) {
+            e.printStackTrace();
+            return FAILURE + String.valueOf(e).replace('\n', ' ');
+        }
     }
 
     /** The end of its input ends it; only what does not listen is forced. */
@@ -115,13 +169,13 @@ public final class ChildJvm implements AutoCloseable {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (@Nullable
             String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(ChildCommands.ANSWER) || line.startsWith(ChildCommands.FAILURE)) {
+                if (line.startsWith(ANSWER) || line.startsWith(FAILURE)) {
                     answers.add(line);
                 }
             }
             answers.add(GONE);
         } catch (final IOException e) {
-            answers.add(ChildCommands.FAILURE + e);
+            answers.add(FAILURE + e);
         }
     }
 }

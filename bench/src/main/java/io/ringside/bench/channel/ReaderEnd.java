@@ -1,19 +1,31 @@
 package io.ringside.bench.channel;
 
+import org.agrona.DirectBuffer;
+
 /** The reader's end of a channel. For one thread. */
 public interface ReaderEnd extends AutoCloseable {
-    /**
-     * Hand over what waits, up to some limit.
-     *
-     * @return messages handed over
-     */
+    /** Gets the messages, on the reader's thread. */
+    @FunctionalInterface
+    interface Receiver {
+        /**
+         * A message.
+         *
+         * @param timeNs at which it was sent, or that its writer has given
+         * @param buffer valid during the call
+         * @param offset of the payload
+         * @param length of the payload
+         */
+        void onMessage(long timeNs, DirectBuffer buffer, int offset, int length);
+    }
+
+    /** Hands over waiting messages up to some limit, and returns their number. */
     int poll();
 
     @Override
     void close();
 
     /**
-     * Open the end of a channel whose host stands.
+     * Opens the end of a channel whose host is open.
      *
      * @param plan     of the channel
      * @param receiver gets the messages
@@ -21,10 +33,10 @@ public interface ReaderEnd extends AutoCloseable {
      */
     static ReaderEnd open(final ChannelPlan plan, final Receiver receiver) {
         return switch (plan.kind()) {
-            case RINGSIDE -> new RingsideReaderEnd(plan, receiver);
-            case AERON_EXCLUSIVE, AERON_CONCURRENT -> new AeronReaderEnd(plan, receiver);
-            case CHRONICLE -> new ChronicleReaderEnd(plan, receiver);
-            case ONE_TO_ONE, MANY_TO_ONE -> new RingReaderEnd(plan, receiver);
+            case RINGSIDE -> new RingsideChannel.Reader(plan, receiver);
+            case AERON_EXCLUSIVE, AERON_CONCURRENT -> new AeronChannel.Reader(plan, receiver);
+            case CHRONICLE -> new ChronicleChannel.Reader(plan, receiver);
+            case ONE_TO_ONE, MANY_TO_ONE -> new RingChannel.Reader(plan, receiver);
         };
     }
 }

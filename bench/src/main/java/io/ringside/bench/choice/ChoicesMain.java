@@ -1,14 +1,29 @@
 package io.ringside.bench.choice;
 
-import io.ringside.bench.fixture.RoundPlan;
+import io.ringside.bench.fixture.Arguments;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.Timing;
-import io.ringside.bench.result.Observation;
-import io.ringside.bench.result.ResultLines;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.bench.report.Observation;
+import io.ringside.session.Enablement;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
 import io.ringside.internal.machine.AsymmetricBarrier;
+import io.ringside.control.EnableRequest;
+import io.ringside.provider.RingsideContext;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.WriteResult;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Measures what was chosen beside its alternatives, once. */
 public final class ChoicesMain {
@@ -24,13 +39,12 @@ public final class ChoicesMain {
     /**
      * Measures.
      *
-     * @param args of a {@link RoundPlan}
+     * @param args see {@link Arguments#ONE_ROUND}
      * @throws Exception if something cannot be measured
      */
     public static void main(final String[] args) throws Exception {
-        final RoundPlan plan = RoundPlan.parse(args);
-        final int round = plan.round();
-        final List<Observation> observations = new ArrayList<>();
+        final Arguments arguments = Arguments.parse(Arguments.ONE_ROUND, args);
+        final int round = arguments.number("round");
         try (LaneCases lanes = new LaneCases()) {
             lanes.addSizes(PAYLOAD_BYTES, 64, 256, 1_024, 4_096, 16_384);
             lanes.addBlocks(PAYLOAD_BYTES, 8, 16, 32, 64, 128);
@@ -38,21 +52,20 @@ public final class ChoicesMain {
                 lanes.addAlignments(payloadBytes, 8, 16, 32, 64);
             }
             lanes.addFence(PAYLOAD_BYTES);
-            observations.addAll(lanes.measure(round, plan.times(REPEATS)));
+            Observation.append(arguments.results(), lanes.measure(round, arguments.times(REPEATS)));
         }
-        observations.add(Observation.of("The barrier of a session's end, another thread running", Observation.OURS,
-                Map.of(), round, "ns", barrierNs(plan.times(BARRIERS))));
+        final List<Observation> observations = new ArrayList<>();
+        observations.add(Observation.of("choice.barrier", Map.of(), round, "ns",
+                Map.of("crossing", barrierNs(arguments.times(BARRIERS)))));
         for (final int threads : new int[]{4, 6, 8, 16}) {
             for (final int spareLanes : new int[]{4, 8, 16}) {
-                observations.add(Observation.of("First events that found no lane", Observation.OURS,
-                        Map.of("threads that begin at once", Integer.toString(threads), "spare lanes",
-                                Integer.toString(spareLanes)),
-                        round, "%", NewThreads.lanelessPercent(threads, spareLanes, plan.times(PROCESSES))));
+                observations.add(Observation.of("choice.firstEvents", Map.of("threads", String.valueOf(threads),
+                        "spareLanes", String.valueOf(spareLanes)), round, "%",
+                        Map.of("laneless",
+                                NewThreads.lanelessPercent(threads, spareLanes, arguments.times(PROCESSES)))));
             }
         }
-        observations.forEach(one -> System.out.printf("%-64s %-18s %-70s %12.2f %s%n", one.title(), one.name(),
-                one.params(), one.value(), one.unit()));
-        ResultLines.append(plan.file(), observations);
+        Observation.append(arguments.results(), observations);
     }
 
     /** The best that this JDK has: a call into the system, which interrupts all other threads that run, or a wait. */
@@ -78,6 +91,73 @@ public final class ChoicesMain {
         final long completeNs = barrier.begin(System.nanoTime());
         while (System.nanoTime() - completeNs < 0) {
             Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Threads that write their first event as soon as all of them run, as far as there are processors for it, into a
+     * session that has a few lanes ahead. Stateless.
+     */
+    static final class NewThreads {
+        private static final String SESSION = "choice";
+        private static final int PAYLOAD_BYTES = 32;
+
+        private NewThreads() {}
+
+        /**
+         * The share of first events that found no lane.
+         *
+         * @param threads    that begin at once
+         * @param spareLanes that are kept ahead of them
+         * @param processes  one after the other, each new to the session
+         * @return percent
+         */
+        static double lanelessPercent(final int threads, final int spareLanes, final int processes)
+                throws IOException, InterruptedException {
+            int lost = 0;
+            try (MemoryFolder folder = MemoryFolder.create();
+                    SessionControl control = SessionControl.open(folder.path())) {
+                control.start(SESSION, List.of(EnableRequest.of(TracedProcess.PROVIDER,
+                        Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
+                for (int i = 0; i < processes; i++) {
+                    try (TracedProcess process = TracedProcess.connect(
+                            new RingsideContext().directory(folder.path()).spareLanes(spareLanes), 1)) {
+                        lost += lostOf(threads, process.event());
+                    }
+                }
+                final LedgerTotals totals = control.end(SESSION);
+                final long laneless = totals.lost().of(LossCause.NO_LANE);
+                final long untaken = totals.lost().of(LossCause.DISCARDED);
+                if (totals.wanted() != (long) threads * processes || laneless != lost
+                        || totals.lost().total() != lost + untaken) {
+                    throw new IllegalStateException("the ledger tells something else: written=" + threads * processes
+                            + ", unwritten=" + lost + ", totals=" + totals);
+                }
+            }
+            return 100.0 * lost / (threads * processes);
+        }
+
+        private static int lostOf(final int count, final ProviderEvent event) throws InterruptedException {
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
+            final AtomicInteger lost = new AtomicInteger();
+            final CountDownLatch ready = new CountDownLatch(count);
+            final List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                threads.add(new Thread(() -> {
+                    ready.countDown();
+                    while (ready.getCount() != 0) {
+                        Thread.onSpinWait();
+                    }
+                    if (WriteResult.written(event.write(payload, 0, PAYLOAD_BYTES)) == 0) {
+                        lost.incrementAndGet();
+                    }
+                }, "new-" + i));
+            }
+            threads.forEach(Thread::start);
+            for (final Thread thread : threads) {
+                thread.join();
+            }
+            return lost.get();
         }
     }
 }

@@ -1,33 +1,42 @@
 package io.ringside.bench.choice;
 
+import io.ringside.bench.choice.LaneCases.TimedLane.Fence;
+import io.ringside.bench.choice.LaneCases.TimedLane.Times;
 import io.ringside.bench.choice.TimedLane.Fence;
 import io.ringside.bench.choice.TimedLane.Times;
+import io.ringside.bench.fixture.LoneLane;
+import io.ringside.bench.report.Observation;
 import io.ringside.bench.result.Observation;
+import io.ringside.internal.event.PayloadCopy;
 import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Lanes of several sizes, blocks and alignments, measured in turn. For one thread. */
 final class LaneCases implements AutoCloseable {
-    private static final String OURS_WRITE = Observation.OURS + ", write";
-    private static final String OURS_TAKE = Observation.OURS + ", take";
     private static final int DEFAULT_LANE_BYTES = 256 * 1024;
     private static final int KIB = 1024;
 
     private final List<Case> cases = new ArrayList<>();
 
-    private record Case(String title, Map<String, String> params, TimedLane lane, List<Times> measured) {}
+    private record Case(String bench, Map<String, String> params, TimedLane lane, List<Times> measured) {}
 
     /** Sizes of lanes, with the blocks that follow from them. */
     void addSizes(final int payloadBytes, final int... lanesKib) throws IOException {
         for (final int laneKib : lanesKib) {
             final LaneGeometry geometry = LaneGeometry.of(laneKib * (long) KIB);
-            add("A lane alone, by its size",
-                    Map.of("lane, KiB", Integer.toString(laneKib), "block, KiB",
+            add("choice.laneSize",
+                    Map.of("laneKib", Integer.toString(laneKib), "blockKib",
                             Integer.toString(geometry.blockBytes() / KIB)),
                     new TimedLane(geometry, payloadBytes, FrameDescriptor.ALIGNMENT, Fence.NONE));
         }
@@ -37,8 +46,8 @@ final class LaneCases implements AutoCloseable {
     void addBlocks(final int payloadBytes, final int... blocksKib) throws IOException {
         for (final int blockKib : blocksKib) {
             final LaneGeometry geometry = new LaneGeometry(DEFAULT_LANE_BYTES, blockKib * KIB, blockKib * KIB / 2);
-            add("A lane of 256 KiB alone, by the size of its blocks",
-                    Map.of("block, KiB", Integer.toString(blockKib)),
+            add("choice.blockSize",
+                    Map.of("blockKib", Integer.toString(blockKib)),
                     new TimedLane(geometry, payloadBytes, FrameDescriptor.ALIGNMENT, Fence.NONE));
         }
     }
@@ -46,9 +55,9 @@ final class LaneCases implements AutoCloseable {
     /** Alignments of an event's record. */
     void addAlignments(final int payloadBytes, final int... alignments) throws IOException {
         for (final int alignment : alignments) {
-            add("A lane of 256 KiB alone, by the alignment of records", Map.of("payload, bytes",
-                    Integer.toString(payloadBytes), "alignment, bytes", Integer.toString(alignment),
-                    "record, bytes", Integer.toString(TimedLane.recordBytes(payloadBytes, alignment))),
+            add("choice.alignment", Map.of("payload",
+                    Integer.toString(payloadBytes), "alignment", Integer.toString(alignment),
+                    "record", Integer.toString(TimedLane.recordBytes(payloadBytes, alignment))),
                     new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes, alignment, Fence.NONE));
         }
     }
@@ -56,15 +65,15 @@ final class LaneCases implements AutoCloseable {
     /** An event as it is, and one with the fence that a session's end would need without its barrier. */
     void addFence(final int payloadBytes) throws IOException {
         for (final Fence fence : Fence.values()) {
-            add("A lane of 256 KiB alone, by who pays for the end of a session",
-                    Map.of("a full fence for each event", fence == Fence.FULL ? "yes" : "no"),
+            add("choice.fence",
+                    Map.of("fencePerEvent", fence == Fence.FULL ? "yes" : "no"),
                     new TimedLane(LaneGeometry.of(DEFAULT_LANE_BYTES), payloadBytes, FrameDescriptor.ALIGNMENT,
                             fence));
         }
     }
 
-    private void add(final String title, final Map<String, String> params, final TimedLane lane) {
-        cases.add(new Case(title, params, lane, new ArrayList<>()));
+    private void add(final String bench, final Map<String, String> params, final TimedLane lane) {
+        cases.add(new Case(bench, params, lane, new ArrayList<>()));
     }
 
     /** Measures all of them, in turn as often as is said, after they have been measured once to warm up. */
@@ -75,20 +84,123 @@ final class LaneCases implements AutoCloseable {
         }
         final List<Observation> observations = new ArrayList<>();
         for (final Case one : cases) {
-            observations.add(observation(one, OURS_WRITE, round, Times::writeNs));
-            observations.add(observation(one, OURS_TAKE, round, Times::takeNs));
+            observations.add(Observation.of(one.bench, one.params, round, "ns", Map.of(
+                    "write", median(one.measured, Times::writeNs), "take", median(one.measured, Times::takeNs))));
         }
         return observations;
     }
 
-    private static Observation observation(final Case one, final String name, final int round,
-            final ToDoubleFunction<Times> ns) {
-        final double[] sorted = one.measured.stream().mapToDouble(ns).sorted().toArray();
-        return Observation.of(one.title, name, one.params, round, "ns", sorted[sorted.length / 2]);
+    private static double median(final List<Times> measured, final ToDoubleFunction<Times> ns) {
+        final double[] sorted = measured.stream().mapToDouble(ns).sorted().toArray();
+        return sorted[sorted.length / 2];
     }
 
     @Override
     public void close() {
         cases.forEach(one -> one.lane.close());
+    }
+
+    /** A lane that is written and emptied in turn, batch by batch, all the way round. For one thread. */
+    static final class TimedLane implements AutoCloseable {
+        /** No batch fills more than half of the smallest lane. */
+        static final int BATCH_EVENTS = 192;
+
+        private static final long REFERENCE = FrameDescriptor.reference(1, 1);
+        private static final int BATCHES = 3_000;
+
+        private final long[] writeNs = new long[BATCHES];
+        private final long[] takeNs = new long[BATCHES];
+        private final LoneLane lane;
+        private final UnsafeBuffer payload;
+        private final int bodyBytes;
+        private final Fence fence;
+
+        /** What an event crosses besides. */
+        enum Fence {
+            /** Nothing, as it is. */
+            NONE,
+            /** A full fence, as a session's end without a barrier would need. */
+            FULL
+        }
+
+        /** Medians of the batches, for one event. */
+        record Times(double writeNs, double takeNs) {}
+
+        /**
+         * A lane.
+         *
+         * @param geometry     its sizes
+         * @param payloadBytes of each event
+         * @param alignment    that lengths of records are rounded up to
+         * @param fence        that each event crosses
+         */
+        TimedLane(final LaneGeometry geometry, final int payloadBytes, final int alignment, final Fence fence)
+                throws IOException {
+            lane = LoneLane.create(geometry);
+            payload = new UnsafeBuffer(ByteBuffer.allocateDirect(payloadBytes));
+            bodyBytes = recordBytes(payloadBytes, alignment) - FrameDescriptor.RECORD_HEADER_LENGTH;
+            this.fence = fence;
+        }
+
+        /** Bytes that an event takes in the lane. */
+        static int recordBytes(final int payloadBytes, final int alignment) {
+            return BitUtil.align(FrameDescriptor.RECORD_HEADER_LENGTH + payloadBytes, alignment);
+        }
+
+        Times measure() {
+            for (int i = 0; i < BATCHES; i++) {
+                final long begin = System.nanoTime();
+                final long lost = fence == Fence.FULL ? writeFenced() : write();
+                final long written = System.nanoTime();
+                final long taken = lane.take();
+                takeNs[i] = System.nanoTime() - written;
+                writeNs[i] = written - begin;
+                if (lost != 0 || taken != BATCH_EVENTS) {
+                    throw new IllegalStateException("not all events of a batch were taken: lost=" + lost + ", taken="
+                            + taken);
+                }
+            }
+            return new Times(medianOfEvent(writeNs), medianOfEvent(takeNs));
+        }
+
+        private static double medianOfEvent(final long[] batches) {
+            Arrays.sort(batches);
+            return (double) batches[BATCHES / 2] / BATCH_EVENTS;
+        }
+
+        private long write() {
+            long lost = 0;
+            for (int i = 0; i < BATCH_EVENTS; i++) {
+                lost += writeOne(i);
+            }
+            return lost;
+        }
+
+        private long writeFenced() {
+            long lost = 0;
+            for (int i = 0; i < BATCH_EVENTS; i++) {
+                VarHandle.fullFence();
+                lost += writeOne(i);
+            }
+            return lost;
+        }
+
+        private int writeOne(final long time) {
+            final LaneWriter writer = lane.writer();
+            writer.attempt();
+            final int index = writer.reserve(bodyBytes);
+            if (index < 0) {
+                return 1;
+            }
+            PayloadCopy.copy(writer.ring(), index + FrameDescriptor.RECORD_HEADER_LENGTH, payload, 0,
+                    payload.capacity());
+            writer.publish(index, REFERENCE, bodyBytes, time, 0, 0);
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            lane.close();
+        }
     }
 }

@@ -1,13 +1,32 @@
 package io.ringside.bench.counter;
 
+import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.internal.counter.CounterReader;
+import io.ringside.provider.counter.OwnedCounter;
+import io.ringside.provider.counter.SharedCounter;
+import io.ringside.internal.files.TraceDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
+import org.agrona.concurrent.status.CountersManager;
+import org.agrona.concurrent.status.CountersReader;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -53,5 +72,120 @@ public class CounterBenchmark {
             blackhole.consume(value);
             blackhole.consume(label);
         });
+    }
+
+    /** Counters of this process. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class CounterState {
+        /** A counter with one writer. */
+        OwnedCounter owned;
+        /** A counter with many writers. */
+        SharedCounter shared;
+
+        private MemoryFolder folder;
+        private BenchCounters counters;
+
+        /** Makes the set. */
+        @Setup
+        public void open() throws IOException {
+            folder = MemoryFolder.create();
+            counters = BenchCounters.open(folder.path().resolve("trace"));
+            owned = counters.owned();
+            shared = counters.shared();
+        }
+
+        /** Removes all files. */
+        @TearDown
+        public void close() {
+            CloseHelper.closeAll(counters, folder);
+        }
+    }
+
+    /** As many counters as {@link CounterState} has, of Agrona's. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class AgronaCountersState {
+        private static final int COUNTERS = BenchCounters.INSTANCES * BenchCounters.COUNTERS;
+
+        /** A counter with one writer. */
+        AtomicCounter counter;
+        /** Reads all of them. */
+        CountersReader reader;
+
+        private MemoryFolder folder;
+
+        /** Makes the counters. */
+        @Setup
+        public void open() throws IOException {
+            folder = MemoryFolder.create();
+            final UnsafeBuffer metadata = folder.map("metadata", COUNTERS * CountersReader.METADATA_LENGTH);
+            final UnsafeBuffer values = folder.map("values", COUNTERS * CountersReader.COUNTER_LENGTH);
+            final CountersManager manager = new CountersManager(metadata, values);
+            counter = manager.newCounter("counter 0");
+            for (int i = 1; i < COUNTERS; i++) {
+                manager.allocate("counter " + i);
+            }
+            reader = new CountersReader(metadata, values);
+        }
+
+        /** Removes all files. */
+        @TearDown
+        public void close() {
+            folder.close();
+        }
+    }
+
+    /** Who reads the counters of another process. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class CollectionState {
+        /** Reads all of them. */
+        CounterReader reader;
+
+        private MemoryFolder folder;
+        private ChildJvm counted;
+
+        /** Starts the process. */
+        @Setup
+        public void open() throws IOException {
+            folder = MemoryFolder.create();
+            final Path trace = folder.path().resolve("trace");
+            counted = ChildJvm.start(CountedMain.class, List.of(trace.toString()));
+            counted.ask("ready?");
+            reader = new CounterReader(TraceDirectory.open(trace), System::nanoTime);
+            reader.collect();
+            final long instances = reader.files().stream()
+                    .mapToLong(file -> IntStream.range(0, file.slots()).filter(i -> file.instance(i) != null).count())
+                    .sum();
+            if (instances != BenchCounters.INSTANCES) {
+                throw new IllegalStateException("not all counters are read: instances=" + instances + ", problems="
+                        + reader.problems());
+            }
+        }
+
+        /** Ends it, and removes all files. */
+        @TearDown
+        public void close() {
+            CloseHelper.closeAll(reader, counted, folder);
+        }
+    }
+
+    /** The process whose counters are read: it has the set, and answers that it stands. */
+    static final class CountedMain {
+        private CountedMain() {}
+
+        /**
+         * Keep the counters until the input ends.
+         *
+         * @param args the trace directory
+         * @throws IOException if the input cannot be read
+         */
+        public static void main(final String[] args) throws IOException {
+            try (BenchCounters counters = BenchCounters.open(Path.of(args[0]))) {
+                counters.owned().increment();
+                ChildJvm.serve(command -> "ready");
+            }
+        }
     }
 }

@@ -2,12 +2,25 @@ package io.ringside.bench.disabled;
 
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.ProviderEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.Recording;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** What an event costs that no session wants: the test alone, and the call of write. */
 @BenchmarkMode(Mode.AverageTime)
@@ -56,5 +69,104 @@ public class DisabledCheckBenchmark {
     @Benchmark
     public long writeByHandle(final DisabledState state) {
         return state.writer.write(DeclaredEvent.EVENT, state.source, 0, DisabledState.PAYLOAD_BYTES);
+    }
+
+    /** Who writes the event that no session wants, and what. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class DisabledState {
+        static final int PAYLOAD_BYTES = 32;
+
+        final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
+        ThreadWriter writer;
+
+        /** Registers the event. */
+        @Setup
+        public void open() {
+            writer = DeclaredEvent.PROCESS.writer();
+        }
+
+        /** Ends the runtime and removes its files. */
+        @TearDown
+        public void close() {
+            DeclaredEvent.close();
+        }
+    }
+
+    /** A mapped word that is 0. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class MappedWordState {
+        private static final int PAGE_LENGTH = 4096;
+
+        private MemoryFolder folder;
+        UnsafeBuffer page;
+
+        /** Maps the word. */
+        @Setup
+        public void open() throws IOException {
+            folder = MemoryFolder.create();
+            page = folder.map("word", PAGE_LENGTH);
+        }
+
+        /** Removes the file. */
+        @TearDown
+        public void close() {
+            folder.close();
+        }
+    }
+
+    /** A running recording of JFR that has our event disabled, and every other. */
+    @State(Scope.Thread)
+    public static class DisabledRecordingState {
+        /** What the events carry. */
+        long value = 42;
+
+        private final Recording recording = new Recording();
+
+        /** Starts the recording. */
+        @Setup
+        public void start() {
+            recording.disable(FlightRecorderEvent.class);
+            recording.start();
+        }
+
+        /** Forgets the recording. */
+        @TearDown
+        public void close() {
+            recording.close();
+        }
+    }
+
+    /**
+     * A registered event that no session wants, held as applications hold theirs: in a constant, whose fields compiled code
+     * reaches without a search. JFR finds its events by their class, which is a constant too.
+     */
+    static final class DeclaredEvent {
+        private static final MemoryFolder FOLDER = createFolder();
+        /** The traced process. */
+        static final TracedProcess PROCESS = connect();
+        /** Its event. */
+        static final ProviderEvent EVENT = PROCESS.event();
+
+        private DeclaredEvent() {}
+
+        private static MemoryFolder createFolder() {
+            try {
+                return MemoryFolder.create();
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static TracedProcess connect() {
+            return TracedProcess.connect(FOLDER.path());
+        }
+
+        /** Ends the runtime and removes its files. */
+        static void close() {
+            PROCESS.close();
+            FOLDER.close();
+        }
     }
 }

@@ -1,11 +1,15 @@
 package io.ringside.bench.disabled;
 
+import io.ringside.bench.disabled.DisabledCheckBenchmark.DisabledRecordingState;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
 import io.ringside.bench.fixture.HandWrittenSample;
+import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SampleEventsProvider;
-import io.ringside.bench.turns.TypedTimesState;
-import io.ringside.bench.turns.TypedTurnsState;
+import io.ringside.bench.fixture.TypedProcess;
+import io.ringside.bench.fixture.TypedTurnsState;
+import io.ringside.bench.fixture.TypedTurnsState.TypedTimesState;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -14,6 +18,10 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What a typed event of four longs costs that no session wants, beside the claim that a hand would write, and JFR's.
@@ -63,5 +71,34 @@ public class TypedCheckBenchmark {
             results |= byHand.sample(value, value, value, i);
         }
         return results;
+    }
+
+    /** A registered typed event that no session wants. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class DisabledTypedState {
+        /** What the events carry. */
+        long value = 42;
+
+        private MemoryFolder folder;
+        private TypedProcess process;
+        SampleEventsProvider events;
+        HandWrittenSample byHand;
+
+        /** Registers the event. */
+        @Setup
+        public void open() throws IOException {
+            folder = MemoryFolder.create();
+            process = TypedProcess.connect(folder.path());
+            events = process.events();
+            byHand = new HandWrittenSample(process.event("sample"));
+        }
+
+        /** Ends the runtime and removes its files. */
+        @TearDown
+        public void close() {
+            process.close();
+            folder.close();
+        }
     }
 }

@@ -1,19 +1,31 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.enabled.DrainedSessions.Batch;
+import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.session.ClockKind;
 import io.ringside.internal.machine.TscClock;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What an event costs in a session by the processor's counter, the counter alone beside it, and an event whose time the
@@ -85,5 +97,90 @@ public class CounterWriteBenchmark {
             results |= writer.write(event, options.timeTicks(1_000_000L + i), source, 0, length);
         }
         return results;
+    }
+
+    /** The processor's counter, kept in step between batches as a control thread does. */
+    @State(Scope.Thread)
+    public static class CounterClockState {
+        /** Begins to use the counter. */
+        @Setup
+        public void start() {
+            final String refusal = TscClock.start();
+            if (refusal != null) {
+                throw new IllegalStateException(refusal);
+            }
+        }
+
+        /** Keeps it in step. */
+        @TearDown(Level.Invocation)
+        public void calibrate() {
+            TscClock.calibrate();
+        }
+    }
+
+    /** A registered event that a session by the processor's counter wants, drained between batches. */
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class CounterSessionState {
+        /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+        public long writerBytes;
+
+        private final AllocationMeter meter = new AllocationMeter();
+        final EventClaim claim = new EventClaim();
+        final WriteOptions options = new WriteOptions();
+        ProviderEvent event;
+        ThreadWriter writer;
+        private MemoryFolder folder;
+        private DrainedSessions sessions;
+        private TracedProcess process;
+
+        /** Starts the session, then registers the event: it is wanted at once. */
+        @Setup
+        public void open() throws IOException {
+            folder = MemoryFolder.create();
+            sessions = DrainedSessions.start(folder.path(), ClockKind.TSC);
+            process = TracedProcess.connect(folder.path());
+            event = process.event();
+            writer = process.writer();
+            sessions.findLanes();
+        }
+
+        /** Begins an iteration. */
+        @Setup(Level.Iteration)
+        public void reset() {
+            writerBytes = 0;
+        }
+
+        /** Begins a batch. */
+        @Setup(Level.Invocation)
+        public void begin() {
+            meter.begin();
+        }
+
+        /** Ends a batch, and takes it out of the session. */
+        @TearDown(Level.Invocation)
+        public void drain() {
+            writerBytes += meter.bytes();
+            sessions.drain();
+        }
+
+        /** Ends the runtime and the session, compares its ledger with what was written, and removes all files. */
+        @TearDown
+        public void close() {
+            process.close();
+            sessions.close();
+            folder.close();
+        }
+    }
+
+    /** For benches without a ring: JMH then times every call by itself, as it does where something is drained between. */
+    @State(Scope.Thread)
+    public static class NothingToDrainState {
+        /** Takes nothing. */
+        @TearDown(Level.Invocation)
+        public void drain() {
+            // There is no ring.
+        }
     }
 }

@@ -1,20 +1,36 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.enabled.DrainedSessions.Batch;
+import io.ringside.bench.enabled.EnabledRecordingState.FlightRecorderTurnsState;
+import io.ringside.bench.enabled.PeerWrites.ManyToOneState;
+import io.ringside.bench.enabled.PeerWrites.OneToOneState;
+import io.ringside.bench.enabled.WriteTurnsState.SessionCountState;
+import io.ringside.bench.enabled.WriteTurnsState.WriteTimesState;
+import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.event.DataDescriptors;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.ThreadWriter;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What an event costs that sessions want, through the runtime that an application uses, by the thread's handle and from
@@ -155,5 +171,61 @@ public class EnabledWriteBenchmark {
             }
         }
         return results;
+    }
+
+    /** A registered event that a number of sessions want, each of them drained by the measuring thread between batches. */
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class SessionsState {
+        /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+        public long writerBytes;
+
+        private final AllocationMeter meter = new AllocationMeter();
+        final EventClaim claim = new EventClaim();
+        final DataDescriptors blocks = new DataDescriptors();
+        ProviderEvent event;
+        ThreadWriter writer;
+        private MemoryFolder folder;
+        private DrainedSessions sessions;
+        private TracedProcess process;
+
+        /** Starts the sessions, then registers the event: it is wanted at once. */
+        @Setup
+        public void open(final SessionCountState count) throws IOException {
+            folder = MemoryFolder.create();
+            sessions = DrainedSessions.start(folder.path(), count.sessions);
+            process = TracedProcess.connect(folder.path());
+            event = process.event();
+            writer = process.writer();
+            sessions.findLanes();
+        }
+
+        /** Begins an iteration. */
+        @Setup(Level.Iteration)
+        public void reset() {
+            writerBytes = 0;
+        }
+
+        /** Begins a batch. */
+        @Setup(Level.Invocation)
+        public void begin() {
+            meter.begin();
+        }
+
+        /** Ends a batch, and takes it out of all sessions, if it was for them. */
+        @TearDown(Level.Invocation)
+        public void drain(final WriteTurnsState turns) {
+            writerBytes += meter.bytes();
+            sessions.drain(turns.ours());
+        }
+
+        /** Ends the runtime and the sessions, compares their ledgers with what was written, and removes all files. */
+        @TearDown
+        public void close() {
+            process.close();
+            sessions.close();
+            folder.close();
+        }
     }
 }

@@ -1,19 +1,31 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.enabled.DrainedSessions.Batch;
+import io.ringside.bench.enabled.PeerWrites.PeerRings;
+import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.LoneLane;
 import io.ringside.bench.fixture.PeerRecord;
+import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.FrameDescriptor;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What a lane alone costs: attempt, reservation, copy, header and tail, with neither clock nor runtime. Beside it the
@@ -63,5 +75,79 @@ public class LaneWriteBenchmark {
             results |= index;
         }
         return results;
+    }
+
+    /** A lane alone, on the measuring thread. */
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class LaneState {
+        /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+        public long writerBytes;
+
+        private final AllocationMeter meter = new AllocationMeter();
+        private LoneLane lane;
+        LaneWriter writer;
+
+        /** Makes the lane. */
+        @Setup
+        public void open() throws IOException {
+            lane = LoneLane.create(LaneGeometry.of(Batch.RING_BYTES));
+            writer = lane.writer();
+        }
+
+        /** Begins an iteration. */
+        @Setup(Level.Iteration)
+        public void reset() {
+            writerBytes = 0;
+        }
+
+        /** Begins a batch. */
+        @Setup(Level.Invocation)
+        public void begin() {
+            meter.begin();
+        }
+
+        /** Ends a batch, and takes it out of the lane. */
+        @TearDown(Level.Invocation)
+        public void drain() {
+            writerBytes += meter.bytes();
+            Batch.check(Batch.EVENTS, lane.take());
+        }
+
+        /** Removes the files. */
+        @TearDown
+        public void close() {
+            lane.close();
+        }
+    }
+
+    /** Agrona's ring for one producer, as a peer of one lane. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class LaneRingState {
+        private PeerRings<OneToOneRingBuffer> peer;
+        OneToOneRingBuffer ring;
+        UnsafeBuffer memory;
+
+        /** Makes the ring. */
+        @Setup
+        public void open() throws IOException {
+            peer = PeerRings.open(1, OneToOneRingBuffer::new);
+            ring = peer.rings().get(0);
+            memory = peer.memories()[0];
+        }
+
+        /** Takes a batch out of the ring. */
+        @TearDown(Level.Invocation)
+        public void drain() {
+            peer.drain(Batch.EVENTS);
+        }
+
+        /** Removes the files. */
+        @TearDown
+        public void close() {
+            peer.close();
+        }
     }
 }

@@ -1,9 +1,10 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.enabled.DrainedSessions.Batch;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.SampleEventsProvider;
-import io.ringside.bench.turns.TypedTimesState;
-import io.ringside.bench.turns.TypedTurnsState;
+import io.ringside.bench.fixture.TypedTurnsState;
+import io.ringside.bench.fixture.TypedTurnsState.TypedTimesState;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
@@ -15,6 +16,10 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
 
 /**
  * What a typed event of varying length costs that a session wants, beside the claim that a hand would write: one that
@@ -95,5 +100,24 @@ public class TypedTextBenchmark {
             }
         }
         return results;
+    }
+
+    /** What a typed event of varying length carries. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class ContentState {
+        /** Bytes of the array, and characters of the text, of which each is a byte in UTF-8. */
+        @Param({"96", "400", "1000"})
+        int contentBytes;
+
+        String text;
+        byte[] bytes;
+
+        /** Makes both. */
+        @Setup
+        public void fill() {
+            text = "order ".repeat(contentBytes / 6 + 1).substring(0, contentBytes);
+            bytes = new byte[contentBytes];
+        }
     }
 }

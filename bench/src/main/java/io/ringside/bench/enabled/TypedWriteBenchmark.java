@@ -1,11 +1,13 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.enabled.DrainedSessions.Batch;
+import io.ringside.bench.enabled.EnabledRecordingState.FlightRecorderTurnsState;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.FlightRecorderEvent;
 import io.ringside.bench.fixture.HandWrittenSample;
 import io.ringside.bench.fixture.SampleEventsProvider;
-import io.ringside.bench.turns.TypedTimesState;
-import io.ringside.bench.turns.TypedTurnsState;
+import io.ringside.bench.fixture.TypedTurnsState;
+import io.ringside.bench.fixture.TypedTurnsState.TypedTimesState;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

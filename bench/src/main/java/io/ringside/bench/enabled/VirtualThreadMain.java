@@ -1,20 +1,20 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.enabled.DrainedSessions.Batch;
 import io.ringside.bench.fixture.Arguments;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.bench.report.Observation;
 import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
-import io.ringside.write.ProviderEvent;
 import io.ringside.write.ThreadWriter;
+import io.ringside.write.ProviderEvent;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class VirtualThreadMain {
-    static final String TABLE = "A single event of 32 bytes, by the thread that writes it";
-
     private static final int CANNOT_BE_MEASURED = 77;
     private static final int PAYLOAD_BYTES = 32;
     private static final int WARM_UPS = 10;
@@ -67,22 +65,17 @@ public final class VirtualThreadMain {
             System.exit(CANNOT_BE_MEASURED);
             return;
         }
-        final List<Observation> observations = new ArrayList<>();
         for (int round = 1; round <= arguments.number("rounds"); round++) {
             try (MemoryFolder folder = MemoryFolder.create();
                     DrainedSessions sessions = DrainedSessions.start(folder.path(), 1);
                     TracedProcess process = TracedProcess.connect(folder.path())) {
-                new VirtualThreadMain(sessions, process, arguments.number("batches"))
-                        .measure(starter, round, observations);
+                Observation.append(arguments.results(), List.of(
+                        new VirtualThreadMain(sessions, process, arguments.number("batches")).measure(starter, round)));
             }
         }
-        observations.forEach(one -> System.out.printf("%s %s: %.2f %s%n", one.title(), one.name(), one.value(),
-                one.unit()));
-        ResultLines.append(Path.of(arguments.text("results")), observations);
     }
 
-    private void measure(final MethodHandle starter, final int round, final List<Observation> observations)
-            throws InterruptedException {
+    private Observation measure(final MethodHandle starter, final int round) throws InterruptedException {
         final double[] byHandle = new double[SLICES];
         final double[] onVirtual = new double[SLICES];
         for (int i = -WARM_UPS; i < SLICES; i++) {
@@ -90,15 +83,11 @@ public final class VirtualThreadMain {
             byHandle[slice] = slice(true);
             start(starter, () -> onVirtual[slice] = slice(false)).join();
         }
-        final double handleNs = median(byHandle);
-        final double virtualNs = median(onVirtual);
         if (results == 0) {
             throw new IllegalStateException("nothing was written");
         }
-        observations.add(Observation.of(TABLE, Observation.OURS + ", handle", Map.of(), round, "ns", handleNs));
-        observations.add(Observation.of(TABLE, Observation.OURS + ", thread-safe, virtual thread", Map.of(), round,
-                "ns", virtualNs));
-        observations.add(Observation.of(HarnessTarget.VIRTUAL_THREAD, "", round, virtualNs - handleNs));
+        return Observation.of("virtual", Map.of(), round, "ns",
+                Map.of("handle", median(byHandle), "virtualThread", median(onVirtual)));
     }
 
     /** Nanoseconds of an event, on the calling thread. */

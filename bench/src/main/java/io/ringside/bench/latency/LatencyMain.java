@@ -1,79 +1,118 @@
 package io.ringside.bench.latency;
 
+import io.ringside.bench.channel.ChannelHost;
 import io.ringside.bench.channel.ChannelKind;
+import io.ringside.bench.channel.ChannelPair;
 import io.ringside.bench.fixture.Arguments;
-import io.ringside.bench.result.ResultLines;
-import io.ringside.cli.source.IdleMode;
+import io.ringside.bench.fixture.MachineRoom;
+import io.ringside.bench.report.Observation;
+import io.ringside.bench.report.Observation.Machine;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
-/** Measures latencies, and writes figures and a picture. */
+/** Measures latencies from one process to another, channels in turn. For one thread. */
 public final class LatencyMain {
     /** All arguments. */
-    static final Map<String, String> DEFAULTS = Map.ofEntries(
-            Map.entry("results", "target/results/figures-latency.jsonl"),
-            Map.entry("plot", ""),
-            Map.entry("plotRate", "100000"),
-            Map.entry("kinds", "RINGSIDE,AERON_EXCLUSIVE,CHRONICLE"),
-            Map.entry("rates", "10000,100000,1000000,0"),
-            Map.entry("idle", "spin,yield,sleep"),
-            Map.entry("idleRates", "10000,100000"),
-            Map.entry("rounds", "5"),
-            Map.entry("millis", "600"),
-            Map.entry("judgedEvents", "10000"),
-            Map.entry("roomBytes", "1048576"));
+    static final Map<String, String> DEFAULTS = Map.of(
+            "results", "target/results/figures-latency.jsonl",
+            "kinds", "RINGSIDE,AERON_EXCLUSIVE,CHRONICLE",
+            "rates", "10000,100000,1000000",
+            "readers", "spin",
+            "rounds", "5",
+            "millis", "2000",
+            "leastEvents", "20000",
+            "warmUpMillis", "15000",
+            "repeats", "3",
+            "roomBytes", "1048576");
 
-    private LatencyMain() {}
+    private static final int FULL_RATE = 1_000_000;
+    private static final int WARM_UP_MILLIS = 250;
+    private static final int WARM_UP_RATE = 100_000;
+
+    private final Arguments arguments;
+    private final MachineRoom room;
+
+    private LatencyMain(final Arguments arguments, final MachineRoom room) {
+        this.arguments = arguments;
+        this.room = room;
+    }
 
     /**
-     * Measure round by round, the channels in turn.
+     * Measures round by round, the channels in turn.
      *
-     * @param args each {@code name=value}: {@code results}, the file to which figures are added; {@code plot}, that of
-     *             the picture of {@code plotRate}, none if empty; {@code kinds} of channels; {@code rates} of a
-     *             spinning reader, 0 for as fast as possible, and {@code idleRates} of the others in {@code idle};
-     *             {@code rounds}; {@code millis} of a point, or longer until a judged one has {@code judgedEvents};
-     *             {@code roomBytes} of a lane
-     * @throws IOException if a file or a process cannot be made
+     * @param args each {@code name=value}: {@code results}, the file that observations are added to; {@code kinds} of
+     *             channels; {@code rates} of events a second, 0 for as fast as possible; {@code readers}, what a reader
+     *             does while no event comes; {@code rounds}; {@code millis} of a point, or longer until it has
+     *             {@code leastEvents}; {@code warmUpMillis}, after which compilers are left to it; {@code repeats} of a
+     *             point during which the state of the machine changed; {@code roomBytes} of a lane
+     * @throws IOException if a file or a process cannot be created
      */
     public static void main(final String[] args) throws IOException {
         final Arguments arguments = Arguments.parse(DEFAULTS, args);
-        final List<ChannelKind> kinds = arguments.texts("kinds").stream().map(ChannelKind::valueOf).toList();
-        final List<LatencyPoint> points = points(arguments);
-        final LatencyFigures figures = new LatencyFigures();
-        for (int round = 1; round <= arguments.number("rounds"); round++) {
-            for (final ChannelKind kind : kinds) {
-                final Map<LatencyPoint, Histogram> measured = LatencyRound.measure(kind,
-                        arguments.number("roomBytes"), points, arguments.number("millis"),
-                        arguments.number("judgedEvents"));
-                figures.add(kind, round, measured);
-                System.out.printf(Locale.ROOT, "latency, round %d, %s: p50 %s ns%n", round, kind.label(),
-                        measured.values().stream().map(histogram -> histogram.getValueAtPercentile(50)).toList());
+        try (MachineRoom room = new MachineRoom()) {
+            final LatencyMain latency = new LatencyMain(arguments, room);
+            for (int round = 1; round <= arguments.number("rounds"); round++) {
+                for (final String kind : arguments.texts("kinds")) {
+                    Observation.append(arguments.results(), latency.measure(ChannelKind.valueOf(kind), round));
+                }
             }
-        }
-        ResultLines.append(Path.of(arguments.text("results")), figures.observations());
-        if (!arguments.text("plot").isEmpty()) {
-            final LatencyPoint point = new LatencyPoint(arguments.number("plotRate"), IdleMode.SPIN);
-            Files.writeString(Path.of(arguments.text("plot")), LatencyPlot.svg(
-                    "From one process to another, " + point.rateText() + " events/s, spinning reader, JDK "
-                            + Runtime.version().feature(),
-                    figures.merged(point)));
         }
     }
 
-    static List<LatencyPoint> points(final Arguments arguments) {
-        final List<LatencyPoint> points = new ArrayList<>();
-        for (final String idle : arguments.texts("idle")) {
-            final IdleMode mode = IdleMode.valueOf(idle.toUpperCase(Locale.ROOT));
-            for (final int rate : arguments.numbers(mode == IdleMode.SPIN ? "rates" : "idleRates")) {
-                points.add(new LatencyPoint(rate, mode));
+    private List<Observation> measure(final ChannelKind kind, final int round) throws IOException {
+        final List<Observation> observations = new ArrayList<>();
+        try (ChannelHost host = ChannelHost.open(kind, arguments.number("roomBytes"), true)) {
+            try (ChannelPair pair = ChannelPair.open(host, LatencyReaderMain.class, LatencyWriterMain.class)) {
+                pair.warmUp(arguments.number("warmUpMillis"), () -> {
+                    run(pair, 0, "spin", FULL_RATE / 1_000 * WARM_UP_MILLIS);
+                    run(pair, WARM_UP_RATE, "spin", WARM_UP_RATE / 1_000 * WARM_UP_MILLIS);
+                });
+                for (final String reader : arguments.texts("readers")) {
+                    for (final int rate : arguments.numbers("rates")) {
+                        point(observations, kind, round, pair, rate, reader);
+                    }
+                }
+            }
+            final long lost = host.end();
+            if (lost != 0) {
+                throw new IllegalStateException("events were lost: lost=" + lost + ": the figures would be wrong");
             }
         }
-        return points;
+        return observations;
+    }
+
+    /** Every attempt is an observation; the page counts those during which the state changed. */
+    private void point(final List<Observation> observations, final ChannelKind kind, final int round,
+            final ChannelPair pair, final int rate, final String reader) throws IOException {
+        final int events = events(rate, arguments.number("millis"), arguments.number("leastEvents"));
+        Machine machine = null;
+        for (int i = 0; i <= arguments.number("repeats")
+                && (machine == null || machine.state().equals(Machine.CHANGED)); i++) {
+            final MachineRoom.Reading before = room.read();
+            final Map<String, Double> percentiles = run(pair, rate, reader, events);
+            machine = room.since(before);
+            observations.add(new Observation("latency." + kind.label(),
+                    Map.of("rate", String.valueOf(rate), "reader", reader), System.getProperty("java.version"), round,
+                    "ns", percentiles, machine));
+        }
+    }
+
+    /** Events that take so long, but not fewer than the least. */
+    static int events(final int rate, final int millis, final int least) {
+        return (int) Math.max(Math.max(1, least), (rate == 0 ? FULL_RATE : rate) * (long) millis / 1_000);
+    }
+
+    private static Map<String, Double> run(final ChannelPair pair, final int rate, final String reader,
+            final int events) {
+        final Map<String, Double> percentiles = new LinkedHashMap<>();
+        for (final String word : pair.run("read " + events + ' ' + reader, "write " + events + ' ' + rate).reader()
+                .split(" ", -1)) {
+            final String[] sides = word.split("=", -1);
+            percentiles.put('p' + sides[0], Double.valueOf(sides[1]));
+        }
+        return percentiles;
     }
 }

@@ -1,21 +1,26 @@
 package io.ringside.bench.latency;
 
 import io.ringside.bench.channel.ChannelPlan;
-import io.ringside.bench.channel.ChildCommands;
+import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.channel.ReaderEnd;
 import io.ringside.cli.source.IdleMode;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
-/** The process that reads: {@code read EVENTS IDLE} answers with the histogram of so many events. */
+/** The process that reads: {@code read EVENTS IDLE} answers with the percentiles of so many events. */
 public final class LatencyReaderMain {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(50);
+    private static final int DIGITS = 3;
+    private static final double[] PERCENTS = {50, 75, 90, 95, 99, 99.5, 99.9, 99.99};
+    /** Fewer events than these beyond a percentile say nothing of it. */
+    private static final double BEYOND = 5;
 
-    private final Histogram histogram = new Histogram(LatencyHistograms.DIGITS);
+    private final Histogram histogram = new Histogram(DIGITS);
     private long next;
 
     private LatencyReaderMain() {
@@ -23,7 +28,7 @@ public final class LatencyReaderMain {
     }
 
     /**
-     * Read until the end of the input.
+     * Reads until the end of the input.
      *
      * @param args the {@link ChannelPlan}
      * @throws IOException if the input cannot be read
@@ -31,7 +36,7 @@ public final class LatencyReaderMain {
     public static void main(final String[] args) throws IOException {
         final LatencyReaderMain reader = new LatencyReaderMain();
         try (ReaderEnd end = ReaderEnd.open(ChannelPlan.parse(args), reader::onMessage)) {
-            ChildCommands.serve(command -> {
+            ChildJvm.serve(command -> {
                 final String[] words = command.split(" ", -1);
                 return reader.read(end, Long.parseLong(words[1]),
                         IdleMode.valueOf(words[2].toUpperCase(Locale.ROOT)).strategy());
@@ -50,14 +55,27 @@ public final class LatencyReaderMain {
                 throw new IllegalStateException("events are missing: next=" + next + ", until=" + until);
             }
         }
-        return LatencyHistograms.encode(histogram);
+        return percentiles(histogram);
+    }
+
+    /** Words such as {@code 99.9=1234}, of the percentiles that can be told apart. */
+    static String percentiles(final Histogram histogram) {
+        final StringJoiner words = new StringJoiner(" ");
+        for (final double percent : PERCENTS) {
+            if (histogram.getTotalCount() * (100 - percent) / 100 >= BEYOND) {
+                words.add((percent == Math.rint(percent) ? String.valueOf((int) percent) : String.valueOf(percent))
+                        + '=' + histogram.getValueAtPercentile(percent));
+            }
+        }
+        return words.toString();
     }
 
     private void onMessage(final long timeNs, final DirectBuffer buffer, final int offset, final int length) {
-        final long latencyNs = System.nanoTime() - LatencyPayload.intendedNs(buffer, offset);
-        if (length != LatencyPayload.LENGTH || LatencyPayload.sequence(buffer, offset) != next) {
-            throw new IllegalStateException("not the event that is next: next=" + next + ", sequence="
-                    + LatencyPayload.sequence(buffer, offset) + ", length=" + length);
+        final long latencyNs = System.nanoTime() - buffer.getLong(offset + LatencyWriterMain.INTENDED_OFFSET);
+        final long sequence = buffer.getLong(offset + LatencyWriterMain.SEQUENCE_OFFSET);
+        if (length != LatencyWriterMain.PAYLOAD_LENGTH || sequence != next) {
+            throw new IllegalStateException("not the next event: next=" + next + ", sequence=" + sequence
+                    + ", length=" + length);
         }
         next++;
         histogram.recordValue(Math.max(0, latencyNs));

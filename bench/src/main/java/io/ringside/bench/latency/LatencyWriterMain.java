@@ -1,10 +1,10 @@
 package io.ringside.bench.latency;
 
 import io.ringside.bench.channel.ChannelPlan;
-import io.ringside.bench.channel.ChildCommands;
-import io.ringside.bench.channel.Sender;
-import io.ringside.bench.channel.WriterClock;
+import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.channel.WriterEnd;
+import io.ringside.bench.channel.WriterEnd.Sender;
+import io.ringside.bench.channel.WriterEnd.WriterClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +14,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The process that writes: {@code write EVENTS RATE} answers once all are sent. */
 public final class LatencyWriterMain {
+    /** Of a payload: when the event was due, its number, so that none can be missing, and 16 bytes more. */
+    static final int PAYLOAD_LENGTH = 4 * Long.BYTES;
+    static final int INTENDED_OFFSET = 0;
+    static final int SEQUENCE_OFFSET = Long.BYTES;
+
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
 
-    private final UnsafeBuffer payload = new UnsafeBuffer(ByteBuffer.allocateDirect(LatencyPayload.LENGTH));
+    private final UnsafeBuffer payload = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_LENGTH));
     private final IdleStrategy full = new BackoffIdleStrategy();
     private long sequence;
 
@@ -26,7 +31,7 @@ public final class LatencyWriterMain {
     }
 
     /**
-     * Write until the end of the input.
+     * Writes until the end of the input.
      *
      * @param args the {@link ChannelPlan}
      * @throws IOException if the input cannot be read
@@ -35,7 +40,7 @@ public final class LatencyWriterMain {
         final LatencyWriterMain writer = new LatencyWriterMain();
         try (WriterEnd end = WriterEnd.open(ChannelPlan.parse(args), new WriterClock())) {
             final Sender sender = end.sender();
-            ChildCommands.serve(command -> {
+            ChildJvm.serve(command -> {
                 final String[] words = command.split(" ", -1);
                 final int events = Integer.parseInt(words[1]);
                 final int rate = Integer.parseInt(words[2]);
@@ -68,8 +73,9 @@ public final class LatencyWriterMain {
     }
 
     private void write(final Sender sender, final long intendedNs) {
-        LatencyPayload.encode(payload, intendedNs, sequence++);
-        while (!sender.send(payload, LatencyPayload.LENGTH)) {
+        payload.putLong(INTENDED_OFFSET, intendedNs);
+        payload.putLong(SEQUENCE_OFFSET, sequence++);
+        while (!sender.send(payload, PAYLOAD_LENGTH)) {
             if (System.nanoTime() - intendedNs > PATIENCE_NS) {
                 throw new IllegalStateException("no room, as nobody reads: sequence=" + sequence);
             }

@@ -4,20 +4,20 @@ import io.ringside.bench.fixture.CountingSink;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.bench.report.Observation;
 import io.ringside.bench.result.HarnessTarget;
 import io.ringside.bench.result.Observation;
 import io.ringside.bench.result.ResultLines;
-import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
+import io.ringside.session.Enablement;
+import io.ringside.control.EnableRequest;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -26,9 +26,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Measures both in turn, batch by batch; of each the fastest batch counts. Started by {@code bench/lttng/run}. */
 public final class LttngMain {
-    private static final String TITLE = "An event of 32 bytes, beside LTTng-UST";
-    private static final String IN_C = "LTTng-UST, C";
-    private static final String THROUGH_JNI = "LTTng-UST, JNI";
     private static final int PAYLOAD_BYTES = 32;
     private static final int BATCHES = 8_000;
     private static final int BATCH_EVENTS = 192;
@@ -52,17 +49,8 @@ public final class LttngMain {
         final double nativeNs = Double.parseDouble(args[4]);
         final double[] ns = measure(isOn);
         final int round = Integer.parseInt(args[1]);
-        final List<Observation> figures = new ArrayList<>();
-        figures.add(shown(Observation.OURS, args[3], round, ns[0]));
-        figures.add(shown(THROUGH_JNI, args[3], round, ns[1]));
-        figures.add(shown(IN_C, args[3], round, nativeNs));
-        if (isOn) {
-            figures.add(Observation.of(HarnessTarget.LTTNG_NATIVE, "", round, ns[0] / nativeNs));
-            figures.add(Observation.of(HarnessTarget.LTTNG_JNI, "", round, ns[0] / ns[1]));
-        }
-        figures.forEach(figure -> System.out.printf("%-48s session %-4s %8.2f %s%n",
-                figure.target() == null ? figure.name() : figure.target(), args[3], figure.value(), figure.unit()));
-        ResultLines.append(Path.of(args[0]), figures);
+        Observation.append(Path.of(args[0]), List.of(Observation.of("lttng", Map.of("session", args[3]), round, "ns",
+                Map.of("ringside", ns[0], "jni", ns[1], "c", nativeNs))));
     }
 
     /** What an event of ours and one through JNI cost, in ns. */
@@ -114,9 +102,5 @@ public final class LttngMain {
             Tracepoint.sample(i, i + 1, i + 2, i + 3);
         }
         return System.nanoTime() - begin;
-    }
-
-    private static Observation shown(final String name, final String session, final int round, final double ns) {
-        return Observation.of(TITLE, name, Map.of("session", session), round, "ns", ns);
     }
 }

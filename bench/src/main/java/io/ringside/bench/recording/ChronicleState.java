@@ -1,6 +1,7 @@
 package io.ringside.bench.recording;
 
 import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.recording.RecordedPayload.Medium;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

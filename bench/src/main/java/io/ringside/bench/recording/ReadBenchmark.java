@@ -1,13 +1,36 @@
 package io.ringside.bench.recording;
 
+import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.reader.RecordingConsumer;
+import io.ringside.reader.RecordingContext;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldVisitor;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.core.io.Closeable;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.agrona.DirectBuffer;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What it costs to read an event back, with all its fields: from a recording, in the order of time; beside it from a
@@ -44,6 +67,213 @@ public class ReadBenchmark {
         if (events != EVENTS || sum != EVENTS * payload.sum()) {
             throw new IllegalStateException("not all events were read as they were written: events=" + events
                     + ", written=" + EVENTS + ", sum=" + sum + ", writtenSum=" + EVENTS * payload.sum());
+        }
+    }
+
+    /** A recording, of which each call reads all events with all their fields. */
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class RecordingState {
+        private final AllocationMeter meter = new AllocationMeter();
+        private final PayloadSum sum = new PayloadSum();
+        private MemoryFolder root;
+        private RecordedEvents events;
+        private RecordedPayload payload;
+        private RecordingConsumer consumer;
+        private long allocatedBytes;
+        private long measuredEvents;
+
+        /** Makes the recording. */
+        @Setup
+        public void open(final RecordedPayload carried) throws IOException {
+            payload = carried;
+            root = MemoryFolder.create();
+            events = RecordedEvents.start(root, carried);
+            while (events.written() < ReadBenchmark.EVENTS) {
+                events.write();
+                events.record();
+            }
+            events.endRecording();
+        }
+
+        /** Begins an iteration. */
+        @Setup(Level.Iteration)
+        public void reset() {
+            allocatedBytes = 0;
+            measuredEvents = 0;
+        }
+
+        /** Opens the recording. */
+        @Setup(Level.Invocation)
+        public void begin() {
+            sum.reset();
+            consumer = RecordingConsumer.open(new RecordingContext(events.folder(), sum)
+                    .errorHandler(failure -> {
+                        throw new IllegalStateException("a reader of the bench has failed", failure);
+                    }));
+            meter.begin();
+        }
+
+        /** Reads all events, each number at its place in the payload. */
+        long readByOffset() {
+            return read(false);
+        }
+
+        /** Reads all events, each number as the schema in the recording tells it. */
+        long readBySchema() {
+            return read(true);
+        }
+
+        /** Checks that everything was read. */
+        @TearDown(Level.Invocation)
+        public void end() {
+            allocatedBytes += meter.bytes();
+            measuredEvents += ReadBenchmark.EVENTS;
+            ReadBenchmark.check(consumer.events(), sum.total(), payload);
+            consumer.close();
+        }
+
+        /** Bytes allocated for each event within the measured calls of an iteration, for JMH's results. */
+        public double threadBytesPerEvent() {
+            return measuredEvents == 0 ? 0 : (double) allocatedBytes / measuredEvents;
+        }
+
+        /** Removes all files. */
+        @TearDown
+        public void close() {
+            events.close();
+            root.close();
+        }
+
+        private long read(final boolean bySchema) {
+            sum.bySchema(bySchema);
+            do {
+                consumer.doWork();
+            } while (!consumer.isAtEnd());
+            consumer.deliverRest();
+            return sum.total() ^ sum.times();
+        }
+    }
+
+    /** Adds up the numbers of all events, and uses their times. For one thread. */
+    static final class PayloadSum implements EventHandler, FieldVisitor {
+        private boolean bySchema;
+        private long total;
+        private long times;
+
+        /** Begins anew. */
+        void reset() {
+            total = 0;
+            times = 0;
+        }
+
+        /** Lets numbers be found by the schema, or by their place. */
+        void bySchema(final boolean wanted) {
+            bySchema = wanted;
+        }
+
+        /** The sum of all numbers. */
+        long total() {
+            return total;
+        }
+
+        /** Something of all times. */
+        long times() {
+            return times;
+        }
+
+        @Override
+        public void onEvent(final EventView event) {
+            times ^= event.timeNs();
+            if (bySchema) {
+                event.readFields(this);
+                return;
+            }
+            final DirectBuffer buffer = event.buffer();
+            final int begin = event.payloadOffset();
+            final int end = begin + event.payloadLength();
+            long sum = 0;
+            for (int offset = begin; offset < end; offset += Long.BYTES) {
+                sum += buffer.getLong(offset);
+            }
+            total += sum;
+        }
+
+        @Override
+        public void onLong(final FieldSchema field, final long value) {
+            total += value;
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            throw new IllegalStateException("events of the bench were lost: count=" + gap.total());
+        }
+    }
+
+    /** A queue of Chronicle with an excerpt for each event, of which each call reads all events with all their fields. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class TailerState {
+        private final ChronicleState events = new ChronicleState();
+        private RecordedPayload payload;
+        private SingleChronicleQueue queue;
+        private ExcerptTailer tailer;
+        private long read;
+        private long total;
+
+        /** Makes the queue. */
+        @Setup
+        public void open(final RecordedPayload carried) throws IOException {
+            payload = carried;
+            events.open(carried);
+            for (long i = 0; i < ReadBenchmark.EVENTS; i += RecordedPayload.EVENTS) {
+                events.append();
+            }
+        }
+
+        /** Opens the queue. */
+        @Setup(Level.Invocation)
+        public void begin() {
+            queue = SingleChronicleQueueBuilder.binary(events.folder().toFile()).readOnly(true).build();
+            tailer = queue.createTailer();
+            read = 0;
+            total = 0;
+        }
+
+        /** Reads all events where they lie. */
+        long read() {
+            final int numbers = payload.numbers();
+            long times = 0;
+            while (true) {
+                try (DocumentContext document = tailer.readingDocument()) {
+                    if (!document.isPresent()) {
+                        return total ^ times;
+                    }
+                    final Bytes<?> bytes = document.wire().bytes();
+                    times ^= bytes.readLong();
+                    bytes.readSkip(RecordedPayload.HEADER_LENGTH - Long.BYTES);
+                    long sum = 0;
+                    for (int i = 0; i < numbers; i++) {
+                        sum += bytes.readLong();
+                    }
+                    total += sum;
+                    read++;
+                }
+            }
+        }
+
+        /** Checks that everything was read. */
+        @TearDown(Level.Invocation)
+        public void end() {
+            ReadBenchmark.check(read, total, payload);
+            Closeable.closeQuietly(tailer, queue);
+        }
+
+        /** Removes all files. */
+        @TearDown
+        public void close() {
+            events.close();
         }
     }
 }

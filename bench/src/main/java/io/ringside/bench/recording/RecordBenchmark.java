@@ -1,14 +1,31 @@
 package io.ringside.bench.recording;
 
+import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.recording.RecordedPayload.Medium;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 /**
  * What it costs to bring an event from its lane into a recording. Beside it a queue of Chronicle to which the same
@@ -35,5 +52,129 @@ public class RecordBenchmark {
     @Benchmark
     public long peerFileCopy(final FileCopyState state) throws IOException {
         return state.copy();
+    }
+
+    /** A file that is copied to another on the same medium, a piece of as many bytes as a call's events have at a time. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class FileCopyState {
+        private static final int SOURCE_PIECES = 128;
+
+        private MemoryFolder root;
+        private FileChannel source;
+        private FileChannel target;
+        private ByteBuffer piece;
+        private long read;
+        private long written;
+
+        /** Makes the file that is copied. */
+        @Setup
+        public void open(final RecordedPayload payload) throws IOException {
+            root = MemoryFolder.create();
+            piece = ByteBuffer.allocateDirect(RecordedPayload.EVENTS * payload.recordBytes());
+            source = FileChannel.open(file("source"), CREATE, READ, WRITE);
+            for (int i = 0; i < SOURCE_PIECES; i++) {
+                source.write(piece.clear());
+            }
+            reset();
+        }
+
+        /** Begins another copy. */
+        @Setup(Level.Iteration)
+        public void reset() throws IOException {
+            if (target != null) {
+                target.close();
+            }
+            target = FileChannel.open(file("target"), CREATE, WRITE, TRUNCATE_EXISTING);
+            written = 0;
+        }
+
+        /** Sees that the copy does not grow for ever. */
+        @Setup(Level.Invocation)
+        public void bound() throws IOException {
+            if (written > Medium.FILE_BYTES) {
+                reset();
+            }
+            if (read + piece.capacity() > source.size()) {
+                read = 0;
+            }
+        }
+
+        /** Copies the next piece. */
+        long copy() throws IOException {
+            read += source.read(piece.clear(), read);
+            written += target.write(piece.flip());
+            return written;
+        }
+
+        /** Removes the files. */
+        @TearDown
+        public void close() throws IOException {
+            source.close();
+            target.close();
+            root.close();
+        }
+
+        private Path file(final String name) {
+            return root.path().resolve(name);
+        }
+    }
+
+    /** A recorder with events to record: they are written between the measured calls, by the measuring thread. */
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class RecorderState {
+        private final AllocationMeter meter = new AllocationMeter();
+        private MemoryFolder root;
+        private RecordedPayload payload;
+        RecordedEvents events;
+        private long allocatedBytes;
+        private long measuredEvents;
+
+        /** Starts the session, then registers the event: it is wanted at once. */
+        @Setup
+        public void open(final RecordedPayload carried) throws IOException {
+            payload = carried;
+            root = MemoryFolder.create();
+            events = RecordedEvents.start(root, carried);
+        }
+
+        /** Begins an iteration, with a recording of its own. */
+        @Setup(Level.Iteration)
+        public void reset() {
+            events.restart();
+            allocatedBytes = 0;
+            measuredEvents = 0;
+        }
+
+        /** Writes what is to be recorded. */
+        @Setup(Level.Invocation)
+        public void begin() {
+            if (events.written() * payload.recordBytes() > Medium.FILE_BYTES) {
+                events.restart();
+            }
+            events.write();
+            meter.begin();
+        }
+
+        /** Ends a call. */
+        @TearDown(Level.Invocation)
+        public void end() {
+            allocatedBytes += meter.bytes();
+            measuredEvents += RecordedPayload.EVENTS;
+        }
+
+        /** Bytes allocated for each event within the measured calls of an iteration, for JMH's results. */
+        public double threadBytesPerEvent() {
+            return measuredEvents == 0 ? 0 : (double) allocatedBytes / measuredEvents;
+        }
+
+        /** Ends all, compares the ledger with what was written, and removes all files. */
+        @TearDown
+        public void close() {
+            events.close();
+            root.close();
+        }
     }
 }

@@ -1,50 +1,64 @@
 package io.ringside.bench.report;
 
-import io.ringside.bench.result.ResultLines;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
-/** Writes the tables of a page from result files of JMH and of harnesses. */
+/** Writes the page, its pictures and the file of ratios from result files, or judges a short run. */
 public final class ReportMain {
-    /** Lets a run that is too short to be warm be shown: its page says how short it was. */
-    private static final String UNCHECKED = "--unchecked";
-    /** Begins the time that the run has taken, which the page tells. */
-    private static final String SECONDS = "--seconds=";
+    /** Less than one object of 16 bytes in each batch of events. */
+    private static final double LIMIT_BYTES = 0.05;
+    private static final String SHORT_RUN = "--unchecked";
+    private static final int FIXED = 3;
 
     private ReportMain() {}
 
     /**
-     * Reads, checks, then writes.
+     * Writes or judges.
      *
-     * @param args {@value #UNCHECKED} if allocations are not to be refused, and {@value #SECONDS} with the time that
-     *             the run has taken; then the page, and one or more result files; several of one JDK are pooled.
-     *             Those of harnesses end with {@link ResultLines#SUFFIX}, all others are JMH's.
-     * @throws IOException              if a file cannot be read or written, or is none of either.
-     * @throws IllegalArgumentException if an argument is missing or a bench of ours allocates; nothing is written then.
+     * @param args {@code write FOLDER REGRESSION SECONDS [--unchecked] FILE…}: page and pictures into the folder, and
+     *             the file of ratios, unless a bench of ours allocates; {@code judge REGRESSION FILE…}; the targets are
+     *             read from {@code targets.tsv} of the working directory
+     * @throws IOException              if a file cannot be read or written
+     * @throws IllegalArgumentException if an argument is missing, a bench of ours allocates, or a ratio is too bad
      */
     public static void main(final String[] args) throws IOException {
-        final List<String> options = Arrays.stream(args).takeWhile(arg -> arg.startsWith("--")).toList();
-        final int first = options.size();
-        if (args.length < first + 2) {
-            throw new IllegalArgumentException("arguments are missing: args=" + Arrays.toString(args)
-                    + ": name the page, then the result files");
+        final List<Target> targets = Target.read(Path.of("targets.tsv"));
+        if (args.length > 2 && "judge".equals(args[0])) {
+            final Results results = Results.read(paths(args, 2));
+            results.requireNoAllocation(LIMIT_BYTES);
+            System.out.print(Regression.judge(Path.of(args[1]), results, targets));
+        } else if (args.length > FIXED + 1 && "write".equals(args[0])) {
+            final boolean isShort = SHORT_RUN.equals(args[FIXED + 1]);
+            final Results results = Results.read(paths(args, isShort ? FIXED + 2 : FIXED + 1));
+            if (!isShort) {
+                results.requireNoAllocation(LIMIT_BYTES);
+            }
+            write(Path.of(args[1]), Path.of(args[2]), Long.parseLong(args[FIXED]), results, targets);
+        } else {
+            throw new IllegalArgumentException("not the arguments of a report: args=" + Arrays.toString(args)
+                    + ": write FOLDER REGRESSION SECONDS [" + SHORT_RUN + "] FILE… or judge REGRESSION FILE…");
         }
-        final List<Path> files = Arrays.stream(args).skip(first + 1L).map(Path::of).toList();
-        final Map<Boolean, List<Path>> byHarness = files.stream()
-                .collect(Collectors.partitioningBy(file -> file.toString().endsWith(ResultLines.SUFFIX)));
-        final List<Figures> all = Figures.read(byHarness.getOrDefault(false, List.of()));
-        if (!options.contains(UNCHECKED)) {
-            AllocationCheck.require(all);
+    }
+
+    private static void write(final Path folder, final Path regression, final long seconds, final Results results,
+            final List<Target> targets) throws IOException {
+        Files.writeString(folder.resolve("results.md"), Page.render(results, targets, seconds));
+        for (final String jdk : results.jdks()) {
+            Files.writeString(folder.resolve("latency-jdk" + jdk.split("\\.", 2)[0] + ".svg"),
+                    LatencyPlot.svg(results, jdk));
+            for (final Target target : targets) {
+                if (target.measure(results, jdk).isEmpty()) {
+                    System.out.println("not measured: jdk=" + jdk + ", target=" + target.name());
+                }
+            }
         }
-        final Duration wholeRun = options.stream().filter(option -> option.startsWith(SECONDS))
-                .map(option -> Duration.ofSeconds(Long.parseLong(option.substring(SECONDS.length()))))
-                .findFirst().orElse(null);
-        GeneratedPart.FIGURES.write(Path.of(args[first]), Report.render(MachineFacts.ofThisMachine(wholeRun), all,
-                Observations.read(byHarness.getOrDefault(true, List.of()))));
+        Regression.write(regression, results, targets);
+    }
+
+    private static List<Path> paths(final String[] args, final int first) {
+        return Arrays.stream(args).skip(first).map(Path::of).toList();
     }
 }

@@ -1,65 +1,139 @@
 package io.ringside.bench.report;
 
-import java.util.Arrays;
+import io.ringside.bench.report.Observation.Machine;
+import io.ringside.bench.report.Results.Sample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * What a figure is to be, and what it is. Immutable.
+ * A line of {@code bench/targets.tsv}: a figure of ours, beside that of a peer, and its limit. Immutable.
  *
- * @param what    is measured
- * @param unit    of the figure
- * @param figure  of all rounds together; not a number if it was not measured
- * @param lowest  of the rounds by themselves
- * @param highest of the rounds by themselves
- * @param limit   of the figure
- * @param isLeast whether the limit is the least that it must be, and not the most
- * @param times   rounds that have measured it
+ * @param section heading above it, and the text between heading and table
+ * @param name    what is measured
+ * @param ours    key of the figure
+ * @param op      {@code /} for a ratio, {@code -} for a difference, {@code -/3} for a third of it; empty for the figure
+ * @param peer    key of what it is divided by or reduced by
+ * @param state   of the machine to which the limit applies; empty for any
+ * @param atLeast whether the limit is the least that is allowed, and not the most
+ * @param limit   not a number if the figure is shown and not judged
  */
-record Target(String what, String unit, double figure, double lowest, double highest, double limit, boolean isLeast,
-        int times) {
-    private static final String RATIO = "×";
+record Target(String section, String name, String ours, String op, String peer, String state, boolean atLeast,
+        double limit) {
+    private static final Pattern LIMIT = Pattern.compile("(?:(close|far) )?(<=|>=) ([\\d.]+)");
+    private static final int COLUMNS = 5;
 
-    static Target atMost(final String what, final String unit, final double figure, final double limit) {
-        return new Target(what, unit, figure, figure, figure, limit, false, 0);
+    /**
+     * What was measured in one state of the machine.
+     *
+     * @param state  of the machine; empty where it plays no role
+     * @param median of the rounds, the others their range
+     * @param ours   median of our figure in these rounds
+     * @param peer   that of the peer's, or not a number
+     */
+    record Measured(String state, double median, double low, double high, int rounds, double ours, double peer) {}
+
+    /** Reads the targets; a line without tabs that begins with two number signs is a heading, another one text. */
+    static List<Target> read(final Path file) throws IOException {
+        final List<Target> targets = new ArrayList<>();
+        String section = "";
+        for (final String line : Files.readAllLines(file)) {
+            if (line.startsWith("## ")) {
+                section = line;
+            } else if (line.indexOf('\t') >= 0) {
+                targets.add(parse(section, line));
+            } else if (!line.isBlank() && !line.startsWith("#")) {
+                section += "\n\n" + line;
+            }
+        }
+        return targets;
     }
 
-    static Target atLeast(final String what, final String unit, final double figure, final double limit) {
-        return new Target(what, unit, figure, figure, figure, limit, true, 0);
+    static Target parse(final String section, final String line) {
+        final String[] cells = line.split("\t", -1);
+        final Matcher limit = LIMIT.matcher(cells[cells.length - 1]);
+        if (cells.length != COLUMNS || (!limit.matches() && !cells[COLUMNS - 1].isEmpty())) {
+            throw new IllegalArgumentException("not a target: line=" + line
+                    + ": separate name, figure, operation, peer and limit by tabs");
+        }
+        final String peer = cells[3].startsWith(":") ? cells[1].replaceFirst(":\\S+", cells[3]) : cells[3];
+        return limit.matches()
+                ? new Target(section, cells[0], cells[1], cells[2], peer, limit.group(1) == null ? "" : limit.group(1),
+                        ">=".equals(limit.group(2)), Double.parseDouble(limit.group(3)))
+                : new Target(section, cells[0], cells[1], cells[2], peer, "", false, Double.NaN);
     }
 
-    /** The same with the range of its rounds, of which some may not have measured it. */
-    Target rounds(final double... figures) {
-        final double[] measured = Arrays.stream(figures).filter(one -> !Double.isNaN(one)).sorted().toArray();
-        return measured.length == 0
-                ? this
-                : new Target(what, unit, figure, measured[0], measured[measured.length - 1], limit, isLeast,
-                        measured.length);
+    boolean isJudged() {
+        return !Double.isNaN(limit);
     }
 
-    boolean isMeasured() {
-        return !Double.isNaN(figure);
+    boolean isRatio() {
+        return "/".equals(op);
     }
 
-    boolean isMet() {
-        return isLeast ? figure >= limit : figure <= limit;
+    /** Whether the limit is kept, as far as it applies; what must never happen must not happen in any round. */
+    boolean isMet(final Measured measured) {
+        return (!state.isEmpty() && !state.equals(measured.state))
+                || (atLeast ? measured.median >= limit : (limit == 0 ? measured.high : measured.median) <= limit);
     }
 
     /**
-     * Whether even the best round is worse than twice the limit: then no disturbance of a shared machine has made it
-     * so.
+     * One for each state in which both sides were measured: in the same round, or, as a state of the machine may end
+     * before a peer has its turn, in the round next to it.
      */
-    boolean isMissedByFar() {
-        return isLeast ? highest < limit / 2 : lowest > 2 * limit;
+    List<Measured> measure(final Results results, final String jdk) {
+        final Map<String, List<double[]>> byState = new TreeMap<>();
+        for (final Sample sample : results.samples(jdk, ours)) {
+            if (sample.values().length > 0 && !sample.state().equals(Machine.CHANGED)) {
+                final double other = op.isEmpty() ? 0 : nearest(results.samples(jdk, peer), sample);
+                if (!Double.isNaN(other)) {
+                    byState.computeIfAbsent(sample.state(), any -> new ArrayList<>())
+                            .add(new double[]{apply(sample.median(), other), sample.median(), other});
+                }
+            }
+        }
+        final List<Measured> all = new ArrayList<>();
+        byState.forEach((key, rounds) -> {
+            final double[] values = column(rounds, 0);
+            all.add(new Measured(key, Results.quantile(values, 0.5), values[0], values[values.length - 1],
+                    values.length, Results.quantile(column(rounds, 1), 0.5), Results.quantile(column(rounds, 2), 0.5)));
+        });
+        return all;
     }
 
-    /** Whether it compares two things that were measured alike. */
-    boolean isRatio() {
-        return RATIO.equals(unit);
+    private static double nearest(final List<Sample> peers, final Sample sample) {
+        final int away = sample.state().isEmpty() ? 0 : 1;
+        return peers.stream()
+                .filter(one -> one.state().equals(sample.state()) && one.values().length > 0
+                        && Math.abs(one.round() - sample.round()) <= away)
+                .min(Comparator.comparingInt(one -> Math.abs(one.round() - sample.round())))
+                .map(Sample::median).orElse(Double.NaN);
     }
 
-    List<String> row() {
-        return List.of(what, unit, Table.figure(figure), Table.figure(lowest) + " to " + Table.figure(highest),
-                (isLeast ? "≥ " : "≤ ") + Table.figure(limit),
-                isMeasured() ? isMet() ? "met" : "**not met**" : "not measured");
+    /** The ratio of the best iterations of all rounds, which were disturbed least; not a number without two rounds. */
+    double best(final Results results, final String jdk) {
+        final List<Sample> a = results.samples(jdk, ours);
+        final List<Sample> b = results.samples(jdk, peer);
+        return Math.min(a.size(), b.size()) < 2 ? Double.NaN : apply(least(a), least(b));
+    }
+
+    private static double least(final List<Sample> samples) {
+        return samples.stream().mapToDouble(sample -> Results.quantile(sample.values(), 0))
+                .filter(value -> !Double.isNaN(value)).min().orElse(Double.NaN);
+    }
+
+    private double apply(final double a, final double b) {
+        return isRatio() ? a / b : (a - b) / (op.length() > 1 ? Integer.parseInt(op.substring(2)) : 1);
+    }
+
+    private static double[] column(final List<double[]> rows, final int index) {
+        return rows.stream().mapToDouble(row -> row[index]).sorted().toArray();
     }
 }

@@ -1,7 +1,7 @@
 /**
- * From the results of JMH and of our harnesses to the tables of {@code bench/docs/results.md}.
- * {@link io.ringside.bench.report.ReportMain} is the entry: it refuses results in which our own benches allocate, and
- * writes nothing that it has not read. {@link io.ringside.bench.report.QuickCheckMain} judges a short run. One thread.
+ * From results to the page. Benches leave JMH's JSON, harnesses lines of {@link io.ringside.bench.report.Observation};
+ * {@link io.ringside.bench.report.Results} reads both, {@link io.ringside.bench.report.Target} has what
+ * {@code bench/targets.tsv} asks of them, and {@link io.ringside.bench.report.ReportMain} is the entry. One thread.
  */
 @NullMarked
 package io.ringside.bench.report;

@@ -1,5 +1,6 @@
 package io.ringside.bench.tail;
 
+import io.ringside.bench.tail.TailTimes.Kind;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.write.ThreadWriter;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,7 @@ final class WriterTail {
     void writeSteadily(final long events) {
         final ThreadWriter writer = session.writer();
         final DrainedLane lane = begin(writer);
-        final Histogram steady = times.of(EventKind.STEADY);
+        final Histogram steady = times.of(Kind.STEADY);
         for (long left = events; left > 0; left -= TimedBatch.EVENTS_MAX) {
             if (eventsToBlockEnd(lane) < TimedBatch.EVENTS_MAX) {
                 // As far as into the next block.
@@ -60,7 +61,7 @@ final class WriterTail {
                 throw new IllegalStateException("a block does not begin where it should: position=" + position);
             }
             final boolean isWrap = position % laneBytes == inBlock;
-            batch.record(times.of(isWrap ? EventKind.WRAP : EventKind.BLOCK_CHANGE), BEFORE_CHANGE,
+            batch.record(times.of(isWrap ? Kind.WRAP : Kind.BLOCK_CHANGE), BEFORE_CHANGE,
                     BEFORE_CHANGE + 1);
             if (i % BLOCKS_PER_CLOCK == 0) {
                 readClock();
@@ -70,7 +71,7 @@ final class WriterTail {
 
     /** Lets threads write one event each, one after the other; one that finds no lane is left out. */
     void writeFirsts(final int threads) throws InterruptedException {
-        final Histogram firsts = times.of(EventKind.FIRST_OF_THREAD);
+        final Histogram firsts = times.of(Kind.FIRST_OF_THREAD);
         final boolean[] isWritten = new boolean[1];
         for (int i = 0; i < threads; i++) {
             final Thread thread = new Thread(() -> isWritten[0] = batch.writeFirst());
@@ -87,7 +88,7 @@ final class WriterTail {
     /** Lets the session want nothing for a moment, and writes one event when it wants them again. */
     void writeAfterEnabling(final int events) {
         final ThreadWriter writer = session.writer();
-        final Histogram firsts = times.of(EventKind.FIRST_AFTER_ENABLING);
+        final Histogram firsts = times.of(Kind.FIRST_AFTER_ENABLING);
         for (int i = 0; i < events; i++) {
             session.enableAgain();
             batch.write(writer, 1);
@@ -99,7 +100,7 @@ final class WriterTail {
 
     private void readClock() {
         batch.readClock();
-        batch.record(times.clock(), 0, TimedBatch.EVENTS_MAX);
+        batch.record(times.of(Kind.CLOCK), 0, TimedBatch.EVENTS_MAX);
     }
 
     /** The calling thread's lane, which has been emptied and whose block has begun. */

@@ -1,22 +1,38 @@
 package io.ringside.bench.throughput;
 
-import io.ringside.bench.channel.Receiver;
+import io.ringside.bench.channel.ReaderEnd.Receiver;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
-/** Checks every event: of each writer all come, in their order, whole, and none earlier than the one before it. */
+/**
+ * Checks every event: all of each writer's arrive, in order, whole, and with times that do not go back. A payload has
+ * its number, its writer, then numbers that follow from the first. For one thread.
+ */
 final class CheckingReceiver implements Receiver {
     static final int WRITERS_MAX = 64;
+    static final int SHORTEST = 2 * Long.BYTES;
+
+    private static final int SEQUENCE_OFFSET = 0;
+    private static final int WRITER_OFFSET = Long.BYTES;
 
     private final long[] next = new long[WRITERS_MAX];
     private final long[] lastNs = new long[WRITERS_MAX];
     private long received;
     private long missing;
 
+    static void encode(final MutableDirectBuffer buffer, final int writer, final long sequence, final int length) {
+        buffer.putLong(SEQUENCE_OFFSET, sequence);
+        buffer.putLong(WRITER_OFFSET, writer);
+        for (int i = SHORTEST; i < length; i += Long.BYTES) {
+            buffer.putLong(i, sequence + i);
+        }
+    }
+
     @Override
     public void onMessage(final long timeNs, final DirectBuffer buffer, final int offset, final int length) {
-        final long writer = CheckedPayload.writer(buffer, offset);
-        final long sequence = CheckedPayload.sequence(buffer, offset);
-        if (writer < 0 || writer >= WRITERS_MAX || !CheckedPayload.isWhole(buffer, offset, length, sequence)) {
+        final long writer = buffer.getLong(offset + WRITER_OFFSET);
+        final long sequence = buffer.getLong(offset + SEQUENCE_OFFSET);
+        if (writer < 0 || writer >= WRITERS_MAX || !isWhole(buffer, offset, length, sequence)) {
             throw new IllegalStateException("not what was written: writer=" + writer + ", sequence=" + sequence
                     + ", length=" + length);
         }
@@ -39,5 +55,15 @@ final class CheckingReceiver implements Receiver {
     /** Events that have not come while later ones of their writer have. */
     long missing() {
         return missing;
+    }
+
+    /** Whether all that follows is what was written with the number. */
+    private static boolean isWhole(final DirectBuffer buffer, final int offset, final int length,
+            final long sequence) {
+        long difference = 0;
+        for (int i = SHORTEST; i < length; i += Long.BYTES) {
+            difference |= buffer.getLong(offset + i) ^ (sequence + i);
+        }
+        return difference == 0;
     }
 }

@@ -1,16 +1,18 @@
 package io.ringside.bench.throughput;
 
+import io.ringside.bench.channel.ChannelHost;
 import io.ringside.bench.channel.ChannelKind;
+import io.ringside.bench.channel.ChannelPair;
 import io.ringside.bench.fixture.Arguments;
-import io.ringside.bench.result.Observation;
-import io.ringside.bench.result.ResultLines;
+import io.ringside.bench.fixture.MachineRoom;
+import io.ringside.bench.report.Observation;
+import io.ringside.bench.report.Observation.Machine;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Measures throughput, and the cost of an event beside other threads, and writes figures. */
+/** Measures throughput from one process to another, and the cost of an event beside other threads. For one thread. */
 public final class ThroughputMain {
     /** All arguments. */
     static final Map<String, String> DEFAULTS = Map.ofEntries(
@@ -18,57 +20,179 @@ public final class ThroughputMain {
             Map.entry("kinds", "RINGSIDE,AERON_EXCLUSIVE,AERON_CONCURRENT,ONE_TO_ONE,MANY_TO_ONE"),
             Map.entry("threadKinds", "RINGSIDE,AERON_EXCLUSIVE,AERON_CONCURRENT,MANY_TO_ONE"),
             Map.entry("payloads", "32,128,1024"),
-            Map.entry("writers", "1,2"),
-            Map.entry("threads", "1,2,4,8,64"),
-            Map.entry("first", "1"),
+            Map.entry("writers", "1"),
+            Map.entry("threads", "1,2,64"),
             Map.entry("rounds", "5"),
-            Map.entry("events", "1000000"),
+            Map.entry("millis", "2000"),
+            Map.entry("leastEvents", "2000000"),
+            Map.entry("warmUpMillis", "15000"),
             Map.entry("batches", "6000"),
+            Map.entry("repeats", "3"),
             Map.entry("roomBytes", "1048576"));
 
-    private ThroughputMain() {}
+    private static final int WARM_UP_MILLIS = 250;
+    private static final int FIRST_EVENTS = 100_000;
+    private static final int MAX_EVENTS = 500_000_000;
+    private static final double MS_NS = 1e6;
+    /** Between two batches of a thread, for each thread: so all together write about as fast, however many they are. */
+    private static final long PAUSE_NS = 50_000;
+    private static final int CORES = 2;
+
+    private final Arguments arguments;
+    private final MachineRoom room;
+    private final ChannelKind kind;
+    private final int round;
+    private final List<Observation> observations = new ArrayList<>();
+    private long missing;
+
+    /** What the reader answers. */
+    private record Reading(long received, long missing, long ns) {
+        double eventsPerNs() {
+            return (double) received / Math.max(1, ns);
+        }
+    }
+
+    /** What is repeated while the state of the machine changes during it. */
+    @FunctionalInterface
+    private interface Point {
+        void measure(MachineRoom.Reading before) throws IOException;
+    }
+
+    private ThroughputMain(final Arguments arguments, final MachineRoom room, final ChannelKind kind,
+            final int round) {
+        this.arguments = arguments;
+        this.room = room;
+        this.kind = kind;
+        this.round = round;
+    }
 
     /**
-     * Measure round by round, the channels in turn.
+     * Measures round by round, the channels in turn.
      *
-     * @param args each {@code name=value}: {@code results}, the file to which figures are added; {@code kinds} of
-     *             channels and {@code threadKinds}; {@code payloads} in bytes, multiples of 8;
-     *             {@code writers} at a time; {@code threads} that write in bursts; number of the {@code first} round,
-     *             and how many {@code rounds}; {@code events} and {@code batches} of a point; {@code roomBytes} of a
-     *             lane
-     * @throws IOException if a file or a process cannot be made
+     * @param args each {@code name=value}: {@code results}, the file that observations are added to; {@code kinds} of
+     *             channels and {@code threadKinds}; {@code payloads} in bytes, multiples of 8; {@code writers} at a
+     *             time; {@code threads} that write in bursts; {@code rounds}; {@code millis} of a point, or longer
+     *             until it has {@code leastEvents}; {@code warmUpMillis}, after which compilers are left to it;
+     *             {@code batches} of bursts; {@code repeats} of a point during which the state of the machine changed;
+     *             {@code roomBytes} of a lane
+     * @throws IOException if a file or a process cannot be created
      */
     public static void main(final String[] args) throws IOException {
         final Arguments arguments = Arguments.parse(DEFAULTS, args);
-        final ThroughputRound throughput = new ThroughputRound(arguments.number("events"),
-                arguments.numbers("payloads"), arguments.numbers("writers"), arguments.number("roomBytes"));
-        final ThreadsRound threads = new ThreadsRound(arguments.numbers("threads"), arguments.number("batches"),
-                arguments.number("roomBytes"));
-        final List<Observation> all = new ArrayList<>();
-        final int first = arguments.number("first");
-        for (int round = first; round < first + arguments.number("rounds"); round++) {
-            final List<Observation> inRound = new ArrayList<>();
-            for (final ChannelKind kind : kinds(arguments, "kinds")) {
-                tell(inRound, throughput.measure(kind, round), round, kind);
+        try (MachineRoom room = new MachineRoom()) {
+            for (int round = 1; round <= arguments.number("rounds"); round++) {
+                for (final String name : arguments.texts("kinds")) {
+                    final ThroughputMain one = new ThroughputMain(arguments, room, ChannelKind.valueOf(name), round);
+                    one.open(true);
+                    Observation.append(arguments.results(), one.observations);
+                }
+                for (final String name : arguments.texts("threadKinds")) {
+                    final ThroughputMain one = new ThroughputMain(arguments, room, ChannelKind.valueOf(name), round);
+                    one.open(false);
+                    Observation.append(arguments.results(), one.observations);
+                }
             }
-            for (final ChannelKind kind : kinds(arguments, "threadKinds")) {
-                tell(inRound, threads.measure(kind, round), round, kind);
-            }
-            inRound.addAll(ThroughputRatios.of(inRound, round));
-            all.addAll(inRound);
         }
-        ResultLines.append(Path.of(arguments.text("results")), all);
     }
 
-    private static List<ChannelKind> kinds(final Arguments arguments, final String name) {
-        return arguments.texts(name).stream().map(ChannelKind::valueOf).toList();
+    /** A session without writers that wait would lose what finds no room, and so shows whether a reader keeps up. */
+    private void open(final boolean asFastAsPossible) throws IOException {
+        try (ChannelHost host = ChannelHost.open(kind, arguments.number("roomBytes"), asFastAsPossible)) {
+            try (ChannelPair pair = ChannelPair.open(host, ThroughputReaderMain.class, ThroughputWriterMain.class)) {
+                if (asFastAsPossible) {
+                    throughput(pair);
+                } else {
+                    threads(pair);
+                }
+            }
+            final long lost = host.end();
+            if (kind == ChannelKind.RINGSIDE && lost != missing) {
+                throw new IllegalStateException("the ledger disagrees with the reader: lost=" + lost + ", missing="
+                        + missing);
+            }
+        }
     }
 
-    private static void tell(final List<Observation> all, final List<Observation> measured, final int round,
-            final ChannelKind kind) {
-        all.addAll(measured);
-        System.out.println("round " + round + ", " + kind.label() + ": " + measured.get(0).title() + ", "
-                + measured.stream().filter(one -> one.target() == null).map(Observation::value).toList() + ' '
-                + measured.get(0).unit());
+    private void throughput(final ChannelPair pair) throws IOException {
+        for (final int writers : arguments.numbers("writers")) {
+            for (final int payload : writers == 1 || kind.takesManyWriters()
+                    ? arguments.numbers("payloads")
+                    : List.<Integer>of()) {
+                for (final boolean isRead : new boolean[]{true, false}) {
+                    final String way = " " + writers + ' ' + payload + ' ' + isRead;
+                    final double[] eventsPerNs = {FIRST_EVENTS / (WARM_UP_MILLIS * MS_NS)};
+                    pair.warmUp(arguments.number("warmUpMillis"), () -> eventsPerNs[0] = write(pair,
+                            events(eventsPerNs[0], WARM_UP_MILLIS, 1), way).eventsPerNs());
+                    repeat(before -> {
+                        final double clockNs = Double.parseDouble(pair.run("read 0", "clock").writer());
+                        final Reading reading = write(pair, events(eventsPerNs[0], arguments.number("millis"),
+                                arguments.number("leastEvents")), way);
+                        add("throughput", Map.of("writers", String.valueOf(writers), "payload",
+                                String.valueOf(payload), "clock", isRead ? "read" : "given"), "M/s",
+                                Map.of("events", 1e3 * reading.eventsPerNs(), "bareClock", 1e3 / clockNs), before);
+                    });
+                }
+            }
+        }
+    }
+
+    private Reading write(final ChannelPair pair, final int events, final String way) {
+        final Reading reading = reading(pair.run("read " + events, "write " + events + way));
+        if (reading.missing != 0) {
+            throw new IllegalStateException("events were lost: reading=" + reading);
+        }
+        return reading;
+    }
+
+    /** Events that take so long, but not fewer than the least; an even number, for two writers. */
+    static int events(final double eventsPerNs, final int millis, final int least) {
+        return (int) Math.min(MAX_EVENTS, Math.max(least, eventsPerNs * millis * MS_NS)) / CORES * CORES + CORES;
+    }
+
+    /** What an event costs its thread, in bursts with pauses, so that the reader keeps up. */
+    private void threads(final ChannelPair pair) throws IOException {
+        final boolean isForOne = kind == ChannelKind.AERON_EXCLUSIVE || !kind.takesManyWriters();
+        pair.warmUp(arguments.number("warmUpMillis"), () -> burst(pair, isForOne ? 1 : CORES));
+        // Such a publication belongs to one thread; several would be as many channels.
+        for (final int threads : isForOne ? List.of(1) : arguments.numbers("threads")) {
+            repeat(before -> {
+                final long missingBefore = missing;
+                final double ns = burst(pair, threads);
+                final Map<String, String> params = Map.of("threads", String.valueOf(threads));
+                add("threads", params, "ns", Map.of("event", ns), before);
+                observations.add(Observation.of("threadsLost." + kind.label(), params, round, "events",
+                        Map.of("lost", (double) (missing - missingBefore))));
+            });
+        }
+    }
+
+    private double burst(final ChannelPair pair, final int threads) {
+        final int each = Math.max(1, arguments.number("batches") / threads);
+        final ChannelPair.Answers answers = pair.run("read " + (long) each * threads * ThroughputWriterMain.BATCH,
+                "burst " + each + ' ' + threads + ' ' + PAUSE_NS * threads);
+        missing += reading(answers).missing;
+        return Double.parseDouble(answers.writer().split(" ", -1)[0]);
+    }
+
+    private void repeat(final Point point) throws IOException {
+        for (int i = 0; i <= arguments.number("repeats"); i++) {
+            final int first = observations.size();
+            point.measure(room.read());
+            final Machine machine = observations.get(first).machine();
+            if (machine == null || !machine.state().equals(Machine.CHANGED)) {
+                return;
+            }
+        }
+    }
+
+    private void add(final String harness, final Map<String, String> params, final String unit,
+            final Map<String, Double> figures, final MachineRoom.Reading before) throws IOException {
+        observations.add(new Observation(harness + '.' + kind.label(), params, System.getProperty("java.version"),
+                round, unit, figures, room.since(before)));
+    }
+
+    private static Reading reading(final ChannelPair.Answers answers) {
+        final String[] words = answers.reader().split(" ", -1);
+        return new Reading(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
     }
 }

@@ -1,7 +1,7 @@
 package io.ringside.bench.throughput;
 
 import io.ringside.bench.channel.ChannelPlan;
-import io.ringside.bench.channel.ChildCommands;
+import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.channel.ReaderEnd;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ public final class ThroughputReaderMain {
     }
 
     /**
-     * Read until the end of the input.
+     * Reads until the end of the input.
      *
      * @param args the {@link ChannelPlan}
      * @throws IOException if the input cannot be read
@@ -30,7 +30,7 @@ public final class ThroughputReaderMain {
     public static void main(final String[] args) throws IOException {
         final ThroughputReaderMain reader = new ThroughputReaderMain();
         try (ReaderEnd end = ReaderEnd.open(ChannelPlan.parse(args), reader.receiver)) {
-            ChildCommands.serve(command -> reader.read(end, Long.parseLong(command.split(" ", -1)[1])));
+            ChildJvm.serve(command -> reader.read(end, Long.parseLong(command.split(" ", -1)[1])));
         }
     }
 

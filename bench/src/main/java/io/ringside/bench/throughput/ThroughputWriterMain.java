@@ -2,23 +2,36 @@ package io.ringside.bench.throughput;
 
 import io.ringside.bench.channel.ChannelKind;
 import io.ringside.bench.channel.ChannelPlan;
-import io.ringside.bench.channel.ChildCommands;
-import io.ringside.bench.channel.WriterClock;
+import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.channel.WriterEnd;
+import io.ringside.bench.channel.WriterEnd.Sender;
+import io.ringside.bench.channel.WriterEnd.WriterClock;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The process that writes. {@code write EVENTS THREADS LENGTH CLOCK} answers with the events that were refused,
- * {@code burst BATCHES THREADS PAUSE_NS} with the nanoseconds of an event and those refused.
+ * The process that writes. {@code write EVENTS THREADS LENGTH CLOCK} answers with the number of rejected events,
+ * {@code burst BATCHES THREADS PAUSE_NS} with the nanoseconds of an event, {@code clock} with those of a clock reading.
  */
 public final class ThroughputWriterMain {
     /** Events that a thread writes between two pauses. */
     static final int BATCH = 64;
     static final int BATCH_LENGTH = 32;
+
+    private static final int CLOCK_READINGS = 1_000_000;
 
     private final WriterClock clock;
     private final WriterCrew crew;
@@ -33,7 +46,7 @@ public final class ThroughputWriterMain {
     private record Burst(long refused, double[] nsPerEvent) {}
 
     /**
-     * Write until the end of the input.
+     * Writes until the end of the input.
      *
      * @param args the {@link ChannelPlan}
      * @throws IOException if the input cannot be read
@@ -44,7 +57,7 @@ public final class ThroughputWriterMain {
         try (WriterEnd end = WriterEnd.open(plan, clock);
                 WriterCrew crew = new WriterCrew(end, plan.kind() != ChannelKind.RINGSIDE)) {
             final ThroughputWriterMain writer = new ThroughputWriterMain(clock, crew);
-            ChildCommands.serve(command -> writer.execute(command.split(" ", -1)));
+            ChildJvm.serve(command -> writer.execute(command.split(" ", -1)));
         }
     }
 
@@ -56,6 +69,7 @@ public final class ThroughputWriterMain {
                 yield write(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
             }
             case "burst" -> burst(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
+            case "clock" -> String.valueOf(clockNs());
             default -> throw new IllegalArgumentException("not a command: words=" + List.of(words));
         };
     }
@@ -71,6 +85,16 @@ public final class ThroughputWriterMain {
             return lost;
         });
         return String.valueOf(refused.stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** What a reading of the clock takes alone: the limit of whoever reads it for each event. */
+    private static double clockNs() {
+        final long beginNs = System.nanoTime();
+        long nowNs = beginNs;
+        for (int i = 0; i < CLOCK_READINGS; i++) {
+            nowNs = System.nanoTime();
+        }
+        return (double) (nowNs - beginNs) / CLOCK_READINGS;
     }
 
     /** With pauses, so that a reader keeps up. The median is that of all batches of all threads. */
@@ -92,5 +116,96 @@ public final class ThroughputWriterMain {
         final double[] all = bursts.stream().flatMapToDouble(burst -> Arrays.stream(burst.nsPerEvent())).sorted()
                 .toArray();
         return all[all.length / 2] + " " + bursts.stream().mapToLong(Burst::refused).sum();
+    }
+
+    /** Threads that write at a time; each keeps its sender. For the thread that commands. */
+    private static final class WriterCrew implements AutoCloseable {
+        private final WriterEnd end;
+        private final boolean again;
+        private final List<ExecutorService> executors = new ArrayList<>();
+        private final List<WriterThread> writers = new ArrayList<>();
+
+        /** What a thread does. */
+        @FunctionalInterface
+        interface Task<T> {
+            T run(WriterThread writer);
+        }
+
+        WriterCrew(final WriterEnd end, final boolean again) {
+            this.end = end;
+            this.again = again;
+        }
+
+        /** Lets so many threads do it, all from the same moment on, and waits for them. */
+        <T> List<T> run(final int threads, final Task<T> task) throws InterruptedException, ExecutionException {
+            while (writers.size() < threads) {
+                hire();
+            }
+            final CyclicBarrier start = new CyclicBarrier(threads);
+            final List<Future<T>> running = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                final WriterThread writer = writers.get(i);
+                running.add(executors.get(i).submit(() -> {
+                    start.await();
+                    return task.run(writer);
+                }));
+            }
+            final List<T> results = new ArrayList<>();
+            for (final Future<T> one : running) {
+                results.add(one.get());
+            }
+            return results;
+        }
+
+        private void hire() throws InterruptedException, ExecutionException {
+            final int index = writers.size();
+            final ExecutorService executor = Executors.newSingleThreadExecutor();
+            executors.add(executor);
+            writers.add(executor.submit(() -> new WriterThread(index, end, again)).get());
+        }
+
+        @Override
+        public void close() {
+            executors.forEach(ExecutorService::shutdownNow);
+        }
+    }
+
+    /** A thread that writes. For that thread. */
+    private static final class WriterThread {
+        private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+        private static final int LONGEST = 64 * 1024;
+
+        private final UnsafeBuffer payload = new UnsafeBuffer(ByteBuffer.allocateDirect(LONGEST));
+        private final int index;
+        private final Sender sender;
+        private final boolean again;
+        private final IdleStrategy idle = new BackoffIdleStrategy();
+        private long sequence;
+
+        /** Whether a message that finds no room is to be sent again: for peers, which do not count it as lost. */
+        WriterThread(final int index, final WriterEnd end, final boolean again) {
+            this.index = index;
+            this.sender = end.sender();
+            this.again = again;
+        }
+
+        /** Sends one event; false if it is lost. */
+        boolean send(final int length) {
+            CheckingReceiver.encode(payload, index, sequence++, length);
+            return sender.send(payload, length) || (again && sendAgain(length));
+        }
+
+        private boolean sendAgain(final int length) {
+            final long startNs = System.nanoTime();
+            while (!sender.send(payload, length)) {
+                if (System.nanoTime() - startNs > PATIENCE_NS) {
+                    throw new IllegalStateException(
+                            "no room, as nobody reads: writer=" + index + ", sequence=" + sequence);
+                }
+                idle.idle();
+            }
+            idle.reset();
+            return true;
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.ringside.bench.channel;
 
+import io.ringside.bench.channel.WriterEnd.Sender;
+import io.ringside.bench.channel.WriterEnd.WriterClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

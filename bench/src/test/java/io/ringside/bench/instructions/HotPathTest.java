@@ -27,9 +27,9 @@ class HotPathTest {
                 "        1c:\tret",
                 "        40:\tcall   0x7f00"), 0x10);
 
-        assertThat(path.counts()).isEqualTo(Map.of("all", 13L, "locked", 0L, "fences", 0L, "calls of the clock", 1L,
-                "other calls", 0L, "branches", 1L, "loads", 3L, "loads of what was loaded before", 1L, "stores", 2L,
-                "on the stack", 1L));
+        assertThat(path.counts()).isEqualTo(Map.of("all", 13L, "locked", 0L, "fences", 0L, "clockCalls", 1L,
+                "otherCalls", 0L, "branches", 1L, "loads", 3L, "reloads", 1L, "stores", 2L,
+                "onStack", 1L));
     }
 
     @Test
@@ -44,7 +44,7 @@ class HotPathTest {
                 "  7f75b4f3f306:\tret    "), 0x7f75b4f3f300L);
 
         assertThat(path.counts()).containsEntry("locked", 3L).containsEntry("fences", 1L)
-                .containsEntry("other calls", 1L);
+                .containsEntry("otherCalls", 1L);
     }
 
     @Test

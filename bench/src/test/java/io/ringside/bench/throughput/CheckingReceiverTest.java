@@ -40,8 +40,8 @@ class CheckingReceiverTest {
 
     @Test
     void shouldRefuseAnEventOfWhichAnyNumberIsWrong() {
-        for (int offset = CheckedPayload.SHORTEST; offset < LENGTH; offset += Long.BYTES) {
-            CheckedPayload.encode(buffer, 3, 1, LENGTH);
+        for (int offset = CheckingReceiver.SHORTEST; offset < LENGTH; offset += Long.BYTES) {
+            CheckingReceiver.encode(buffer, 3, 1, LENGTH);
             buffer.putLong(offset, buffer.getLong(offset) + 1);
 
             assertThatThrownBy(() -> receiver.onMessage(10, buffer, 0, LENGTH)).as("offset=" + offset)
@@ -50,7 +50,7 @@ class CheckingReceiverTest {
     }
 
     private void receive(final long timeNs, final int writer, final long sequence) {
-        CheckedPayload.encode(buffer, writer, sequence, LENGTH);
+        CheckingReceiver.encode(buffer, writer, sequence, LENGTH);
         receiver.onMessage(timeNs, buffer, 0, LENGTH);
     }
 }

@@ -1,0 +1,104 @@
+package io.ringside.bench.report;
+
+import com.google.gson.Gson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a harness has measured in one round: a line of JSON in a result file. Immutable.
+ *
+ * @param bench   harness and subject, such as {@code latency.Ringside}
+ * @param params  under which it was measured, in the order of their names
+ * @param jdk     version
+ * @param round   from 1; peers measured in turn share it
+ * @param unit    of all figures
+ * @param figures by name, such as {@code p50}
+ * @param machine state of the machine meanwhile; null where no second processor takes part
+ */
+public record Observation(String bench, Map<String, String> params, String jdk, int round, String unit,
+        Map<String, Double> figures, @Nullable Machine machine) {
+    /** How the name of a file of observations ends. */
+    public static final String SUFFIX = ".jsonl";
+
+    /**
+     * The state of the machine during a measurement.
+     *
+     * @param state        {@link #CLOSE}, {@link #FAR}, or {@link #CHANGED}, which takes part in no ratio
+     * @param wordNsBefore what passing a mapped word from processor to processor took before it, one way, p50
+     * @param wordNsAfter  the same after it
+     * @param stealPercent of both processors' time, which the host gave to others
+     * @param load         of the last minute, as the system reports it
+     */
+    public record Machine(String state, double wordNsBefore, double wordNsAfter, double stealPercent, double load) {
+        /** The processors share a cache. */
+        public static final String CLOSE = "close";
+        /** They do not. */
+        public static final String FAR = "far";
+        /** It was not the same before and after, or others had the processors. */
+        public static final String CHANGED = "changed";
+    }
+
+    /** Sorts the parameters. */
+    public Observation {
+        params = new TreeMap<>(params);
+        figures = new TreeMap<>(figures);
+    }
+
+    /**
+     * An observation on this JDK, of what one thread does.
+     *
+     * @param bench   harness and subject
+     * @param params  under which it was measured
+     * @param round   from 1
+     * @param unit    of all figures
+     * @param figures by name
+     * @return the observation
+     */
+    public static Observation of(final String bench, final Map<String, String> params, final int round,
+            final String unit, final Map<String, Double> figures) {
+        return new Observation(bench, params, System.getProperty("java.version"), round, unit, figures, null);
+    }
+
+    /**
+     * Prints observations and adds them to a file, which is created if absent.
+     *
+     * @param file         of lines
+     * @param observations in their order
+     * @throws IOException if it cannot be written
+     */
+    public static void append(final Path file, final List<Observation> observations) throws IOException {
+        final Gson gson = new Gson();
+        final List<String> lines = observations.stream().map(gson::toJson).toList();
+        lines.forEach(System.out::println);
+        Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** Reads a file of lines. */
+    static List<Observation> read(final Path file) throws IOException {
+        final Gson gson = new Gson();
+        final List<Observation> all = new ArrayList<>();
+        for (final String line : Files.readAllLines(file)) {
+            try {
+                all.add(gson.fromJson(line, Observation.class));
+            } catch (final RuntimeException e) {
+                // Gson wraps what the constructor throws.
+                throw new IOException("not an observation: path=" + file + ", line=" + (all.size() + 1), e);
+            }
+        }
+        return all;
+    }
+
+    /** By which {@code targets.tsv} names a figure: {@code bench:figure param=value …}. */
+    static String key(final String bench, final String figure, final Map<String, String> params) {
+        final StringBuilder key = new StringBuilder(bench).append(':').append(figure);
+        new TreeMap<>(params).forEach((name, value) -> key.append(' ').append(name).append('=').append(value));
+        return key.toString();
+    }
+}
