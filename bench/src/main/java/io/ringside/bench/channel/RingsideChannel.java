@@ -1,11 +1,11 @@
 package io.ringside.bench.channel;
 
 import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.internal.files.TraceDirectory;
 import io.ringside.reader.ConsumerContext;
 import io.ringside.reader.SessionConsumer;
-import io.ringside.internal.files.TraceDirectory;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import org.agrona.concurrent.NanoClock;

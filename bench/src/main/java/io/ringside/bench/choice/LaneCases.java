@@ -2,11 +2,8 @@ package io.ringside.bench.choice;
 
 import io.ringside.bench.choice.LaneCases.TimedLane.Fence;
 import io.ringside.bench.choice.LaneCases.TimedLane.Times;
-import io.ringside.bench.choice.TimedLane.Fence;
-import io.ringside.bench.choice.TimedLane.Times;
 import io.ringside.bench.fixture.LoneLane;
 import io.ringside.bench.report.Observation;
-import io.ringside.bench.result.Observation;
 import io.ringside.internal.event.PayloadCopy;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneWriter;

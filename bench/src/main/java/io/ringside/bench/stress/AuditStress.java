@@ -1,8 +1,8 @@
 package io.ringside.bench.stress;
 
 import io.ringside.internal.lane.LaneAudit;
-import io.ringside.internal.lane.RingBytes;
 import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.RingBytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;

@@ -1,15 +1,14 @@
 package io.ringside.bench.stress;
 
-import io.ringside.bench.stress.StreamLog.Gap;
 import io.ringside.bench.stress.StressLane.StreamLog.Gap;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneLedger;
-import io.ringside.session.LossCause;
 import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneWriter;
+import io.ringside.session.LossCause;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
