@@ -18,6 +18,7 @@ import java.util.Locale;
 public final class RingsideException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** The category. */
     private final ErrorCode code;
 
     /**
@@ -70,7 +71,7 @@ public final class RingsideException extends RuntimeException {
                 "cannot " + action + ": path=" + path + ", reason=" + reasonOf(cause) + ": " + remedy, cause);
     }
 
-    /** The category. */
+    /** {@return the category} */
     public ErrorCode code() {
         return code;
     }

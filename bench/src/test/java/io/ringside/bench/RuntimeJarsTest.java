@@ -2,7 +2,7 @@ package io.ringside.bench;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.provider.Ringside;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.EventReader;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What an application gets with our modules: jars, or folders of classes where no jar has been made yet. */
 class RuntimeJarsTest {
     @ParameterizedTest
-    @ValueSource(classes = {EventDescriptor.class, Ringside.class, SessionConsumer.class})
+    @ValueSource(classes = {EventDescriptor.class, Ringside.class, EventReader.class})
     void shouldCarryNoAnnotationProcessor(final Class<?> type) throws IOException, URISyntaxException {
         final List<String> files = files(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()));
         assertThat(files).contains(type.getName().replace('.', '/') + ".class")

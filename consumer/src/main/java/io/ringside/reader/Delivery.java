@@ -16,35 +16,25 @@ import org.jspecify.annotations.Nullable;
  * keep the next event from it. Not thread-safe.
  */
 final class Delivery {
-    private final EventHandler handler;
+    private final DeliveryTally tally;
+    private final @Nullable EventHandler ownHandler;
     private final ErrorHandler errorHandler;
     private final @Nullable LateEvents late;
-    private long events;
-    private long lostEvents;
-    private long gaps;
-    private long handlerErrors;
 
-    /** Events are asked whether they are late only if they are merged, among all of the same order. */
-    Delivery(final EventHandler handler, final ErrorHandler errorHandler, final @Nullable TimeOrder order) {
-        this.handler = handler;
+    /**
+     * Delivers to the handler of the current poll, unless the source has one of its own. Whether events are late is
+     * checked only if they are merged, among all of the same order.
+     */
+    Delivery(final DeliveryTally tally, final @Nullable EventHandler ownHandler, final ErrorHandler errorHandler,
+            final @Nullable TimeOrder order) {
+        this.tally = tally;
+        this.ownHandler = ownHandler;
         this.errorHandler = errorHandler;
         this.late = order == null ? null : order.late();
     }
 
     long events() {
-        return events;
-    }
-
-    long lostEvents() {
-        return lostEvents;
-    }
-
-    long gaps() {
-        return gaps;
-    }
-
-    long handlerErrors() {
-        return handlerErrors;
+        return tally.events;
     }
 
     void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
@@ -54,11 +44,11 @@ final class Delivery {
     }
 
     private void event(final ProcessEvents process, final EventView event, final int offset, final int length) {
-        events++;
+        tally.events++;
         event.record(offset, length);
         event.late(late != null && late.onEvent(process.toEpochNs(event.timeTicks())));
         try {
-            handler.onEvent(event);
+            handler().onEvent(event);
         } catch (final Throwable e) {
             onHandlerError(e);
         }
@@ -91,20 +81,25 @@ final class Delivery {
     }
 
     private void gap(final GapView gap) {
-        gaps++;
-        lostEvents += gap.total();
+        tally.gaps++;
+        tally.lostEvents += gap.total();
         try {
-            handler.onGap(gap);
+            handler().onGap(gap);
         } catch (final Throwable e) {
             onHandlerError(e);
         }
+    }
+
+    private EventHandler handler() {
+        final EventHandler own = ownHandler;
+        return own == null ? tally.handler : own;
     }
 
     private void onHandlerError(final Throwable cause) {
         if (cause instanceof AgentTerminationException termination) {
             throw termination;
         }
-        handlerErrors++;
+        tally.handlerErrors++;
         errorHandler.onError(cause);
     }
 }

@@ -2,9 +2,9 @@ package io.ringside.reader;
 
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.PayloadBytes;
-import io.ringside.internal.where.EventCriterion;
-import io.ringside.internal.where.EventHeader;
-import io.ringside.internal.where.Truth;
+import io.ringside.internal.reader.EventCriterion;
+import io.ringside.internal.reader.EventHeader;
+import io.ringside.internal.reader.Truth;
 import io.ringside.schema.FieldSchema;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,6 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
-import io.ringside.schema.LookupStatus;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.typed.ReceivedEvent;
 import java.nio.charset.StandardCharsets;
@@ -156,11 +155,6 @@ public final class EventView implements ReceivedEvent {
     @Override
     public @Nullable EventSchema schema() {
         return schema;
-    }
-
-    /** Whether {@link #schema} is known (R6.15); the bytes of the payload are there in any case. */
-    public LookupStatus lookupStatus() {
-        return schema == null ? LookupStatus.NOT_FOUND : LookupStatus.SUCCESS;
     }
 
     /** Name of the event; empty if unknown. */

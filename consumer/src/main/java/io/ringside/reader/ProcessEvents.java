@@ -1,8 +1,8 @@
 package io.ringside.reader;
 
 import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SchemaFileName;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;

@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordRun;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;
@@ -19,16 +20,19 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** One recording of those that a consumer reads: turns what it holds into views. Not thread-safe. */
+/** One recording of those that a reader reads: turns what it holds into views. Not thread-safe. */
 final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** An idle strategy does not slow down an agent that fails. */
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final RecordingReader reader;
-    private final RecordingContext context;
+    private final ErrorHandler errorHandler;
+    private final SourceSettings settings;
+    private final long eventLimit;
     private final Delivery delivery;
     private final NanoClock clock;
     private final @Nullable TimeOrder order;
@@ -48,13 +52,15 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private @Nullable UUID liveBootId;
 
     /** Events go straight to delivery if there is no order. */
-    RecordingSource(final RecordingReader reader, final RecordingContext context, final Delivery delivery,
-            final @Nullable TimeOrder order) {
+    RecordingSource(final RecordingReader reader, final ReaderContext context, final SourceSettings settings,
+            final DeliveryTally tally, final @Nullable TimeOrder order) {
         this.reader = reader;
-        this.context = context;
-        this.delivery = delivery;
+        this.settings = settings;
+        this.eventLimit = context.eventLimit();
+        this.errorHandler = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
+        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order);
         this.clock = context.clock();
-        this.records = context.records();
+        this.records = settings.records();
         this.lastExcerptNs = clock.nanoTime();
         this.order = order;
         this.merge = order == null
@@ -178,7 +184,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     public int onRecords(final RecordedProcess process, final int lane, final RecordRun run, final long untilNs,
             final int eventLimit) {
         deliverChosen();
-        return records == null && context.eventLimit() == Long.MAX_VALUE
+        return records == null && this.eventLimit == Long.MAX_VALUE
                 ? delivery.events(eventsOf(process), lane, run, untilNs, eventLimit)
                 : RecordingHandler.super.onRecords(process, lane, run, untilNs, eventLimit);
     }
@@ -207,7 +213,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     @Override
     public void onBatch(final int bytes, final long events) {
-        context.bufferHandler().onBuffer(bytes, events);
+        settings.bufferHandler().onBuffer(bytes, events);
     }
 
     @Override
@@ -219,7 +225,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     @Override
     public void onProblem(final String problem) {
-        context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, problem));
+        errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, problem));
     }
 
     @Override
@@ -228,8 +234,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     /** Whether events are still wanted. */
-    boolean isWanted() {
-        return delivery.events() < context.eventLimit();
+    private boolean isWanted() {
+        return delivery.events() < eventLimit;
     }
 
     /** Sessions of the same order deliver behind the choice: what was chosen before comes before. */
@@ -264,7 +270,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                 : recorded.start();
         final SessionFacts facts = new SessionFacts(recorded.id(), recorded.slot(),
                 new SessionTime(start, recorded.ownShiftNs()), reader::schema, new PayloadReader(),
-                context.userContext(), context.rawTimestamps());
+                settings.userContext(), settings.rawTimestamps());
         sessions.put(recorded, facts);
         return facts;
     }

@@ -1,6 +1,7 @@
 package io.ringside.reader;
 
 import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordingReader;
 import io.ringside.internal.registry.ClockPair;
 import java.nio.file.Path;
@@ -19,24 +20,24 @@ final class RecordingSources implements AutoCloseable {
     static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final List<RecordingSource> sources = new ArrayList<>();
-    private final List<Delivery> deliveries = new ArrayList<>();
+    private final ReaderContext context;
+    private final DeliveryTally tally;
     private final @Nullable TimeOrder order;
 
     /** Events go straight to delivery if there is no order. */
-    RecordingSources(final @Nullable TimeOrder order) {
+    RecordingSources(final ReaderContext context, final @Nullable TimeOrder order, final DeliveryTally tally) {
+        this.context = context;
         this.order = order;
+        this.tally = tally;
     }
 
-    /** Opens the recordings of a context; those before it stay open if that fails. */
-    void add(final RecordingContext context) {
-        final Delivery delivery = new Delivery(context.handler(), context.errorHandler(), order);
-        deliveries.add(delivery);
-        for (final Path folder : context.folders()) {
-            final RecordingSource source = new RecordingSource(RecordingReader.open(folder), context, delivery, order);
-            sources.add(source);
-            if (context.fromEnd()) {
-                source.skipToEnd();
-            }
+    /** Opens a recording; those before it stay open if that fails. */
+    void add(final Path folder, final SourceSettings settings) {
+        final RecordingSource source = new RecordingSource(RecordingReader.open(folder), context, settings, tally,
+                order);
+        sources.add(source);
+        if (settings.isFromEnd()) {
+            source.skipToEnd();
         }
     }
 
@@ -54,15 +55,6 @@ final class RecordingSources implements AutoCloseable {
         return sources.stream().mapToLong(figure).sum();
     }
 
-    /** Of all that was delivered. */
-    long delivered(final ToLongFunction<Delivery> figure) {
-        long sum = 0;
-        for (int i = 0; i < deliveries.size(); i++) {
-            sum += figure.applyAsLong(deliveries.get(i));
-        }
-        return sum;
-    }
-
     boolean isAtEnd() {
         return all(RecordingSource::isAtEnd);
     }
@@ -75,11 +67,6 @@ final class RecordingSources implements AutoCloseable {
     /** Whether more waits than should: the oldest is to come out before its turn. */
     boolean isOverfull() {
         return any(RecordingSource::isOverfull);
-    }
-
-    /** Whether a recording's events are still wanted. */
-    boolean areWanted() {
-        return any(RecordingSource::isWanted);
     }
 
     /**

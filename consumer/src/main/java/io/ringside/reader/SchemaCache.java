@@ -2,7 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile.Access;
-import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.schema.ProviderSchema;

@@ -7,10 +7,13 @@ import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.merge.StagedMerge;
 import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.reader.BufferHandler;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -20,6 +23,7 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
@@ -27,7 +31,7 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session of those that a consumer reads as they are written: is its drain, and turns what is taken out of it into
+ * One session of those that a reader reads as they are written: is its drain, and turns what is taken out of it into
  * views. Not thread-safe.
  */
 final class SessionSource implements AutoCloseable {
@@ -41,32 +45,35 @@ final class SessionSource implements AutoCloseable {
     private final UUID bootId;
     private SessionFacts session;
 
-    private SessionSource(final ConsumerContext context, final Participant participant, final SessionRow row,
-            final @Nullable TimeOrder order) {
+    private SessionSource(final ReaderContext context, final SourceSettings settings, final DeliveryTally tally,
+            final Participant participant, final SessionRow row, final @Nullable TimeOrder order) {
         this.participant = participant;
-        this.delivery = new Delivery(context.handler(), context.errorHandler(), order);
-        this.errorHandler = context.errorHandler();
+        this.errorHandler = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
+        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order);
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
         this.bootId = host.bootId();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
         this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), host.monotonicShiftNs()),
-                new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), context.userContext(),
-                context.rawTimestamps());
+                new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), settings.userContext(),
+                settings.rawTimestamps());
         this.drain = SessionDrain.open(drainContext(context, participant), row.id());
         final NanoClock clock = context.clock();
         this.epochClock = () -> clock.nanoTime() + session.time().ticksToEpochNs(null);
-        this.merge = order == null ? null : merge(order, context, row);
+        this.merge = order == null ? null : merge(order, context, settings.bufferHandler(), row);
     }
 
     /**
      * Becomes the drain of a session. What is staged takes part in the order; without one, what is taken goes straight
      * to delivery.
      */
-    static SessionSource open(final ConsumerContext context, final @Nullable TimeOrder order) {
-        final Participant participant = Participant.join(context.directory());
+    static SessionSource open(final ReaderContext context, final SourceSettings settings, final DeliveryTally tally,
+            final @Nullable TimeOrder order) {
+        final Participant participant = Participant.join(
+                settings.directory() == null ? context.traceDirectory() : TraceDirectory.open(settings.directory()));
         boolean complete = false;
         try {
-            final SessionSource source = new SessionSource(context, participant, rowOf(context, participant), order);
+            final SessionSource source = new SessionSource(context, settings, tally, participant,
+                    rowOf(settings, participant), order);
             complete = true;
             return source;
         } finally {
@@ -105,14 +112,6 @@ final class SessionSource implements AutoCloseable {
         return drain.session();
     }
 
-    SessionTime time() {
-        return session.time();
-    }
-
-    Delivery delivery() {
-        return delivery;
-    }
-
     boolean hasEnded() {
         return drain.hasEnded();
     }
@@ -139,15 +138,16 @@ final class SessionSource implements AutoCloseable {
         }
     }
 
-    private StagedMerge merge(final TimeOrder order, final ConsumerContext context, final SessionRow row) {
+    private StagedMerge merge(final TimeOrder order, final ReaderContext context, final BufferHandler bufferHandler,
+            final SessionRow row) {
         return new StagedMerge(order, LaneGeometry.of(row.settings().laneBytes()),
                 process -> eventsOf(process).toEpochNs(0), epochClock,
-                context.reorderWindowNs(), sink, context.bufferHandler()::onBuffer);
+                context.reorderWindowNs(), sink, bufferHandler::onBuffer);
     }
 
-    private static SessionRow rowOf(final ConsumerContext context, final Participant participant) {
+    private static SessionRow rowOf(final SourceSettings settings, final Participant participant) {
         final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
-                .requireSession(context.sessionName());
+                .requireSession(Objects.requireNonNull(settings.session()));
         if (row.settings().isPrivate()) {
             throw new RingsideException(ErrorCode.WRONG_KIND, "private session cannot be read live: session="
                     + row.name() + ": record it and read the recording");
@@ -155,7 +155,7 @@ final class SessionSource implements AutoCloseable {
         return row;
     }
 
-    private DrainContext drainContext(final ConsumerContext context, final Participant drainer) {
+    private DrainContext drainContext(final ReaderContext context, final Participant drainer) {
         final DrainContext drainContext = new DrainContext(drainer)
                 .clock(context.clock())
                 .scanIntervalNs(context.scanIntervalNs())

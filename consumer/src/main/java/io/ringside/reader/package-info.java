@@ -1,10 +1,11 @@
 /**
- * Reading the events of a session as they are written.
+ * Reading events, live and recorded.
  * <p>
- * {@link io.ringside.reader.SessionConsumer} is the session's drain and an agent: it hands each event to an
- * {@link io.ringside.reader.EventHandler} at most once, as an {@link io.ringside.reader.EventView}, and each loss
- * as a {@link io.ringside.reader.GapView} at its place, merged by time unless told otherwise. A consumer, its handler
- * and the views belong to one thread, whose idle strategy is the caller's choice.
+ * An {@link io.ringside.reader.EventReader} reads {@linkplain io.ringside.reader.Source sources}: sessions while they
+ * are written, and recordings. It hands each event to an {@link io.ringside.reader.EventHandler} as an
+ * {@link io.ringside.reader.EventView}, and each loss as a {@link io.ringside.reader.GapView} at its place, merged by
+ * time unless told otherwise. A reader, its handler and the views belong to one thread, whose idle strategy is the
+ * caller's choice.
  */
 @NullMarked
 package io.ringside.reader;

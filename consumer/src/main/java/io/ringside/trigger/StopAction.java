@@ -2,9 +2,9 @@ package io.ringside.trigger;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.StopResult;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
@@ -52,7 +52,7 @@ public final class StopAction implements TriggerAction {
             final SessionBooks books = new SessionBooks(directory, participant.files(), new RecordingSinks(),
                     (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,
                             "file was skipped: path=" + path + ", reason=" + reason)));
-            final StopResult result = new Controller(new ControllerContext(new Registry(participant), books))
+            final StopResult result = new DirectoryController(new ControllerContext(new Registry(participant), books))
                     .stop(session, timeoutNs);
             if (!result.ended()) {
                 throw result.unfinished();

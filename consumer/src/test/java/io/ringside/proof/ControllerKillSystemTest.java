@@ -1,13 +1,13 @@
 package io.ringside.proof;
 
-import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.StopResult;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.KillPoint;
-import io.ringside.internal.files.SchemaFileName;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SessionRow;
@@ -74,7 +74,7 @@ class ControllerKillSystemTest {
     private Path folder;
 
     private KillStage stage;
-    private Controller next;
+    private DirectoryController next;
     private Ringside ringside;
     private ProviderRegistration provider;
     private long lastSessionId;
@@ -138,16 +138,16 @@ class ControllerKillSystemTest {
         // An end is finished when the processes have acknowledged it, by whoever operates then.
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             next.clean();
-            assertThat(next.sessions()).as(killedAt).allMatch(session -> session.state() == SessionState.RUNNING);
+            assertThat(next.rows()).as(killedAt).allMatch(session -> session.state() == SessionState.RUNNING);
         });
-        final List<SessionRow> sessions = next.sessions();
+        final List<SessionRow> sessions = next.rows();
         checkWords(killedAt, sessions);
         next.enable(probe.name(), EnableRequest.of(SCHEMA.name(), Enablement.of(Level.INFORMATION, 0, 0)),
                 Stage.TIMEOUT_NS);
         checkWords(killedAt, sessions);
         assertThat(WriteResult.written(provider.event("error").write())).as(killedAt).isPositive();
 
-        for (final SessionRow session : next.sessions()) {
+        for (final SessionRow session : next.rows()) {
             if (session.id() != stage.session().row().id()) {
                 final StopResult end = next.stop(session.name(), Stage.TIMEOUT_NS);
                 assertThat(end.isComplete()).as("%s: %s", killedAt, end).isTrue();
@@ -157,7 +157,7 @@ class ControllerKillSystemTest {
         for (final ProviderEvent event : provider.events()) {
             assertThat(event.write()).as(killedAt).isEqualTo(WriteResult.NOT_WANTED);
         }
-        assertThat(next.sessions()).as(killedAt).singleElement()
+        assertThat(next.rows()).as(killedAt).singleElement()
                 .extracting(SessionRow::id).isEqualTo(stage.session().row().id());
         assertThat(stage.leftovers()).as(killedAt).isEmpty();
         stage.checkLedger();

@@ -1,9 +1,9 @@
 package io.ringside.proof;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -25,7 +25,7 @@ final class ControllerMain {
         final Participant participant = Participant.join(TraceDirectory.open(Path.of(arguments[0])));
         final String provider = arguments[1];
         final String prefix = arguments[2];
-        final Controller controller = new Controller(new ControllerContext(new Registry(participant),
+        final DirectoryController controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(participant.directory(), participant.files(), SinkReader.NONE,
                         (path, reason) -> Commands.say("error " + path + ": " + reason))));
         for (int cycle = 0; !commands.isStopped(); cycle++) {

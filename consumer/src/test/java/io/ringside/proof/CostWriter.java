@@ -18,7 +18,7 @@ final class CostWriter {
     private final Way way;
     private final ThreadWriter writer;
     private final DataDescriptors blocks = new DataDescriptors();
-    private final EventClaim claim = new EventClaim();
+    private final EventClaim claim = EventClaim.create();
     private volatile long written;
     private volatile long lost;
 

@@ -2,10 +2,10 @@ package io.ringside.proof;
 
 import io.ringside.RingsideException;
 import io.ringside.event.Level;
+import io.ringside.internal.files.FileNames.ProcessFileName;
+import io.ringside.internal.files.FileNames.ProcessFileName.Kind;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.ProcessFileName;
-import io.ringside.internal.files.ProcessFileName.Kind;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.session.SessionSettings;
@@ -143,7 +143,7 @@ class CutFileSystemTest {
     private static void awaitLater(final Stage stage) {
         final long beginNs = System.nanoTime();
         KillStage.eventually().until(() -> {
-            assertThat(stage.controller().sessions()).hasSize(1);
+            assertThat(stage.controller().rows()).hasSize(1);
             return System.nanoTime() - beginNs > TimeUnit.SECONDS.toNanos(1);
         });
     }

@@ -1,8 +1,8 @@
 package io.ringside.proof;
 
-import io.ringside.internal.files.TraceDirectory;
-import io.ringside.reader.ConsumerContext;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -22,16 +22,15 @@ final class DrainMain {
         final Commands commands = Commands.read();
         final int level = Integer.parseInt(arguments[2]);
         final JournalHandler handler = new JournalHandler(Journal.open(Path.of(arguments[3])), level);
-        final ConsumerContext context = new ConsumerContext(TraceDirectory.open(Path.of(arguments[0])), arguments[1],
-                handler)
+        final ReaderContext context = new ReaderContext().directory(Path.of(arguments[0]))
                 .lockTimeoutNs(TimeUnit.SECONDS.toNanos(20))
                 .errorHandler(error -> Commands.say("error " + error));
-        try (SessionConsumer consumer = SessionConsumer.open(context)) {
+        try (EventReader consumer = EventReader.open(context, Source.session(arguments[1]))) {
             Commands.say("draining");
             final IdleStrategy idle = new BackoffIdleStrategy(10, 10, 1_000, MAX_PARK_NS);
             // Once at least, however early it is to close.
             do {
-                idle.idle(consumer.doWork());
+                idle.idle(consumer.poll(handler));
             } while (!consumer.hasEnded() && commands.poll() == null);
             Commands.say(consumer.hasEnded() ? "ended" : "closed");
         }

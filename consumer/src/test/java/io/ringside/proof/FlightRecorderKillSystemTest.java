@@ -5,10 +5,11 @@ import io.ringside.event.Level;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.SnapshotRecorder;
 import io.ringside.session.LedgerReading;
@@ -155,10 +156,10 @@ class FlightRecorderKillSystemTest {
             }
         }
         final Held held = new Held();
-        try (RecordingConsumer consumer = RecordingConsumer.open(
-                new RecordingContext(to, held).errorHandler(problems::add))) {
+        try (EventReader consumer = EventReader.open(new ReaderContext().errorHandler(problems::add),
+                Source.recording(to))) {
             while (!consumer.hasEnded()) {
-                consumer.doWork();
+                consumer.poll(held);
             }
             assertThat(consumer.lateEvents()).isZero();
         }

@@ -3,9 +3,10 @@ package io.ringside.proof;
 import io.ringside.control.StopResult;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.schema.TextFields;
-import io.ringside.reader.ConsumerContext;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LedgerReading;
 import io.ringside.session.SessionSettings;
@@ -24,7 +25,7 @@ final class ModelSession {
     private final Stage stage;
     private final SessionIdentity identity;
     private final String name;
-    private final SessionConsumer consumer;
+    private final EventReader consumer;
     private final Map<Integer, ModelWish> wishes = new TreeMap<>();
     /** By number of the event. */
     private final Map<Long, String> expected = new TreeMap<>();
@@ -38,10 +39,10 @@ final class ModelSession {
         final SessionRow row = stage.controller()
                 .start(SessionSettings.builder(name).lanes(LANES).laneBytes(LANE_BYTES).build());
         identity = new SessionIdentity(row.slot(), row.id());
-        consumer = SessionConsumer.open(new ConsumerContext(stage.traceDirectory(), name, this::onEvent)
-                .merged(false).libraryThread(Runnable::run).errorHandler(problem -> {
+        consumer = EventReader.open(new ReaderContext().directory(stage.traceDirectory().path()).merged(false)
+                .libraryThread(Runnable::run).errorHandler(problem -> {
                     throw new AssertionError(problem);
-                }));
+                }), Source.session(name));
     }
 
     String name() {
@@ -73,7 +74,7 @@ final class ModelSession {
     void verify(final Supplier<String> history) {
         do {
             consumer.scanSoon();
-        } while (consumer.doWork() > 0 || !consumer.isEmpty());
+        } while (consumer.poll(this::onEvent) > 0 || !consumer.isEmpty());
         assertThat(seen).as(() -> "events of " + this + history.get()).isEqualTo(expected);
         assertThat(consumer.lostEvents() + consumer.handlerErrors()).as(() -> "losses of " + this).isZero();
         seen.clear();

@@ -33,7 +33,7 @@ final class ModelWriter implements AutoCloseable {
     private final PayloadWriter fields = new PayloadWriter();
     private final DataDescriptors blocks = new DataDescriptors();
     private final WriteOptions options = new WriteOptions();
-    private final EventClaim claim = new EventClaim();
+    private final EventClaim claim = EventClaim.create();
     private Ringside ringside;
 
     /** A registration with its events in the order of the model. */

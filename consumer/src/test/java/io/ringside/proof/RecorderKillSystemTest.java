@@ -5,11 +5,13 @@ import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.queue.RollInterval;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.reader.DataFiles;
 import io.ringside.reader.EventHandler;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingLimits;
@@ -223,7 +225,7 @@ class RecorderKillSystemTest {
                 live += journal.events(evidence.level());
                 once.addRuns(journal, evidence.level());
             }
-            final RecordingConsumer consumer = read(lastRecording(), once, true);
+            final EventReader consumer = read(lastRecording(), once, true);
             assertThat(once.problems()).isEmpty();
             assertThat(live).isPositive();
             assertThat(consumer.takenElsewhere()).isEqualTo(live + losses(evidence));
@@ -239,7 +241,7 @@ class RecorderKillSystemTest {
             killAt(stage, KillPoint.RECORD_BATCH_APPENDED, 5);
             final Evidence evidence = stage.stage().stop(stage.session());
             final Once once = new Once();
-            final RecordingConsumer consumer = read(lastRecording(), once, false);
+            final EventReader consumer = read(lastRecording(), once, false);
             assertThat(once.problems()).isEmpty();
             assertThat(consumer.events()).isPositive().isEqualTo(evidence.ledger().delivered());
         }
@@ -356,7 +358,7 @@ class RecorderKillSystemTest {
             final EventHandler handler = new JournalHandler(Journal.open(stage.session().newJournal()),
                     stopped.level());
             for (final Path recording : recordings) {
-                final RecordingConsumer consumer = read(recording, handler, recording.equals(lastRecording()));
+                final EventReader consumer = read(recording, handler, recording.equals(lastRecording()));
                 assertThat(consumer.takenElsewhere()).as("taken elsewhere of %s", recording).isZero();
                 events += consumer.events();
                 losses += consumer.lostEvents();
@@ -387,11 +389,11 @@ class RecorderKillSystemTest {
         final LedgerNumbers ledger = stage.stage().stop(stage.session()).ledger();
         final FirstLosses before = new FirstLosses();
         final Evidence evidence;
-        final RecordingConsumer consumer;
+        final EventReader consumer;
         try {
             Journal.open(stage.session().newJournal());
-            consumer = read(new RecordingContext(lastRecording(), new JournalHandler(
-                    Journal.open(stage.session().newJournal()), stage.session().level())).records(before), true);
+            consumer = read(SourceSettings.recording(lastRecording()).records(before), new JournalHandler(
+                    Journal.open(stage.session().newJournal()), stage.session().level()), true);
             evidence = stage.session().evidence(ledger);
         } catch (final IOException e) {
             throw new AssertionError(e);
@@ -411,18 +413,18 @@ class RecorderKillSystemTest {
         assertThat(stage.leftovers()).isEmpty();
     }
 
-    private static RecordingConsumer read(final Path recording, final EventHandler handler, final boolean ended) {
-        return read(new RecordingContext(recording, handler), ended);
+    private static EventReader read(final Path recording, final EventHandler handler, final boolean ended) {
+        return read(Source.recording(recording), handler, ended);
     }
 
-    private static RecordingConsumer read(final RecordingContext context, final boolean ended) {
+    private static EventReader read(final Source recording, final EventHandler handler, final boolean ended) {
         final List<Throwable> problems = new ArrayList<>();
-        try (RecordingConsumer consumer = RecordingConsumer.open(context.errorHandler(problems::add))) {
-            while (!consumer.isAtEnd()) {
-                consumer.doWork();
+        try (EventReader consumer = EventReader.open(new ReaderContext().errorHandler(problems::add), recording)) {
+            while (!consumer.hasCaughtUp()) {
+                consumer.poll(handler);
             }
             assertThat(problems).isEmpty();
-            consumer.deliverRest();
+            consumer.deliverRest(handler);
             assertThat(consumer.hasEnded()).isEqualTo(ended);
             return consumer;
         }

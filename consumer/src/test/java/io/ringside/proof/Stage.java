@@ -1,10 +1,10 @@
 package io.ringside.proof;
 
 import io.ringside.control.AckResult;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.StopResult;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
@@ -32,7 +32,7 @@ final class Stage implements AutoCloseable {
     private final Path folder;
     private final TraceDirectory directory;
     private final Participant participant;
-    private final Controller controller;
+    private final DirectoryController controller;
     private final Deque<AutoCloseable> children = new ArrayDeque<>();
     private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
     private int files;
@@ -47,7 +47,7 @@ final class Stage implements AutoCloseable {
         this.folder = folder;
         this.directory = TraceDirectory.open(directory.resolve("trace"));
         participant = Participant.join(this.directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(this.directory, participant.files(), new RecordingSinks(),
                         (path, reason) -> complaints.add(path + ": " + reason))));
     }
@@ -64,7 +64,7 @@ final class Stage implements AutoCloseable {
         return participant;
     }
 
-    Controller controller() {
+    DirectoryController controller() {
         return controller;
     }
 

@@ -1,19 +1,20 @@
 package io.ringside.proof;
 
 import io.ringside.control.AckResult;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.StopResult;
 import io.ringside.event.Level;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.Registry;
-import io.ringside.reader.ConsumerContext;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.SessionSettings;
@@ -31,7 +32,7 @@ final class ToggleMain {
     private static final int TOGGLES_PER_SESSION = 25;
 
     private final TraceDirectory directory;
-    private final Controller controller;
+    private final DirectoryController controller;
     private final Board board;
     private final int number;
     private final Figures figures = new Figures();
@@ -45,7 +46,7 @@ final class ToggleMain {
         this.directory = directory;
         this.board = board;
         this.number = number;
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE,
                         (path, reason) -> fail(path + ": " + reason))));
     }
@@ -74,10 +75,11 @@ final class ToggleMain {
     private void startSession(final int toggle) {
         session = "toggle-" + number + "-" + toggle;
         controller.start(SessionSettings.builder(session).lanes(8).laneBytes(64 * 1024).build());
-        final SessionConsumer consumer = SessionConsumer.open(new ConsumerContext(directory, session, this::onEvent));
+        final EventReader consumer = EventReader.open(new ReaderContext().directory(directory.path()),
+                Source.session(session));
         drain = new Thread(() -> {
             while (!consumer.hasEnded()) {
-                if (consumer.doWork() == 0) {
+                if (consumer.poll(this::onEvent) == 0) {
                     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
                 }
             }

@@ -37,7 +37,7 @@ final class VirtualWriter implements Runnable {
     public void run() {
         truth.threadId(thread, Thread.currentThread().getId());
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[LENGTH_MAX]);
-        final EventClaim claim = new EventClaim();
+        final EventClaim claim = EventClaim.create();
         final long periodNs = plan.paceNs() * BURST;
         long dueNs = System.nanoTime() + periodNs * thread / plan.slots();
         for (long number = 0; number < plan.count(); number++) {

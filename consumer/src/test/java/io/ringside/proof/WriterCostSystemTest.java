@@ -5,8 +5,9 @@ import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.reader.ConsumerContext;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
@@ -155,11 +156,11 @@ class WriterCostSystemTest {
     }
 
     private static Thread drain(final Stage stage, final String name) {
-        final SessionConsumer consumer = SessionConsumer.open(
-                new ConsumerContext(stage.traceDirectory(), name, event -> {}));
+        final EventReader consumer = EventReader.open(new ReaderContext().directory(stage.traceDirectory().path()),
+                Source.session(name));
         final Thread thread = new Thread(() -> {
             while (!consumer.hasEnded()) {
-                if (consumer.doWork() == 0) {
+                if (consumer.poll(event -> {}) == 0) {
                     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(50));
                 }
             }

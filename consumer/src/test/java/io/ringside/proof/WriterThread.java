@@ -21,7 +21,7 @@ final class WriterThread implements Runnable {
     private final BooleanSupplier stopped;
     private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[Numbers.LENGTH_MAX]);
     private final DataDescriptors blocks = new DataDescriptors();
-    private final EventClaim claim = new EventClaim();
+    private final EventClaim claim = EventClaim.create();
     /** Null where each write finds the thread's own. */
     private ThreadWriter writer;
 

@@ -49,7 +49,7 @@ final class ApplicationFolder {
 
     /** The consumer as Maven packs it: an automatic module. */
     static Path consumerJar(final Path jar) throws IOException {
-        final Path classes = Path.of(path(SessionConsumer.class));
+        final Path classes = Path.of(path(EventReader.class));
         final Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Automatic-Module-Name", "io.ringside.consumer");
@@ -66,7 +66,7 @@ final class ApplicationFolder {
 
     /** What the consumer needs besides: no modules, so an automatic module finds them on the class path. */
     static String otherLibraries() {
-        final List<String> modules = List.of((path() + File.pathSeparator + path(SessionConsumer.class))
+        final List<String> modules = List.of((path() + File.pathSeparator + path(EventReader.class))
                 .split(File.pathSeparator));
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(each -> each.endsWith(".jar") && !modules.contains(each))

@@ -69,12 +69,13 @@ class CounterClockSystemTest {
 
     private static List<Stamped> takeMerged(final TracedProvider provider, final String session) {
         final List<Stamped> taken = new ArrayList<>();
-        try (SessionConsumer consumer = SessionConsumer.open(new ConsumerContext(provider.directory(), session,
-                event -> taken.add(new Stamped(event.buffer().getLong(event.payloadOffset()), event.timeTicks(),
-                        event.processId()))))) {
+        try (EventReader consumer = EventReader.open(new ReaderContext().directory(provider.directory().path()),
+                Source.session(session))) {
             final long deadlineNs = System.nanoTime() + TracedProvider.TIMEOUT_NS;
             while (taken.size() < EVENTS) {
-                consumer.doWork();
+                consumer.poll(
+                        event -> taken.add(new Stamped(event.buffer().getLong(event.payloadOffset()), event.timeTicks(),
+                                event.processId())));
                 assertThat(System.nanoTime() - deadlineNs).isNegative();
             }
             assertThat(consumer.lateEvents()).isZero();

@@ -230,12 +230,13 @@ class EventTriggerTest {
     }
 
     private void read(final EventHandler handler) {
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, handler)
-                .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))))) {
+        try (EventReader consumer = EventReader.open(
+                new ReaderContext().errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))),
+                Source.recording(fixture.folder))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(handler);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(handler);
         }
     }
 

@@ -15,9 +15,8 @@ final class FlaglessReader {
         final Path directory = Path.of(args[0]);
         final String session = args[1];
         tell("controller", () -> Participant.join(TraceDirectory.open(directory)));
-        tell("consumer", () -> SessionConsumer
-                .open(new ConsumerContext(TraceDirectory.open(directory), session, event -> {})));
-        tell("reader", () -> RecordingConsumer.open(new RecordingContext(Path.of(args[2]), event -> {})));
+        tell("consumer", () -> EventReader.open(new ReaderContext().directory(directory), Source.session(session)));
+        tell("reader", () -> EventReader.open(Source.recording(Path.of(args[2]))));
         tell("recorder", () -> Recorder
                 .open(new RecorderContext(TraceDirectory.open(directory), session, Path.of(args[3]))));
     }

@@ -1,8 +1,8 @@
 package io.ringside.reader;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.FlushResult;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.RecordingSink;
@@ -131,7 +131,7 @@ class FlushTest {
         recorder.doWork();
     }
 
-    private Controller controller() {
+    private DirectoryController controller() {
         waitedNs = 0;
         final IdleStrategy idle = new IdleStrategy() {
             @Override
@@ -152,7 +152,7 @@ class FlushTest {
         };
         final SessionBooks books = new SessionBooks(fixture.session.directory(), fixture.session.participant().files(),
                 new RecordingSinks(), (path, reason) -> fixture.problems.add(reason));
-        return new Controller(new ControllerContext(new Registry(fixture.session.participant()), books)
+        return new DirectoryController(new ControllerContext(new Registry(fixture.session.participant()), books)
                 .nanoClock(() -> waitedNs).idleStrategy(() -> idle));
     }
 }

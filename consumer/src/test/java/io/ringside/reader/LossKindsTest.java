@@ -100,14 +100,14 @@ class LossKindsTest {
 
     /** Take what is there; how many events came. */
     private long consume() {
-        try (SessionConsumer consumer = SessionConsumer.open(
-                new ConsumerContext(provider.directory, NAME, event -> assertThat(event.descriptor().id()).isOne())
-                        .merged(false).errorHandler(problem -> {
-                            throw new AssertionError(problem);
-                        }))) {
+        try (EventReader consumer = EventReader
+                .open(new ReaderContext().directory(provider.directory.path()).merged(false).errorHandler(problem -> {
+                    throw new AssertionError(problem);
+                }), Source.session(NAME))) {
             do {
                 consumer.scanSoon();
-            } while (consumer.doWork() > 0 || !consumer.haveLanesBeenEmpty());
+            } while (consumer.poll(event -> assertThat(event.descriptor().id()).isOne()) > 0
+                    || !consumer.hasCaughtUp());
             assertThat(consumer.handlerErrors()).isZero();
             return consumer.events();
         }

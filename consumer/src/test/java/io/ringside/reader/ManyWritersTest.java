@@ -1,9 +1,9 @@
 package io.ringside.reader;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -73,11 +73,11 @@ class ManyWritersTest {
             }
         }
         final Order order = new Order();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, order))) {
+        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(order);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(order);
             assertThat(consumer.lateEvents()).isZero();
             assertThat(consumer.lostEvents()).isZero();
         }
@@ -91,8 +91,8 @@ class ManyWritersTest {
         final TraceDirectory directory = enabled(SessionSettings.builder("many").laneBytes(64 << 10).build());
         final Handler taken = new Handler();
         try (Ringside ringside = connect(directory);
-                SessionConsumer consumer = SessionConsumer
-                        .open(new ConsumerContext(directory, "many", taken))) {
+                EventReader consumer = EventReader.open(new ReaderContext().directory(directory.path()),
+                        Source.session("many"))) {
             final ProviderEvent event = ringside.register(SCHEMA).event("Written");
             final ThreadWriter writer = ringside.writer();
             final UnsafeBuffer payload = new UnsafeBuffer(new byte[8]);
@@ -111,14 +111,14 @@ class ManyWritersTest {
                 }
                 // In every other batch the lane is empty; in those between it is full from the third event on.
                 if (batch % 2 == 1) {
-                    drain(consumer);
+                    drain(consumer, taken);
                 } else {
                     fill(writer, event, payload, taken);
                 }
             }
             // What was lost at the end is told when nothing has come behind it for some looks.
             for (int look = 0; look < 10; look++) {
-                drain(consumer);
+                drain(consumer, taken);
             }
 
             assertThat(written).isPositive();
@@ -130,11 +130,11 @@ class ManyWritersTest {
         }
     }
 
-    private static void drain(final SessionConsumer consumer) {
+    private static void drain(final EventReader consumer, final Handler taken) {
         do {
             consumer.scanSoon();
-            consumer.doWork();
-        } while (!consumer.haveLanesBeenEmpty());
+            consumer.poll(taken);
+        } while (!consumer.hasCaughtUp());
     }
 
     private static void fill(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload,
@@ -163,8 +163,9 @@ class ManyWritersTest {
     private TraceDirectory enabled(final SessionSettings settings) {
         final TraceDirectory directory = TraceDirectory.open(root.resolve("trace"));
         try (Participant participant = Participant.join(directory)) {
-            final Controller controller = new Controller(new ControllerContext(new Registry(participant),
-                    new SessionBooks(directory, participant.files(), SinkReader.NONE, (path, reason) -> {})));
+            final DirectoryController controller = new DirectoryController(
+                    new ControllerContext(new Registry(participant),
+                            new SessionBooks(directory, participant.files(), SinkReader.NONE, (path, reason) -> {})));
             controller.start(settings);
             controller.enable("many", EnableRequest.of("Many-Writers", Enablement.of(0, 0, 0)), 0);
         }

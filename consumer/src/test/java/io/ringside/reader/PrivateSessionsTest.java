@@ -2,8 +2,8 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
-import io.ringside.control.PrivateTarget;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.ProviderRegistration;
@@ -13,6 +13,7 @@ import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,9 +60,9 @@ class PrivateSessionsTest {
     @DisplayName("R4.24 each process that registers the provider has a session of its own, the second with its pid "
             + "behind the name, and nobody else's events are in it")
     void shouldGiveEachProcessItsOwnSession() {
-        final List<SessionRow> sessions = startPrivate("mine");
+        final List<SessionInfo> sessions = startPrivate("mine");
 
-        assertThat(sessions).extracting(SessionRow::name).containsExactly("mine", "mine_" + PID);
+        assertThat(sessions).extracting(SessionInfo::name).containsExactly("mine", "mine_" + PID);
         assertThat(sessions).extracting(row -> row.settings().privateTo()).doesNotHaveDuplicates();
         awaitEnabled();
         for (int i = 0; i < 10; i++) {
@@ -70,10 +71,10 @@ class PrivateSessionsTest {
         }
         final List<List<Long>> read = sessions.stream().map(session -> record(session.name(), false)).toList();
         assertThat(Set.copyOf(read)).isEqualTo(Set.of(numbers(0, 10), numbers(100, 110)));
-        for (final SessionRow session : sessions) {
+        for (final SessionInfo session : sessions) {
             assertThat(traced.controller.query(session.name()).ledger().totals().wanted()).isEqualTo(10);
         }
-        assertThat(traced.controller.sessionsTogether("mine")).extracting(SessionRow::name)
+        assertThat(traced.controller.sessionsTogether("mine")).extracting(SessionInfo::name)
                 .containsExactly("mine", "mine_" + PID);
         assertThat(traced.controller.sessionsTogether("mine_" + PID)).hasSize(1);
     }
@@ -100,7 +101,7 @@ class PrivateSessionsTest {
         assertThatThrownBy(() -> startPrivate("ninth")).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT))
                 .hasMessageContaining("max=8").hasMessageContaining("p0").hasMessageContaining("p7");
-        assertThat(traced.controller.sessions()).hasSize(16);
+        assertThat(traced.controller.rows()).hasSize(16);
 
         traced.controller.stop("p3", TracedProvider.TIMEOUT_NS);
         traced.controller.stop("p3_" + PID, TracedProvider.TIMEOUT_NS);
@@ -114,11 +115,11 @@ class PrivateSessionsTest {
 
         assertThatThrownBy(() -> startPrivate("mine")).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
-        assertThat(traced.controller.sessions()).extracting(SessionRow::name).containsExactly("mine_" + PID);
+        assertThat(traced.controller.rows()).extracting(SessionRow::name).containsExactly("mine_" + PID);
         assertThatThrownBy(() -> traced.controller.startPrivate(SessionSettings.builder("x").build(),
-                EnableRequest.of("Nobody", all()), PrivateTarget.all())).hasMessageContaining("no such process");
+                EnableRequest.of("Nobody", all()), process -> true)).hasMessageContaining("no such process");
         assertThatThrownBy(() -> traced.controller.startPrivate(SessionSettings.builder("x").build(),
-                EnableRequest.of(TracedProvider.SCHEMA.name(), all()), PrivateTarget.pid(PID + 1)))
+                EnableRequest.of(TracedProvider.SCHEMA.name(), all()), process -> process.pid() == PID + 1))
                 .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
@@ -160,12 +161,12 @@ class PrivateSessionsTest {
     @Test
     @DisplayName("R4.24 its recorder ends a session whose process has ended, with all that it has written")
     void shouldEndWithItsProcess() {
-        final List<SessionRow> sessions = startPrivate("mine");
+        final List<SessionInfo> sessions = startPrivate("mine");
         awaitEnabled();
         for (int i = 0; i < 500; i++) {
             write(otherRegistration, i);
         }
-        final SessionRow others = sessions.stream()
+        final SessionInfo others = sessions.stream()
                 .filter(session -> traced.controller.query(session.name()).ledger().totals().wanted() == 500)
                 .findFirst().orElseThrow();
         other.close();
@@ -178,7 +179,7 @@ class PrivateSessionsTest {
     @DisplayName("R4.24 R4.27 \"no file before first event\" of each process by itself, and none of one that writes "
             + "nothing until its end")
     void shouldMakeNoFileForAProcessThatWritesNothing() {
-        final List<SessionRow> sessions = startPrivate("mine");
+        final List<SessionInfo> sessions = startPrivate("mine");
         awaitEnabled();
         final List<Recorder> recorders = sessions.stream()
                 .map(session -> Recorder.open(context(session.name(), root.resolve(session.name())).opensLate(true)))
@@ -203,7 +204,7 @@ class PrivateSessionsTest {
             assertThat(writing.hasEnded()).isFalse();
             assertThat(silent.folder().toFile().list()).containsExactly("recording.lock");
             assertThat(silent.bytes()).isZero();
-            assertThat(traced.controller.sessions()).extracting(SessionRow::name)
+            assertThat(traced.controller.rows()).extracting(SessionRow::name)
                     .containsExactly(writing.session().name());
         } finally {
             recorders.forEach(Recorder::close);
@@ -213,10 +214,10 @@ class PrivateSessionsTest {
         assertThat(read(written)).isEqualTo(numbers(0, 100));
     }
 
-    private List<SessionRow> startPrivate(final String name) {
+    private List<SessionInfo> startPrivate(final String name) {
         return traced.controller.startPrivate(
                 SessionSettings.builder(name).lanes(4).laneBytes(1 << 16).build(),
-                EnableRequest.of(TracedProvider.SCHEMA.name(), all()), PrivateTarget.thisProcess());
+                EnableRequest.of(TracedProvider.SCHEMA.name(), all()), Controller.thisProcess());
     }
 
     /** Records until the session ends, or until nothing has come for a while. */
@@ -234,11 +235,11 @@ class PrivateSessionsTest {
 
     private static List<Long> read(final Path folder) {
         final RecordingFixture.Read read = new RecordingFixture.Read();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read))) {
+        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(read);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(read);
         }
         assertThat(read.lost).isZero();
         return read.values;
@@ -253,7 +254,7 @@ class PrivateSessionsTest {
 
     /** A second enabling waits for the processes. */
     private void awaitEnabled() {
-        for (final SessionRow session : traced.controller.sessions()) {
+        for (final SessionRow session : traced.controller.rows()) {
             traced.enable(session.name(), all());
         }
     }

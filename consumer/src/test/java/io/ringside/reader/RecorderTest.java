@@ -93,14 +93,15 @@ class RecorderTest {
             recorder.onClose();
         }).join();
         final RecordingFixture.Read read = new RecordingFixture.Read();
-        final RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, read)
-                .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))));
+        final EventReader consumer = EventReader.open(
+                new ReaderContext().errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))),
+                Source.recording(fixture.folder));
         CompletableFuture.runAsync(() -> {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
-            consumer.onClose();
+                consumer.poll(read);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(read);
+            consumer.close();
         }).join();
 
         assertThat(recorder.events()).isEqualTo(3);
@@ -184,11 +185,10 @@ class RecorderTest {
         final HandMadeProvider provider = fixture.session.provider();
         recordSome(provider, 0);
         provider.writeSequence(0, 10, 5);
-        final ConsumerContext live = new ConsumerContext(fixture.session.directory(), "hand-made", event -> {})
-                .lockTimeoutNs(0);
-        try (SessionConsumer consumer = SessionConsumer.open(live)) {
+        final ReaderContext live = new ReaderContext().directory(fixture.session.directory().path()).lockTimeoutNs(0);
+        try (EventReader consumer = EventReader.open(live, Source.session("hand-made"))) {
             while (consumer.events() < 5) {
-                consumer.doWork();
+                consumer.poll(event -> {});
             }
         }
         recordSome(provider, 100);
@@ -368,22 +368,22 @@ class RecorderTest {
         recordSome(provider, 10);
         scribble(dataFiles().get(0), 3L);
         final RecordingFixture.Read read = new RecordingFixture.Read();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, read)
-                .clock(() -> fixture.nowNs).errorHandler(error -> {
+        try (EventReader consumer = EventReader
+                .open(new ReaderContext().clock(() -> fixture.nowNs).errorHandler(error -> {
                     throw new IllegalStateException("reading has failed");
-                }))) {
+                }), Source.recording(fixture.folder))) {
             assertThatThrownBy(() -> {
-                while (!consumer.isAtEnd()) {
-                    consumer.doWork();
+                while (!consumer.hasCaughtUp()) {
+                    consumer.poll(read);
                 }
             }).hasMessage("reading has failed");
-            assertThat(consumer.doWork()).isZero();
-            assertThat(consumer.isAtEnd()).isFalse();
+            assertThat(consumer.poll(read)).isZero();
+            assertThat(consumer.hasCaughtUp()).isFalse();
             fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(100);
-            while (!consumer.isAtEnd()) {
-                assertThat(consumer.doWork()).isBetween(0, 1);
+            while (!consumer.hasCaughtUp()) {
+                assertThat(consumer.poll(read)).isNotNegative();
             }
-            consumer.deliverRest();
+            consumer.deliverRest(read);
         }
 
         assertThat(read.values).isEqualTo(LongStream.range(10, 20).boxed().toList());
@@ -433,11 +433,13 @@ class RecorderTest {
         final HandMadeProvider provider = fixture.session.provider();
         final RecordingFixture.Read read = new RecordingFixture.Read();
         recordSome(provider, 0);
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, read)
-                .merged(false).errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))))) {
+        try (EventReader consumer = EventReader.open(
+                new ReaderContext().merged(false)
+                        .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))),
+                Source.recording(fixture.folder))) {
             for (int round = 1; round <= 20; round++) {
                 recordSome(provider, 10 * round);
-                while (consumer.doWork() > 0) {
+                while (consumer.poll(read) > 0) {
                     assertThat(consumer.damages()).isZero();
                 }
             }
@@ -467,9 +469,8 @@ class RecorderTest {
 
     @Test
     void shouldLeaveNothingWhenTheSessionHasADrainAlready() throws IOException {
-        final ConsumerContext live = new ConsumerContext(fixture.session.directory(), "hand-made", event -> {})
-                .lockTimeoutNs(0);
-        try (SessionConsumer consumer = SessionConsumer.open(live)) {
+        final ReaderContext live = new ReaderContext().directory(fixture.session.directory().path()).lockTimeoutNs(0);
+        try (EventReader consumer = EventReader.open(live, Source.session("hand-made"))) {
             assertThat(consumer.events()).isZero();
             assertThatThrownBy(fixture::recorder).isInstanceOf(RingsideException.class).extracting("code")
                     .isEqualTo(ErrorCode.BUSY);

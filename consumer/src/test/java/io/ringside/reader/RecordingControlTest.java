@@ -2,13 +2,11 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.ControlRequest;
-import io.ringside.control.ControlResult;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
-import io.ringside.control.SessionOperation;
+import io.ringside.control.FlushResult;
 import io.ringside.control.StopResult;
 import io.ringside.event.Level;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -89,8 +87,7 @@ class RecordingControlTest {
         try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
             whileWaiting = () -> turn(recorder);
             write(0, 10);
-            final ControlResult first = increment();
-            assertThat(first.flush()).get().extracting(flush -> flush.isComplete()).isEqualTo(true);
+            assertThat(increment().isComplete()).isTrue();
             assertThat(read()).isEqualTo(numbers(0, 10));
             write(10, 20);
             increment();
@@ -132,7 +129,7 @@ class RecordingControlTest {
                     .hasMessageContaining("no file to go on from: session=session, drain=pid=")
                     .hasMessageNotContaining("rolled");
         }
-        assertThat(provider.controller.query(SESSION).session().flushes()).isZero();
+        assertThat(provider.controller.row(SESSION).flushes()).isZero();
         assertThat(files()).hasSize(1);
     }
 
@@ -142,7 +139,8 @@ class RecordingControlTest {
         try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
             assertThatThrownBy(() -> controller().incrementFile(SESSION, 1)).isInstanceOfSatisfying(
                     RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
-            assertThat(controller().incrementFile(SESSION, 0).session().flushes()).isEqualTo(2);
+            controller().incrementFile(SESSION, 0);
+            assertThat(provider.controller.row(SESSION).flushes()).isEqualTo(2);
             assertThat(recorder.hasEnded()).isFalse();
         }
         assertThatThrownBy(() -> controller().incrementFile(SESSION, 0)).isInstanceOfSatisfying(
@@ -157,7 +155,7 @@ class RecordingControlTest {
             whileWaiting = () -> turn(recorder);
             write(0, 10);
             move(recorder, "numbered", RecordingMode.NEWFILE);
-            assertThat(increment().flush()).get().extracting(flush -> flush.isComplete()).isEqualTo(true);
+            assertThat(increment().isComplete()).isTrue();
 
             move(recorder, "single", RecordingMode.SEQUENTIAL);
             assertThatThrownBy(this::increment).isInstanceOfSatisfying(RingsideException.class,
@@ -179,9 +177,8 @@ class RecordingControlTest {
         assertThat(recorder.folder()).endsWith(Path.of(folder));
     }
 
-    private ControlResult increment() {
-        return controller().control(
-                ControlRequest.of(SessionOperation.INCREMENT_FILE, SESSION).within(TracedProvider.TIMEOUT_NS));
+    private FlushResult increment() {
+        return controller().incrementFile(SESSION, TracedProvider.TIMEOUT_NS);
     }
 
     private Recorder recorder(final RecordingMode mode) {
@@ -210,12 +207,13 @@ class RecordingControlTest {
     private List<Long> read() {
         final RecordingFixture.Read read = new RecordingFixture.Read();
         final List<String> problems = new ArrayList<>();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(root.resolve("recording"), read)
-                .errorHandler(error -> problems.add(String.valueOf(error.getMessage()))))) {
+        try (EventReader consumer = EventReader.open(
+                new ReaderContext().errorHandler(error -> problems.add(String.valueOf(error.getMessage()))),
+                Source.recording(root.resolve("recording")))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(read);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(read);
         }
         assertThat(problems).isEmpty();
         return read.values;
@@ -230,7 +228,7 @@ class RecordingControlTest {
     }
 
     /** A controller that lets the recorder work whenever it waits. */
-    private Controller controller() {
+    private DirectoryController controller() {
         final IdleStrategy idle = new IdleStrategy() {
             @Override
             public void idle(final int workCount) {
@@ -248,7 +246,7 @@ class RecordingControlTest {
                 // Nothing is kept between two waits.
             }
         };
-        return new Controller(new ControllerContext(new Registry(participant),
+        return new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(provider.directory, participant.files(), new RecordingSinks(), (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })).idleStrategy(() -> idle));

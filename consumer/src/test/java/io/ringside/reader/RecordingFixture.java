@@ -73,12 +73,12 @@ final class RecordingFixture implements AutoCloseable {
     /** What another recording holds. */
     Read read(final Path folder, final boolean merged) {
         final Read read = new Read();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read).merged(merged)
-                .errorHandler(error -> problems.add(String.valueOf(error.getMessage()))))) {
+        try (EventReader consumer = EventReader.open(new ReaderContext().merged(merged)
+                .errorHandler(error -> problems.add(String.valueOf(error.getMessage()))), Source.recording(folder))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(read);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(read);
             read.elsewhere = consumer.takenElsewhere();
             read.late = consumer.lateEvents();
         }

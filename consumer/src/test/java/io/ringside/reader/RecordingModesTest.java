@@ -2,8 +2,8 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.SessionBooks;
@@ -218,16 +218,17 @@ class RecordingModesTest {
         final List<String> problems = new ArrayList<>();
         try (Recorder recorder = Recorder.open(fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(4 * MEBIBYTE))) {
             writeRound(recorder);
-            try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, read)
-                    .errorHandler(error -> problems.add(String.valueOf(error.getMessage()))))) {
-                readAll(consumer);
+            try (EventReader consumer = EventReader.open(
+                    new ReaderContext().errorHandler(error -> problems.add(String.valueOf(error.getMessage()))),
+                    Source.recording(fixture.folder))) {
+                readAll(consumer, read);
                 assertThat(read.values).isEqualTo(numbers(0, next));
                 for (int round = 0; round < 300; round++) {
                     writeRound(recorder);
                 }
-                readAll(consumer);
+                readAll(consumer, read);
                 writeRound(recorder);
-                readAll(consumer);
+                readAll(consumer, read);
 
                 final long missed = consumer.takenElsewhere();
                 assertThat(missed).isPositive();
@@ -330,23 +331,25 @@ class RecordingModesTest {
     @Test
     void shouldFollowFilesThatAreCutWhileTheyAreRead() throws IOException {
         final List<Long> values = new ArrayList<>();
+        final EventHandler taking = event -> values.add(event.buffer().getLong(event.payloadOffset()));
         final RecorderContext context = fixture.context().mode(RecordingMode.NEWFILE).maxBytes(MEBIBYTE);
         try (Recorder first = Recorder.open(context)) {
             writeRound(first);
         }
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder,
-                event -> values.add(event.buffer().getLong(event.payloadOffset()))).merged(false)
-                .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))))) {
-            readAll(consumer);
+        try (EventReader consumer = EventReader.open(
+                new ReaderContext().merged(false)
+                        .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))),
+                Source.recording(fixture.folder))) {
+            readAll(consumer, taking);
             // Closed and continued, and rolled, with the reader's mappings in place.
             for (int opened = 0; opened < 4; opened++) {
                 try (Recorder recorder = Recorder.open(context)) {
                     for (int round = 0; round < 20; round++) {
                         writeRound(recorder);
-                        readAll(consumer);
+                        readAll(consumer, taking);
                     }
                 }
-                readAll(consumer);
+                readAll(consumer, taking);
             }
         }
         assertThat(dataFiles()).hasSizeGreaterThan(2);
@@ -438,7 +441,7 @@ class RecordingModesTest {
     private void flush() {
         final SessionBooks books = new SessionBooks(fixture.session.directory(), fixture.session.participant().files(),
                 SinkReader.NONE, (path, reason) -> fixture.problems.add(reason));
-        new Controller(new ControllerContext(new Registry(fixture.session.participant()), books))
+        new DirectoryController(new ControllerContext(new Registry(fixture.session.participant()), books))
                 .flush("hand-made", 0);
     }
 
@@ -456,25 +459,25 @@ class RecordingModesTest {
         }
     }
 
-    private static void readAll(final RecordingConsumer consumer) {
+    private static void readAll(final EventReader consumer, final EventHandler handler) {
         do {
-            consumer.doWork();
-        } while (!consumer.isAtEnd());
-        consumer.deliverRest();
+            consumer.poll(handler);
+        } while (!consumer.hasCaughtUp());
+        consumer.deliverRest(handler);
     }
 
     private static boolean readerHasEnded(final Path folder) {
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, event -> {}))) {
-            readAll(consumer);
+        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
+            readAll(consumer, event -> {});
             return consumer.hasEnded();
         }
     }
 
     private static RecordingFixture.Read readUntilFailure(final Path folder) {
         final RecordingFixture.Read read = new RecordingFixture.Read();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read).merged(false)
-                .errorHandler(error -> assertThat(error).hasMessageContaining("damaged")))) {
-            readAll(consumer);
+        try (EventReader consumer = EventReader.open(new ReaderContext().merged(false)
+                .errorHandler(error -> assertThat(error).hasMessageContaining("damaged")), Source.recording(folder))) {
+            readAll(consumer, read);
         } catch (final RingsideException e) {
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
         }
@@ -483,9 +486,10 @@ class RecordingModesTest {
 
     private RecordingFixture.Read read(final Path folder) {
         final RecordingFixture.Read read = new RecordingFixture.Read();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, read)
-                .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))))) {
-            readAll(consumer);
+        try (EventReader consumer = EventReader.open(
+                new ReaderContext().errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))),
+                Source.recording(folder))) {
+            readAll(consumer, read);
         }
         return read;
     }

@@ -2,8 +2,8 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
@@ -50,7 +50,7 @@ class RecordingMoveTest {
     private RecordingFixture fixture;
     private HandMadeProvider provider;
     private SessionBooks books;
-    private Controller controller;
+    private DirectoryController controller;
     private long next;
 
     @BeforeEach
@@ -59,7 +59,7 @@ class RecordingMoveTest {
         provider = fixture.session.provider();
         books = new SessionBooks(fixture.session.directory(), fixture.session.participant().files(), SinkReader.NONE,
                 (path, reason) -> fixture.problems.add(reason));
-        controller = new Controller(new ControllerContext(new Registry(fixture.session.participant()), books));
+        controller = new DirectoryController(new ControllerContext(new Registry(fixture.session.participant()), books));
     }
 
     @AfterEach

@@ -1,12 +1,12 @@
 package io.ringside.reader;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Channel;
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
@@ -69,9 +69,10 @@ class SelfDescribingEventsTest {
     void start() {
         fixture = new RecordingFixture(root);
         final HandMadeSession session = fixture.session;
-        final Controller controller = new Controller(new ControllerContext(new Registry(session.participant()),
-                new SessionBooks(session.directory(), session.participant().files(), SinkReader.NONE,
-                        (file, problem) -> fixture.problems.add(problem))));
+        final DirectoryController controller = new DirectoryController(
+                new ControllerContext(new Registry(session.participant()),
+                        new SessionBooks(session.directory(), session.participant().files(), SinkReader.NONE,
+                                (file, problem) -> fixture.problems.add(problem))));
         ringside = Ringside.connect(
                 new RingsideContext().directory(session.directory().path()).registerTimeoutNs(TIMEOUT_NS));
         for (final ProviderSchema provider : List.of(RecordingFixture.ORDERS, OTHERS)) {
@@ -201,12 +202,12 @@ class SelfDescribingEventsTest {
             writeLong(described, 1);
             fixture.record(recorder);
         }
-        try (RecordingConsumer consumer = RecordingConsumer.open(
-                new RecordingContext(fixture.folder, this::onEvent).errorHandler(this::failed))) {
+        try (EventReader consumer = EventReader.open(new ReaderContext().errorHandler(this::failed),
+                Source.recording(fixture.folder))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(this::onEvent);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(this::onEvent);
         }
 
         assertThat(texts).containsExactly("Example-Orders/told v=1");
@@ -219,12 +220,12 @@ class SelfDescribingEventsTest {
     }
 
     private void readLive() {
-        final ConsumerContext context = new ConsumerContext(fixture.session.directory(), "hand-made", this::onEvent)
+        final ReaderContext context = new ReaderContext().directory(fixture.session.directory().path())
                 .errorHandler(this::failed).merged(false).clock(() -> fixture.nowNs).libraryThread(Runnable::run);
-        try (SessionConsumer consumer = SessionConsumer.open(context)) {
+        try (EventReader consumer = EventReader.open(context, Source.session("hand-made"))) {
             for (int quiet = 0; quiet < 5;) {
                 fixture.nowNs += TimeUnit.SECONDS.toNanos(1);
-                quiet = consumer.doWork() == 0 ? quiet + 1 : 0;
+                quiet = consumer.poll(this::onEvent) == 0 ? quiet + 1 : 0;
             }
         }
         assertThat(fixture.problems).isEmpty();

@@ -24,14 +24,15 @@ final class SmallHeapMain {
             final long written = record(fixture, Long.parseLong(args[1]));
             final long[] next = new long[LANES];
             final long[] right = new long[1];
-            try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, event -> {
+            final EventHandler check = event -> {
                 final long value = event.buffer().getLong(event.payloadOffset());
                 right[0] += event.payloadLength() == PAYLOAD_BYTES && value == next[event.lane()]++ ? 1 : 0;
-            }))) {
+            };
+            try (EventReader consumer = EventReader.open(Source.recording(fixture.folder))) {
                 do {
-                    consumer.doWork();
-                } while (!consumer.isAtEnd());
-                consumer.deliverRest();
+                    consumer.poll(check);
+                } while (!consumer.hasCaughtUp());
+                consumer.deliverRest(check);
             }
             System.out.println("right=" + right[0] + ", written=" + written + ", heapBytes="
                     + Runtime.getRuntime().maxMemory());

@@ -140,10 +140,9 @@ class SnapshotRecorderTest {
         write(fixture.session.provider(), 0, 0, 10);
         snapshot("done");
 
-        try (RecordingConsumer consumer = RecordingConsumer.open(
-                new RecordingContext(root.resolve("done"), new RecordingFixture.Read()))) {
+        try (EventReader consumer = EventReader.open(Source.recording(root.resolve("done")))) {
             while (!consumer.hasEnded()) {
-                assertThat(consumer.doWork()).isOne();
+                assertThat(consumer.poll(new RecordingFixture.Read())).isPositive();
             }
             assertThat(consumer.events()).isEqualTo(10);
         }

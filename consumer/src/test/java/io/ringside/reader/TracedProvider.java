@@ -1,11 +1,11 @@
 package io.ringside.reader;
 
 import io.ringside.control.AckResult;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -35,7 +35,7 @@ final class TracedProvider implements AutoCloseable {
     static final int LANE_BYTES = 1 << 20;
     static final ProviderSchema SCHEMA = newSchema();
 
-    final Controller controller;
+    final DirectoryController controller;
     final ProviderRegistration registration;
     final TraceDirectory directory;
     private final Participant participant;
@@ -45,7 +45,7 @@ final class TracedProvider implements AutoCloseable {
     TracedProvider(final Path root) {
         directory = TraceDirectory.open(root.resolve("trace"));
         participant = Participant.join(directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));
@@ -90,14 +90,13 @@ final class TracedProvider implements AutoCloseable {
     /** The same of a session that has lost so many. */
     <T> List<T> take(final String session, final Function<EventView, T> look, final long lost) {
         final List<T> taken = new ArrayList<>();
-        try (SessionConsumer consumer = SessionConsumer.open(
-                new ConsumerContext(directory, session, event -> taken.add(look.apply(event))).merged(false)
-                        .errorHandler(problem -> {
-                            throw new AssertionError(problem);
-                        }))) {
+        try (EventReader consumer = EventReader
+                .open(new ReaderContext().directory(directory.path()).merged(false).errorHandler(problem -> {
+                    throw new AssertionError(problem);
+                }), Source.session(session))) {
             do {
                 consumer.scanSoon();
-            } while (consumer.doWork() > 0 || !consumer.haveLanesBeenEmpty());
+            } while (consumer.poll(event -> taken.add(look.apply(event))) > 0 || !consumer.hasCaughtUp());
             assertThat(consumer.handlerErrors()).isZero();
             assertThat(consumer.lostEvents()).isEqualTo(lost);
         }

@@ -9,7 +9,6 @@ import io.ringside.typed.TypedReceiver;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,7 @@ class TypedNamesTest {
 
     @Test
     void shouldKeepTheLineBreaksOfAMessage() {
-        assertThat(Objects.requireNonNull(event(2).message()).text()).isEqualTo("first line\nsecond line\r");
+        assertThat(event(2).message()).hasValue("first line\nsecond line\r");
     }
 
     private EventSchema event(final int id) {

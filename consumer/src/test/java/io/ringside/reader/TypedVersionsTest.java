@@ -64,6 +64,15 @@ class TypedVersionsTest {
     }
 
     @Test
+    void shouldNeedNoMethodForEventsThatAreNotWanted() {
+        final TypedReceiver none = new TypedVersionsTestVersionedEventsReceiver(
+                new TypedVersionsTestVersionedEventsReceiver.Adapter() {});
+
+        assertThat(none.receive(event(0, payload().putByte(1), way("IN", "OUT")))).isTrue();
+        assertThat(received).isEmpty();
+    }
+
+    @Test
     void shouldRefuseFieldsThatAreOthers() {
         final PayloadWriter payload = payload().putLong(0).putLong(0);
         assertThat(receiver.receive(event(1, payload, FieldSchema.of("way", FieldType.UINT8), name()))).isFalse();

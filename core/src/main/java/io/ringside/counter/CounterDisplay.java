@@ -1,9 +1,5 @@
 package io.ringside.counter;
 
-import java.util.Collection;
-import java.util.EnumSet;
-import java.util.Set;
-
 /** How a counter wants to be shown (R7.18), with the bits of ETW's counters. */
 public enum CounterDisplay {
     /** Its values lie where the application has them, and are read from there; here those of all counters do. */
@@ -26,21 +22,5 @@ public enum CounterDisplay {
     /** {@return the bit of ETW's counters} */
     public int bit() {
         return bit;
-    }
-
-    /** Bits of several. */
-    public static int bits(final Collection<CounterDisplay> displays) {
-        return displays.stream().mapToInt(CounterDisplay::bit).reduce(0, (some, more) -> some | more);
-    }
-
-    /** What bits stand for; bits that stand for nothing are left out. */
-    public static Set<CounterDisplay> ofBits(final int bits) {
-        final Set<CounterDisplay> displays = EnumSet.noneOf(CounterDisplay.class);
-        for (final CounterDisplay display : values()) {
-            if ((bits & display.bit) != 0) {
-                displays.add(display);
-            }
-        }
-        return displays;
     }
 }

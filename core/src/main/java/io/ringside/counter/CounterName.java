@@ -7,7 +7,7 @@ import io.ringside.schema.SchemaException;
  * The rules for names (R7.30): what has a meaning in a path must not stand in a name. A counter comes last in a path,
  * so that its name may have all of it but backslashes and wildcards, as in "Bytes/sec" or "# of calls". Stateless.
  */
-public final class CounterName {
+final class CounterName {
     /** Not in the name of a set or an instance, nor in a pattern for it but for the wildcards. */
     static final String RESERVED_IN_PATTERN = "\\()/#";
     static final String RESERVED = RESERVED_IN_PATTERN + "*?";
@@ -41,7 +41,7 @@ public final class CounterName {
     }
 
     /** Nothing that commands a terminal. */
-    public static String shown(final String name) {
+    static String shown(final String name) {
         return name.replaceAll("\\p{Cntrl}", " ");
     }
 }

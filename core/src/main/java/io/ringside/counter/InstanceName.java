@@ -16,8 +16,11 @@ import java.util.Map;
  */
 public record InstanceName(String parent, String name, int index) {
     /**
-     * Checks.
+     * Checks the parts.
      *
+     * @param parent name of the instance that this one belongs to; empty for none.
+     * @param name 1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
+     * @param index from 0; the first is written without it.
      * @throws CounterPathException if a name is not allowed, or the index is negative.
      */
     public InstanceName {

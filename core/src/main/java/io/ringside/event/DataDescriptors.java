@@ -13,11 +13,27 @@ import org.jspecify.annotations.Nullable;
  * (R1.18). It refers to the bytes and copies nothing until {@link #copyTo}; they must not change before the write
  * returns. Borders between blocks are not kept.
  * <p>
+ * A block has a type (R1.17), which counts only for a provider that declared that it uses types or has traits; for any
+ * other provider every block is payload. Where types count, a block of an unknown type is payload too, and metadata is
+ * not stored with each event: schema and traits are stored once, for all events.
+ * <p>
  * Reused from write to write: {@link #reset()}, then add. Adding neither throws nor allocates: a list of more than
  * {@link EventLimits#DATA_DESCRIPTORS_MAX} blocks, or with a block that is not inside its buffer, is no longer
  * {@link #isValid()}, and the write says so (R1.19). For one thread at a time.
  */
 public final class DataDescriptors {
+    /** Type of a block that is payload. */
+    public static final int PAYLOAD = 0;
+    /** Type of a block that is the schema of a self-describing event. */
+    public static final int EVENT_METADATA = 1;
+    /** Type of a block that is the traits of the provider. */
+    public static final int PROVIDER_METADATA = 2;
+    /**
+     * Type of a block that replaces the clock: the time of the event as an i64, little-endian, in ticks of the
+     * session's clock, which are monotonic nanoseconds. The last such block counts.
+     */
+    public static final int TIMESTAMP_OVERRIDE = 3;
+
     private static final int MAX = EventLimits.DATA_DESCRIPTORS_MAX;
     private static final int NO_TIME = -1;
 
@@ -74,7 +90,7 @@ public final class DataDescriptors {
      * @return this.
      */
     public DataDescriptors add(final @Nullable DirectBuffer buffer, final int offset, final int length) {
-        return add(buffer, offset, length, DataDescriptorType.PAYLOAD);
+        return add(buffer, offset, length, PAYLOAD);
     }
 
     /**
@@ -83,7 +99,7 @@ public final class DataDescriptors {
      * @param buffer that holds it; may be null if the block is empty.
      * @param offset of its first byte.
      * @param length in bytes; 0 adds nothing to the payload.
-     * @param type   of {@link DataDescriptorType}, low 8 bits; ignored unless the provider uses types.
+     * @param type   one of the types above, low 8 bits; ignored unless the provider uses types.
      * @return this.
      */
     public DataDescriptors add(
@@ -104,7 +120,7 @@ public final class DataDescriptors {
      * @return this.
      */
     public DataDescriptors add(final byte @Nullable [] bytes, final int offset, final int length) {
-        return add(bytes, bytes == null ? 0 : bytes.length, offset, length, DataDescriptorType.PAYLOAD);
+        return add(bytes, bytes == null ? 0 : bytes.length, offset, length, PAYLOAD);
     }
 
     /**
@@ -116,7 +132,7 @@ public final class DataDescriptors {
      * @return this.
      */
     public DataDescriptors add(final @Nullable ByteBuffer bytes, final int offset, final int length) {
-        return add(bytes, bytes == null ? 0 : bytes.capacity(), offset, length, DataDescriptorType.PAYLOAD);
+        return add(bytes, bytes == null ? 0 : bytes.capacity(), offset, length, PAYLOAD);
     }
 
     /**
@@ -192,7 +208,7 @@ public final class DataDescriptors {
     /**
      * Tells whether the caller has given the time of the event (R1.17).
      *
-     * @return true if types count, and there is a block of type {@link DataDescriptorType#TIMESTAMP_OVERRIDE}.
+     * @return true if types count, and there is a block of type {@link #TIMESTAMP_OVERRIDE}.
      */
     public boolean hasTime() {
         return usesTypes && timeIndex != NO_TIME;
@@ -309,7 +325,7 @@ public final class DataDescriptors {
             offsets[count] = used ? offset : 0;
             lengths[count] = used ? length : 0;
             types[count] = (byte) type;
-            timeIndex = types[count] == DataDescriptorType.TIMESTAMP_OVERRIDE ? count : timeIndex;
+            timeIndex = types[count] == TIMESTAMP_OVERRIDE ? count : timeIndex;
             payloadLength += lengths[count];
             metadataLength += isMetadata(types[count]) ? lengths[count] : 0;
             outOfBounds |= !inside;
@@ -320,6 +336,6 @@ public final class DataDescriptors {
     }
 
     private static boolean isMetadata(final byte type) {
-        return type >= DataDescriptorType.EVENT_METADATA && type <= DataDescriptorType.TIMESTAMP_OVERRIDE;
+        return type >= EVENT_METADATA && type <= TIMESTAMP_OVERRIDE;
     }
 }

@@ -2,16 +2,14 @@ package io.ringside.filter;
 
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
-import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
-import io.ringside.internal.filter.FilterType;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -99,22 +97,6 @@ public final class EnablementFilters {
         return data;
     }
 
-    /** {@return the types of the filters that are present} */
-    public Set<FilterType> types() {
-        final Set<FilterType> types = EnumSet.noneOf(FilterType.class);
-        addIf(types, data != null, FilterType.SCHEMATIZED);
-        addIf(types, processes.processes() != null, FilterType.PID);
-        addIf(types, processes.pids() != null, FilterType.PID_ALWAYS);
-        addIf(types, processes.executables() != null, FilterType.EXECUTABLE_NAME);
-        addIf(types, !payloads.isEmpty(), FilterType.PAYLOAD);
-        addIf(types, eventIds != null, FilterType.EVENT_ID);
-        addIf(types, eventNames != null, FilterType.EVENT_NAME);
-        addIf(types, stacks != null && stacks.ids() != null, FilterType.STACK_ID);
-        addIf(types, stacks != null && stacks.names() != null, FilterType.STACK_NAME);
-        addIf(types, stacks != null && stacks.levelKeyword() != null, FilterType.STACK_LEVEL_KEYWORD);
-        return types;
-    }
-
     /**
      * Does an event pass the filters by id and by name? Ids of events that describe themselves are not looked at
      * (R4.40).
@@ -182,24 +164,13 @@ public final class EnablementFilters {
     }
 
     /**
-     * Prepares what the payload of an event must meet: all of its filters that are flagged so, and one at least of the
-     * others (R4.45).
+     * What the payload of an event must meet: all payload filters that are for the event and must hold in any case, and
+     * one at least of the others (R4.45).
      *
      * @param event that is written.
-     * @return the condition; null if no filter is for the event, or fits its fields.
+     * @return the condition; empty if no filter is for the event, or fits its fields.
      */
-    public @Nullable EventCondition payloadCondition(final EventSchema event) {
-        final Expression expression = payloadExpression(event);
-        return expression == null ? null : expression.compile(event);
-    }
-
-    /**
-     * Tells what the payload of an event must meet.
-     *
-     * @param event that is written.
-     * @return the expression; null if no filter is for the event, or fits its fields.
-     */
-    public @Nullable Expression payloadExpression(final EventSchema event) {
+    public Optional<Condition> payloadCondition(final EventSchema event) {
         final List<Expression> any = new ArrayList<>();
         final List<Expression> all = new ArrayList<>();
         for (final PayloadFilter filter : payloads) {
@@ -210,7 +181,7 @@ public final class EnablementFilters {
         if (!any.isEmpty()) {
             all.add(Expression.of(any, true));
         }
-        return all.isEmpty() ? null : Expression.of(all, false);
+        return all.isEmpty() ? Optional.empty() : Optional.of(Expression.of(all, false));
     }
 
     /**
@@ -307,11 +278,5 @@ public final class EnablementFilters {
     public String toString() {
         return "EnablementFilters{eventIds=" + eventIds + ", eventNames=" + eventNames + ", processes=" + processes
                 + ", payloads=" + payloads + ", stacks=" + stacks + ", data=" + data + '}';
-    }
-
-    private static void addIf(final Set<FilterType> types, final boolean isPresent, final FilterType type) {
-        if (isPresent) {
-            types.add(type);
-        }
     }
 }

@@ -17,7 +17,12 @@ import java.util.TreeSet;
 public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
     private static final int ID_MAX = 0xFFFF;
 
-    /** Check and copy the ids. */
+    /**
+     * Checks and copies the ids.
+     *
+     * @param in true if the listed ones pass, false if all others do
+     * @param ids 1..{@link FilterLimits#IDS_MAX} of them, each 0..65,535
+     */
     public EventIdFilter {
         ids = Collections.unmodifiableSortedSet(new TreeSet<>(ids));
         FilterLimits.check(FilterType.EVENT_ID, "ids", ids.size(), 1, FilterLimits.IDS_MAX);

@@ -23,7 +23,14 @@ public record EventNameFilter(
         boolean in, SortedSet<String> names, LevelKeywordFilter category, boolean selfDescribing) {
     private static final LevelKeywordFilter ALL = new LevelKeywordFilter(true, 0, 0, 0);
 
-    /** Check and copy the names. */
+    /**
+     * Checks and copies the names.
+     *
+     * @param in true if the listed ones pass, false if all others do
+     * @param names 1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
+     * @param category the events that are looked at, all others pass: by level and keywords
+     * @param selfDescribing true if declared events pass without being looked at, as ETW has it (R4.40)
+     */
     public EventNameFilter {
         names = Collections.unmodifiableSortedSet(new TreeSet<>(names));
         FilterLimits.check(FilterType.EVENT_NAME, "names", names.size(), 1, FilterLimits.NAMES_MAX);

@@ -17,6 +17,7 @@ public final class ExpressionException extends RuntimeException {
     private static final int SHOWN_BEHIND = 20;
     private static final String CUT = "...";
 
+    /** Index of the character where the text is wrong; below 0 if there is none. */
     private final int position;
 
     /**

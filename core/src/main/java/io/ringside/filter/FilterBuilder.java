@@ -35,7 +35,7 @@ public final class FilterBuilder {
      *
      * @param filter of ids.
      * @return this.
-     * @throws FilterException if there is such a filter already.
+     * @throws IllegalArgumentException if there is such a filter already.
      */
     public FilterBuilder eventIds(final EventIdFilter filter) {
         requireAbsent(eventIds, FilterType.EVENT_ID);
@@ -48,7 +48,7 @@ public final class FilterBuilder {
      *
      * @param filter of names.
      * @return this.
-     * @throws FilterException if there is such a filter already.
+     * @throws IllegalArgumentException if there is such a filter already.
      */
     public FilterBuilder eventNames(final EventNameFilter filter) {
         requireAbsent(eventNames, FilterType.EVENT_NAME);
@@ -61,7 +61,7 @@ public final class FilterBuilder {
      *
      * @param pids process ids.
      * @return this.
-     * @throws FilterException if there is such a filter already, an id is out of range, or there are none or
+     * @throws IllegalArgumentException if there is such a filter already, an id is out of range, or there are none or
      *                                  too many.
      */
     public FilterBuilder pids(final Collection<Long> pids) {
@@ -75,7 +75,7 @@ public final class FilterBuilder {
      *
      * @param incarnations that were found for the process ids.
      * @return this.
-     * @throws FilterException if there is such a filter already, or there are too many.
+     * @throws IllegalArgumentException if there is such a filter already, or there are too many.
      */
     public FilterBuilder processesNow(final Collection<UUID> incarnations) {
         requireAbsent(processes.processes(), FilterType.PID);
@@ -88,7 +88,7 @@ public final class FilterBuilder {
      *
      * @param names of main classes, simple or full, or of jar files; semicolons may separate several.
      * @return this.
-     * @throws FilterException if there is such a filter already, a name is too long, or there are none or too
+     * @throws IllegalArgumentException if there is such a filter already, a name is too long, or there are none or too
      *                                  many.
      */
     public FilterBuilder executables(final Collection<String> names) {
@@ -114,7 +114,7 @@ public final class FilterBuilder {
      * @param filter such as {@code submitted: price > 10}.
      * @return this.
      * @throws ExpressionException      if it is not understood.
-     * @throws FilterException if the event's id or name is not allowed.
+     * @throws IllegalArgumentException if the event's id or name is not allowed.
      */
     public FilterBuilder payload(final String filter) {
         return payload(PayloadFilter.parse(filter));
@@ -125,7 +125,7 @@ public final class FilterBuilder {
      *
      * @param filter of stacks.
      * @return this.
-     * @throws FilterException if there is such a filter already.
+     * @throws IllegalArgumentException if there is such a filter already.
      */
     public FilterBuilder stacks(final StackFilter filter) {
         requireAbsent(stacks, FilterType.STACK_ID);
@@ -138,7 +138,7 @@ public final class FilterBuilder {
      *
      * @param newData for them.
      * @return this.
-     * @throws FilterException if there are such data already.
+     * @throws IllegalArgumentException if there are such data already.
      */
     public FilterBuilder data(final FilterData newData) {
         requireAbsent(data, FilterType.SCHEMATIZED);
@@ -150,7 +150,7 @@ public final class FilterBuilder {
      * Makes the filters.
      *
      * @return all that were gathered.
-     * @throws FilterException if the payload filters together are beyond a limit.
+     * @throws IllegalArgumentException if the payload filters together are beyond a limit.
      */
     public EnablementFilters build() {
         long predicates = 0;
@@ -166,7 +166,7 @@ public final class FilterBuilder {
 
     private static void requireAbsent(final @Nullable Object present, final FilterType type) {
         if (present != null) {
-            throw new FilterException(FilterException.Reason.DUPLICATE,
+            throw new IllegalArgumentException(
                     "filter of one type is given twice: type=" + type + ": give one");
         }
     }

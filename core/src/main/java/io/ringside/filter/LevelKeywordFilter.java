@@ -16,7 +16,14 @@ import io.ringside.internal.filter.FilterType;
  * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0
  */
 public record LevelKeywordFilter(boolean in, int level, long matchAny, long matchAll) {
-    /** Check the level. */
+    /**
+     * Checks the level.
+     *
+     * @param in true if the events of the class pass, false if all others do
+     * @param level highest level of the class, 0..255; 0 means no limit
+     * @param matchAny keywords of which one is enough; 0 means all
+     * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0
+     */
     public LevelKeywordFilter {
         FilterLimits.check(FilterType.STACK_LEVEL_KEYWORD, "level", level, Level.LOG_ALWAYS, Level.MAX);
     }

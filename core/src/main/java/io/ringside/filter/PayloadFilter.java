@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * whatever other filters say (R4.45). An event whose fields do not fit the condition is not touched by it, as those of
  * another version (R4.44). Immutable.
  *
- * @param eventName  of the event; null if the name does not matter
- * @param eventId    of the event; {@link #NULL_ID} if the id does not matter
- * @param expression that must hold
- * @param matchAll   true if it must hold in any case, false if one of all such filters of the event is enough
+ * @param eventName of the event; null if the name does not matter
+ * @param eventId   of the event; {@link #NULL_ID} if the id does not matter
+ * @param condition that must hold
+ * @param matchAll  true if it must hold in any case, false if one of all such filters of the event is enough
  */
-public record PayloadFilter(@Nullable String eventName, int eventId, Expression expression, boolean matchAll) {
+public record PayloadFilter(@Nullable String eventName, int eventId, Condition condition, boolean matchAll) {
     /** Any id. */
     public static final int NULL_ID = -1;
 
@@ -41,53 +41,60 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
     private static final int GROUP_EVENT = 3;
     private static final int GROUP_EXPRESSION = 4;
 
-    /** Check the parts. */
+    /**
+     * Checks the parts.
+     *
+     * @param eventName of the event; null if the name does not matter
+     * @param eventId of the event; {@link #NULL_ID} if the id does not matter
+     * @param condition that must hold
+     * @param matchAll true if it must hold in any case, false if one of all such filters of the event is enough
+     */
     public PayloadFilter {
         FilterLimits.check(FilterType.PAYLOAD, "eventId", eventId, NULL_ID, ID_MAX);
         if (eventName != null) {
             EventNameFilter.checkName(FilterType.PAYLOAD, eventName, SchemaLimits.NAME_LENGTH_MAX);
         }
-        FilterLimits.check(FilterType.PAYLOAD, "depth", expression.depth(), 1,
+        FilterLimits.check(FilterType.PAYLOAD, "depth", ((Expression) condition).depth(), 1,
                 ExpressionLimits.DEPTH_MAX - JOINING_LEVELS);
     }
 
     /**
      * Filters every event that has the fields.
      *
-     * @param expression that must hold.
+     * @param condition that must hold.
      * @return the filter.
      */
-    public static PayloadFilter of(final Expression expression) {
-        return new PayloadFilter(null, NULL_ID, expression, false);
+    public static PayloadFilter of(final Condition condition) {
+        return new PayloadFilter(null, NULL_ID, condition, false);
     }
 
     /**
      * Filters events of one id.
      *
-     * @param eventId    of the events.
-     * @param expression that must hold.
+     * @param eventId   of the events.
+     * @param condition that must hold.
      * @return the filter.
      * @throws IllegalArgumentException if the id is out of range.
      */
-    public static PayloadFilter of(final int eventId, final Expression expression) {
-        return new PayloadFilter(null, eventId, expression, false);
+    public static PayloadFilter of(final int eventId, final Condition condition) {
+        return new PayloadFilter(null, eventId, condition, false);
     }
 
     /**
      * Filters events of one name.
      *
-     * @param eventName  of the events.
-     * @param expression that must hold.
+     * @param eventName of the events.
+     * @param condition that must hold.
      * @return the filter.
      * @throws IllegalArgumentException if the name is not allowed.
      */
-    public static PayloadFilter of(final String eventName, final Expression expression) {
-        return new PayloadFilter(eventName, NULL_ID, expression, false);
+    public static PayloadFilter of(final String eventName, final Condition condition) {
+        return new PayloadFilter(eventName, NULL_ID, condition, false);
     }
 
     /** {@return the same filter, which must hold whatever others say} */
     public PayloadFilter withMatchAll() {
-        return new PayloadFilter(eventName, eventId, expression, true);
+        return new PayloadFilter(eventName, eventId, condition, true);
     }
 
     /**
@@ -101,7 +108,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
     public static PayloadFilter parse(final String text) {
         final Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            return of(Expression.parse(text));
+            return of(Condition.parse(text));
         }
         final String quoted = matcher.group(GROUP_QUOTED);
         final String event = matcher.group(GROUP_EVENT);
@@ -111,8 +118,13 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
                 : isId || ANY.equals(event)
                         ? null
                         : event;
-        return new PayloadFilter(name, isId ? id(event) : NULL_ID, Expression.parse(matcher.group(GROUP_EXPRESSION)),
+        return new PayloadFilter(name, isId ? id(event) : NULL_ID, Condition.parse(matcher.group(GROUP_EXPRESSION)),
                 matcher.group(GROUP_ALL) != null);
+    }
+
+    /** The condition in the form that is evaluated. */
+    Expression expression() {
+        return (Expression) condition;
     }
 
     /** {@return true if the filter is meant for an event, whatever its fields} */
@@ -123,7 +135,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
 
     /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */
     boolean fits(final EventSchema event) {
-        return expression.comparisons().stream().allMatch(comparison -> hasField(event, comparison))
+        return expression().comparisons().stream().allMatch(comparison -> hasField(event, comparison))
                 && misfit(event) == null;
     }
 
@@ -131,7 +143,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
     @Nullable
     String misfit(final EventSchema event) {
         try {
-            expression.compile(event);
+            expression().compile(event);
             return null;
         } catch (final ExpressionException e) {
             return e.getMessage();
@@ -152,7 +164,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Expression 
     @Override
     public String toString() {
         final String event = eventName != null ? quotedIfNeeded(eventName) : eventId != NULL_ID ? "" + eventId : ANY;
-        return (matchAll ? "all " : "") + (matchAll || !ANY.equals(event) ? event + ": " : "") + expression;
+        return (matchAll ? "all " : "") + (matchAll || !ANY.equals(event) ? event + ": " : "") + condition;
     }
 
     private static int id(final String digits) {

@@ -27,7 +27,14 @@ public record ProcessFilter(
     private static final long PID_MAX = 0xFFFF_FFFFL;
     private static final String SEPARATOR = ";";
 
-    /** Check and copy the parts. */
+    /**
+     * Checks and copies the parts.
+     *
+     * @param pids process ids, whenever they start (X19); null if they do not matter
+     * @param processes incarnations that lived when the session asked (R4.43), perhaps none; null if they do not matter
+     * @param executables names of main classes, simple or full, or of jar files, in small letters
+     *                    since case does not count; null if they do not matter
+     */
     public ProcessFilter {
         pids = copy(pids);
         processes = copy(processes);

@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record StackFilter(
         @Nullable EventIdFilter ids, @Nullable EventNameFilter names, @Nullable LevelKeywordFilter levelKeyword) {
-    /** Check that there is something. */
+    /**
+     * Checks that there is something.
+     *
+     * @param ids of the events that get one; null if they do not matter
+     * @param names of the events that get one; null if they do not matter
+     * @param levelKeyword of the events that get one; null if they do not matter
+     */
     public StackFilter {
         if (ids == null && names == null && levelKeyword == null) {
             throw new IllegalArgumentException("stack filter is empty");

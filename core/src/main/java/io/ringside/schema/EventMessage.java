@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * shown as a space, and a form between exclamation marks behind a number ({@code %1!s!}) is passed over: a value is
  * shown as its field says. Immutable.
  */
-public final class EventMessage {
+final class EventMessage {
     private static final int INSERTION_MAX = 99;
 
     private final String text;
@@ -62,7 +62,7 @@ public final class EventMessage {
     }
 
     /** {@return the text as it was given} */
-    public String text() {
+    String text() {
         return text;
     }
 
@@ -76,7 +76,7 @@ public final class EventMessage {
      * @param offset  of its first byte.
      * @param length  in bytes.
      */
-    public void append(final StringBuilder target, final EventSchema event, final DirectBuffer payload,
+    void append(final StringBuilder target, final EventSchema event, final DirectBuffer payload,
             final int offset, final int length) {
         final MessageValues values = new MessageValues();
         final StringBuilder inserted = new StringBuilder();

@@ -4,6 +4,8 @@ import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +61,31 @@ public final class EventSchema {
         return fields.fields();
     }
 
-    /** {@return what the event says to people, with its fields inserted; null if it has no such text (R6.16)} */
-    public @Nullable EventMessage message() {
-        return message;
+    /**
+     * {@return the text that the event shows to people, as it was declared, with {@code %1} for its first field; empty
+     * if it has none}
+     */
+    public Optional<String> message() {
+        return message == null ? Optional.empty() : Optional.of(message.text());
+    }
+
+    /**
+     * Appends the message with the values of a payload inserted. An insertion stays as it is where the payload has no
+     * such value. Characters that would control a terminal or break the line are escaped.
+     *
+     * @param target  to append to.
+     * @param payload buffer that holds the payload, not changed by others meanwhile.
+     * @param offset  of its first byte.
+     * @param length  of the payload in bytes.
+     * @return false, with nothing appended, if the event has no message.
+     */
+    public boolean appendMessage(final StringBuilder target, final DirectBuffer payload, final int offset,
+            final int length) {
+        if (message == null) {
+            return false;
+        }
+        message.append(target, this, payload, offset, length);
+        return true;
     }
 
     /**
@@ -92,11 +116,6 @@ public final class EventSchema {
         return new EventSchema(index, name, descriptor, fields, message, sbe, text);
     }
 
-    /** Whether there is anything that the encoded form has since version 4. */
-    public boolean isAnnotated() {
-        return message != null || sbe != null;
-    }
-
     @Override
     public boolean equals(final @Nullable Object other) {
         return other instanceof EventSchema that
@@ -120,7 +139,7 @@ public final class EventSchema {
                 + fields().size() + '}';
     }
 
-    public FieldGroup group() {
+    FieldGroup group() {
         return fields;
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * whole numbers and nothing more. Checked when made: names differ, who counts or sizes stands before what it is for and
  * is a single whole number. Immutable.
  */
-public final class FieldGroup {
+final class FieldGroup {
     static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], 0);
     /** Instead of an index: no field counts, or sizes, this one. */
     static final int NONE = -1;
@@ -23,8 +23,6 @@ public final class FieldGroup {
     private final int[] sizerIndexes;
     private final byte[] signedLengths;
     private final int depth;
-    private final boolean extended;
-    private final boolean documented;
 
     private FieldGroup(
             final List<FieldSchema> fields, final int[] counterIndexes, final int[] sizerIndexes, final int depth) {
@@ -37,8 +35,6 @@ public final class FieldGroup {
             signedLengths[i] = (byte) signedLength(fieldByIndex[i]);
         }
         this.depth = depth;
-        this.extended = fields.stream().anyMatch(FieldSchema::isExtended);
-        this.documented = fields.stream().anyMatch(FieldSchema::isDocumented);
     }
 
     static FieldGroup of(final String owner, final List<FieldSchema> fields) {
@@ -67,7 +63,7 @@ public final class FieldGroup {
         return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, depth);
     }
 
-    public List<FieldSchema> fields() {
+    List<FieldSchema> fields() {
         return fields;
     }
 
@@ -80,28 +76,18 @@ public final class FieldGroup {
     }
 
     /** Index of the field that counts the elements of this one, or {@link #NONE}. */
-    public int counterIndex(final int index) {
+    int counterIndex(final int index) {
         return counterIndexes[index];
     }
 
     /** Index of the field that says how long the values of this one are, or {@link #NONE}. */
-    public int sizerIndex(final int index) {
+    int sizerIndex(final int index) {
         return sizerIndexes[index];
     }
 
     /** Bytes of a field that is one whole number and nothing more, negated if it is unsigned; 0 for others. */
     int signedLength(final int index) {
         return signedLengths[index];
-    }
-
-    /** Is there anything that the first versions of the encoded form did not have? */
-    public boolean isExtended() {
-        return extended;
-    }
-
-    /** Has a field, or a member, a documentation? */
-    public boolean isDocumented() {
-        return documented;
     }
 
     private static int signedLength(final FieldSchema field) {

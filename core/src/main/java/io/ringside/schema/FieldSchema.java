@@ -396,25 +396,8 @@ public final class FieldSchema {
         return "FieldSchema{name=" + name + ", type=" + type + ", shape=" + shape + '}';
     }
 
-    public FieldGroup group() {
+    FieldGroup group() {
         return members;
-    }
-
-    /** Does it have anything, itself or in a member, that the first versions of the encoded form did not? */
-    boolean isExtended() {
-        return type.code() > FieldType.BASIC_CODE_MAX
-                || lengthSource != LengthSource.TYPE
-                || outType != OutType.DEFAULT
-                || (values != null && values.isBits())
-                || patterns != null
-                || tags != 0
-                || customSchema != null
-                || members.isExtended();
-    }
-
-    /** Has it, itself or in a member, a documentation? */
-    boolean isDocumented() {
-        return !documentation.isEmpty() || members.isDocumented();
     }
 
     /** Has it no bytes in any payload? */

@@ -69,9 +69,6 @@ public enum FieldType {
     /** Instead of a length: a zero behind the bytes ends them, or the payload does. */
     public static final int TERMINATED = -3;
 
-    /** Greatest code of the types that every version of the encoded form has. */
-    static final int BASIC_CODE_MAX = 18;
-
     private static final FieldType[] TYPES = values();
 
     private final int code;

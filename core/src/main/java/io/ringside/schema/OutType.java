@@ -101,7 +101,7 @@ public enum OutType {
     }
 
     /** What a value becomes. */
-    public enum Form {
+    private enum Form {
         PLAIN,
         /** That of the only type that it fits. */
         OWN, SIGNED, UNSIGNED, HEX, TRUTH, PORT, SHORT_ADDRESS, TEXT,
@@ -149,10 +149,6 @@ public enum OutType {
             case LONG_ADDRESS -> type == FieldType.BINARY || type == FieldType.IPV6;
             case TIME -> type == FieldType.TIMESTAMP || type == FieldType.FILETIME;
         };
-    }
-
-    public Form form() {
-        return form;
     }
 
     private static boolean isTextual(final FieldType type) {

@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.internal.event.GuidEncoding;
+import io.ringside.internal.schema.SbeReader;
 import io.ringside.internal.schema.SchemaLimits;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -13,7 +14,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
  * Walks through a payload by the schema of its event and hands each value to a {@link FieldVisitor}. Never throws of
  * itself, never reads outside the payload, and ends after work in proportion to the payload's length, whatever its
  * bytes say: values without bytes are bounded by {@link SchemaLimits#EMPTY_VALUES_MAX}. Allocates nothing, but for
- * messages of SBE, which an {@link SbeReader} reads. For one thread; reused from payload to payload.
+ * messages of SBE, which {@code ringside-sbe} reads. For one thread; reused from payload to payload.
  */
 public final class PayloadReader {
     private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);

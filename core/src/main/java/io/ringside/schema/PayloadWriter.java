@@ -418,13 +418,23 @@ public final class PayloadWriter {
         return this;
     }
 
-    /** {@return the bytes that {@link #putString} writes; of a text that fits no event, more than fit one} */
+    /**
+     * The bytes that {@link #putString} writes.
+     *
+     * @param text to be written.
+     * @return its bytes with their length in front; for a text that fits no event, more than fit one.
+     */
     public static long stringLength(final CharSequence text) {
         final int chars = text.length();
         return PREFIX_LENGTH + (chars > PREFIXED_LENGTH_MAX ? chars : (long) Utf.lengthOf(text));
     }
 
-    /** {@return the most bytes that {@link #putString} writes of a text, found without a look at its chars} */
+    /**
+     * The most bytes that {@link #putString} writes of a text, found without a look at its characters.
+     *
+     * @param text to be written.
+     * @return the most bytes, with their length in front.
+     */
     public static long stringLengthMax(final CharSequence text) {
         return PREFIX_LENGTH + (long) Utf.CHAR_BYTES_MAX * Math.max(0, text.length());
     }

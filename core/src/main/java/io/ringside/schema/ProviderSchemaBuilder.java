@@ -27,7 +27,7 @@ public final class ProviderSchemaBuilder {
     private String documentation = "";
     private @Nullable ProviderTraits traits;
 
-    public ProviderSchemaBuilder(final String name) {
+    ProviderSchemaBuilder(final String name) {
         this.name = SchemaName.check("provider", name);
         this.id = ProviderId.fromName(name);
     }
@@ -179,7 +179,7 @@ public final class ProviderSchemaBuilder {
      */
     public ProviderSchemaBuilder sbe(final SbeSchema schema) {
         final EventSchema last = last("SBE schema");
-        if (!last.fields().isEmpty() || last.message() != null) {
+        if (!last.fields().isEmpty() || last.message().isPresent()) {
             throw new SchemaException("event with a message of SBE has fields or a text: event=" + last.name()
                     + ", fields=" + last.fields().size());
         }

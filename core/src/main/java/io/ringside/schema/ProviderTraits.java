@@ -114,7 +114,7 @@ public final class ProviderTraits {
     }
 
     /** Reads traits from bytes that nobody else changes. */
-    public static ProviderTraits parse(final byte[] bytes) {
+    private static ProviderTraits parse(final byte[] bytes) {
         final ByteBuffer input = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.length < LENGTH_MIN || (input.getShort() & 0xFFFF) != bytes.length) {
             throw new SchemaException("traits do not tell their own length: length=" + bytes.length + ", min="

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A schema of Simple Binary Encoding, in SBE's own encoded form of it (the <i>intermediate representation</i> that its
- * tool writes to a file {@code .sbeir}). Kept as it was given, and understood by an {@link SbeReader} alone. Immutable.
+ * tool writes to a file {@code .sbeir}). Kept as it was given, and understood by the module {@code io.ringside.sbe}
+ * alone. Immutable.
  */
 public final class SbeSchema {
     private final byte[] ir;

@@ -48,7 +48,7 @@ public final class ValueMap {
         return of(name, symbolsByBits, true);
     }
 
-    public static ValueMap of(final String name, final Map<Long, String> symbolsByValue, final boolean bits) {
+    private static ValueMap of(final String name, final Map<Long, String> symbolsByValue, final boolean bits) {
         SchemaName.check("value map", name);
         if (symbolsByValue.isEmpty() || symbolsByValue.size() > SchemaLimits.MAP_VALUES_MAX) {
             throw new SchemaException("value map has a wrong number of values: map=" + name + ", values="

@@ -45,7 +45,7 @@ public final class Enablement {
     }
 
     private void checkFilters() {
-        for (final FilterType type : filters.types()) {
+        for (final FilterType type : FilterType.of(filters)) {
             if (has(EnableProperty.PROVIDER_GROUP) && type.isOfEvents()) {
                 throw new IllegalArgumentException("filter does not go with a group of providers (R2.18): type=" + type
                         + ": enable the providers one by one");

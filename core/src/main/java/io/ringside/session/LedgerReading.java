@@ -13,17 +13,25 @@ import java.util.List;
  */
 public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalReading, int lanesInUse,
         List<String> problems) {
-    /** Copy the list. */
+    /**
+     * Copies the list.
+     *
+     * @param totals over all processes, dead and alive
+     * @param settled whether every lane was read the same twice, so that the totals balance
+     * @param finalReading whether no number changes any more
+     * @param lanesInUse lanes that have an owner now
+     * @param problems files that could not be read, whose numbers are missing: a line for each, for people
+     */
     public LedgerReading {
         problems = List.copyOf(problems);
     }
 
-    /** Lost events by where they were lost, as ETW counts them (R4.16). */
+    /** {@return lost events by where they were lost, as ETW counts them} */
     public LossSummary losses() {
         return LossSummary.of(totals.lost());
     }
 
-    /** The same numbers, which may still change. */
+    /** {@return the same numbers, marked as those that may still change} */
     public LedgerReading notFinal() {
         return new LedgerReading(totals, settled, false, lanesInUse, problems);
     }

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.internal.session.SessionName;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -27,7 +28,8 @@ public final class SessionSettings {
     /**
      * Begins settings that are all default.
      *
-     * @param name of the session, see {@link SessionName}.
+     * @param name of the session: 1 to 1,024 characters, not blank, without control characters. Names that
+     *             differ in letter case only are the same name.
      * @return the builder.
      * @throws IllegalArgumentException if the name is not allowed.
      */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@link TypedReceiver} needs to know of an event. Valid while its reader says so; for one thread. */
 public interface ReceivedEvent {
-    /** {@return id of the provider that wrote it} */
+    /** {@return the id of the provider that wrote it} */
     UUID providerId();
 
     /** {@return what its provider declared; null if that is unknown, as are then the fields} */
@@ -32,7 +32,7 @@ public interface ReceivedEvent {
     /** {@return time of the event in nanoseconds since 1970} */
     long timeNs();
 
-    /** {@return id of the activity from which the event transfers; null if there is none} */
+    /** {@return the id of the activity from which the event transfers; null if there is none} */
     @Nullable
     UUID relatedActivityId();
 }

@@ -20,8 +20,8 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface SbeMessage {
     /**
-     * Resource with the schema in SBE's encoded form, such as {@code acme/orders.sbeir}: among the classes or on the
-     * class path when the interface is compiled, and nowhere after that.
+     * {@return resource with the schema in SBE's encoded form, such as {@code acme/orders.sbeir}: among the classes
+     * or on the class path when the interface is compiled, and nowhere after that}
      */
     String value();
 }

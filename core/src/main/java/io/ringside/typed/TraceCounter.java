@@ -19,43 +19,46 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.METHOD)
 public @interface TraceCounter {
-    /** Number of the counter in its set, 0..65535 (R7.3). */
+    /** {@return the number of the counter in its set, 0..65535 (R7.3)} */
     int id();
 
-    /** How raw values are to be understood. */
+    /** {@return how raw values are to be understood} */
     CounterType type();
 
-    /** Name of the counter, if it is another one than that of the method; 1..1,023 characters. */
+    /** {@return the name of the counter, if it is another one than that of the method; 1..1,023 characters} */
     String name() default "";
 
-    /** Id of the counter that is the base, for types that need one. */
+    /** {@return the id of the counter that is the base, for types that need one} */
     int base() default CounterSchema.NULL_ID;
 
-    /** Id of the counter whose value is the time of a sample; else that is when it is read. */
+    /** {@return the id of the counter whose value is the time of a sample; else that is when it is read} */
     int time() default CounterSchema.NULL_ID;
 
-    /** Id of the counter whose value says how many units of time a second has; else that follows from the type. */
+    /**
+     * {@return the id of the counter whose value says how many units of time a second has; else that follows from the
+     * type}
+     */
     int frequency() default CounterSchema.NULL_ID;
 
-    /** Power of ten by which values are scaled unless a reader wants them otherwise, -10..10. */
+    /** {@return the power of ten by which values are scaled unless a reader wants them otherwise, -10..10} */
     int scale() default 0;
 
-    /** What raw values count; empty for nothing that needs to be said. */
+    /** {@return what raw values count; empty for nothing that needs to be said} */
     String unit() default "";
 
-    /** How raw values of several instances become one. */
+    /** {@return how raw values of several instances become one} */
     CounterAggregate aggregate() default CounterAggregate.UNDEFINED;
 
-    /** Whom the counter is for. */
+    /** {@return whom the counter is for} */
     CounterDetail detail() default CounterDetail.STANDARD;
 
-    /** How values are to be shown. */
+    /** {@return how values are to be shown} */
     CounterDisplay[] display() default {};
 
     /**
-     * Whether one thread at a time changes it, and the application orders these threads: then a change is a plain
-     * addition and a store, else an atomic addition. What several threads add at the same time without such an order
-     * would be counted once.
+     * {@return whether one thread at a time changes it, and the application orders these threads: then a change is a
+     * plain addition and a store, else an atomic addition} What several threads add at the same time without such an
+     * order would be counted once.
      */
     boolean singleWriter() default false;
 }

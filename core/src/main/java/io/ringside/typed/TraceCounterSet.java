@@ -21,12 +21,12 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface TraceCounterSet {
-    /** Name of the set, from which its id follows. */
+    /** {@return the name of the set, from which its id follows} */
     String value();
 
-    /** Another id than the one that follows from the name, as a UUID's text; empty for that one. */
+    /** {@return another id than the one that follows from the name, as a UUID's text; empty for that one} */
     String id() default "";
 
-    /** How many instances the set has, and which of them are shown as one (R7.17). */
+    /** {@return how many instances the set has, and which of them are shown as one (R7.17)} */
     CounterSetKind kind() default CounterSetKind.MULTIPLE;
 }

@@ -22,36 +22,39 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.METHOD)
 public @interface TraceEvent {
-    /** Number of the event in its provider, 1..65535 (R1.3). */
+    /** {@return the number of the event in its provider, 1..65535 (R1.3)} */
     int id();
 
     /**
-     * Name of the event; empty for that of the method. Two methods of the same name and id are two versions of one
-     * event, each of which is written and received as itself.
+     * {@return the name of the event; empty for that of the method} Two methods of the same name and id are two
+     * versions of one event, each of which is written and received as itself.
      */
     String name() default "";
 
-    /** Version of its fields, 0..255: raised by one with each field that is added at the end. */
+    /** {@return the version of its fields, 0..255: raised by one with each field that is added at the end} */
     int version() default 0;
 
-    /** See {@link Level}: 0..5, or a level of the provider's own from 16 to 255. */
+    /** {@return the {@link Level}: 0..5, or one of the provider's own from 16 to 255} */
     int level() default Level.INFORMATION;
 
-    /** Names of the keywords that the event has, each defined by a {@link TraceKeyword} of the interface. */
+    /** {@return the names of the event's keywords, each defined by a {@link TraceKeyword} of the interface} */
     String[] keywords() default {};
 
-    /** See {@link Opcode}: one that has a common name, or one that a {@link TraceOpcode} of the interface defines. */
+    /**
+     * {@return the {@link Opcode}: one that has a common name, or one that a {@link TraceOpcode} of the interface
+     * defines}
+     */
     int opcode() default Opcode.INFO;
 
-    /** Number of a task that a {@link TraceTask} of the interface defines; 0 for none. */
+    /** {@return the number of a task that a {@link TraceTask} of the interface defines; 0 for none} */
     int task() default 0;
 
-    /** See {@link io.ringside.event.Channel}, 0..255 but not that of events that describe themselves. */
+    /** {@return the {@link io.ringside.event.Channel}, 0..255, but not that of events that describe themselves} */
     int channel() default 0;
 
     /**
-     * What the event says to people (R6.16): {@code %1} to {@code %99} stand for its fields, {@code %%} for a percent
-     * sign; empty for nothing.
+     * {@return what the event says to people (R6.16): {@code %1} to {@code %99} stand for its fields, {@code %%} for
+     * a percent sign; empty for nothing}
      */
     String message() default "";
 }

@@ -13,10 +13,10 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 @Repeatable(TraceKeyword.Container.class)
 public @interface TraceKeyword {
-    /** Name by which events refer to it. */
+    /** {@return the name by which events refer to it} */
     String name();
 
-    /** Its mask: exactly one of the bits 0..47. */
+    /** {@return its mask: exactly one of the bits 0..47} */
     long mask();
 
     /** Several of them. */
@@ -24,7 +24,7 @@ public @interface TraceKeyword {
     @Retention(RetentionPolicy.CLASS)
     @Target(ElementType.TYPE)
     @interface Container {
-        /** In no particular order. */
+        /** {@return all of them, in no particular order} */
         TraceKeyword[] value();
     }
 }

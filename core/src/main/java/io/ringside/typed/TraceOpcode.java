@@ -13,10 +13,10 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 @Repeatable(TraceOpcode.Container.class)
 public @interface TraceOpcode {
-    /** Name of the opcode. */
+    /** {@return the name of the opcode} */
     String name();
 
-    /** Its number, 10..239. */
+    /** {@return its number, 10..239} */
     int value();
 
     /** Several of them. */
@@ -24,7 +24,7 @@ public @interface TraceOpcode {
     @Retention(RetentionPolicy.CLASS)
     @Target(ElementType.TYPE)
     @interface Container {
-        /** In no particular order. */
+        /** {@return all of them, in no particular order} */
         TraceOpcode[] value();
     }
 }

@@ -24,9 +24,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface TraceProvider {
-    /** Name of the provider, from which its id follows (R2.24). */
+    /** {@return the name of the provider, from which its id follows (R2.24)} */
     String value();
 
-    /** Another id than the one that follows from the name, as a UUID's text; empty for that one. */
+    /** {@return another id than the one that follows from the name, as a UUID's text; empty for that one} */
     String id() default "";
 }

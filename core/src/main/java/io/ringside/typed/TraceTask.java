@@ -13,10 +13,10 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 @Repeatable(TraceTask.Container.class)
 public @interface TraceTask {
-    /** Name of the task. */
+    /** {@return the name of the task} */
     String name();
 
-    /** Its number, 1..65535. */
+    /** {@return its number, 1..65535} */
     int value();
 
     /** Several of them. */
@@ -24,7 +24,7 @@ public @interface TraceTask {
     @Retention(RetentionPolicy.CLASS)
     @Target(ElementType.TYPE)
     @interface Container {
-        /** In no particular order. */
+        /** {@return all of them, in no particular order} */
         TraceTask[] value();
     }
 }

@@ -1,9 +1,16 @@
 package io.ringside.typed;
 
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldShape;
+import io.ringside.schema.LengthSource;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
+import io.ringside.typed.generated.ReceivedArrays;
+import io.ringside.typed.generated.TypedInput;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.IntFunction;
@@ -24,12 +31,14 @@ import org.jspecify.annotations.Nullable;
  * UUID, an instant and a record are made anew for each event, since Java has no other way.
  */
 public abstract class TypedReceiver {
+    /** Instead of a count of fields: their bytes mean something else. */
+    private static final int NO_MATCH = -1;
+
     private final ProviderSchema provider;
     /** By index: the schema that was compared last, and what came out. */
     private final @Nullable EventSchema[] compared;
     private final int[] common;
     private final TypedInput input = new TypedInput();
-    private final ArrayRoom arrayRoom = new ArrayRoom();
     private @Nullable UUID activity;
 
     /**
@@ -64,7 +73,7 @@ public abstract class TypedReceiver {
             return false;
         }
         final int fields = commonFields(index, schema);
-        if (fields == FieldMatch.NONE) {
+        if (fields == NO_MATCH) {
             return false;
         }
         input.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
@@ -100,7 +109,7 @@ public abstract class TypedReceiver {
      * @return without any yet.
      */
     protected final <A> ReceivedArrays<A> arrays(final IntFunction<A> maker, final int elementBytes) {
-        return new ReceivedArrays<>(maker, elementBytes, arrayRoom);
+        return input.arrays(maker, elementBytes);
     }
 
     /**
@@ -156,10 +165,50 @@ public abstract class TypedReceiver {
         if (compared[index] != schema) {
             final EventSchema known = provider.events().get(index);
             common[index] = (known.sbe() == null) == (schema.sbe() == null)
-                    ? FieldMatch.common(known.fields(), schema.fields())
-                    : FieldMatch.NONE;
+                    ? common(known.fields(), schema.fields())
+                    : NO_MATCH;
             compared[index] = schema;
         }
         return common[index];
+    }
+
+    /**
+     * Counts the leading fields that both have: all of one of the two, since fields are added at the end only.
+     *
+     * @return fields that both have, {@link #NO_MATCH} if one of them differs.
+     */
+    private static int common(final List<FieldSchema> known, final List<FieldSchema> received) {
+        final int count = Math.min(known.size(), received.size());
+        for (int i = 0; i < count; i++) {
+            if (!isSame(known.get(i), received.get(i))) {
+                return NO_MATCH;
+            }
+        }
+        return count;
+    }
+
+    private static boolean isSame(final FieldSchema known, final FieldSchema received) {
+        return known.type() == received.type()
+                && known.shape() == received.shape()
+                && (known.shape() != FieldShape.FIXED || known.fixedCount() == received.fixedCount())
+                && received.lengthSource() == LengthSource.TYPE
+                && Objects.equals(known.countedBy(), received.countedBy())
+                && agree(known.values(), received.values())
+                && known.members().size() == received.members().size()
+                && common(known.members(), received.members()) != NO_MATCH;
+    }
+
+    /** Whether no value has two names. */
+    private static boolean agree(final @Nullable ValueMap known, final @Nullable ValueMap received) {
+        if (known == null || received == null) {
+            return known == null && received == null;
+        }
+        for (int i = 0; i < known.size(); i++) {
+            final String symbol = received.symbolOf(known.value(i));
+            if (symbol != null && !symbol.equals(known.symbol(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -84,20 +84,20 @@ class DataDescriptorsTest {
         assertThat(copied()).containsExactly(1, 2, 3, 4, 1);
         assertThat(descriptors.type(0)).isEqualTo(0x7F);
         assertThat(descriptors.type(1)).isEqualTo(0xFF);
-        assertThat(descriptors.type(2)).isEqualTo(DataDescriptorType.PAYLOAD);
-        assertThat(DataDescriptorType.EVENT_METADATA).isEqualTo(1);
-        assertThat(DataDescriptorType.PROVIDER_METADATA).isEqualTo(2);
-        assertThat(DataDescriptorType.TIMESTAMP_OVERRIDE).isEqualTo(3);
+        assertThat(descriptors.type(2)).isEqualTo(DataDescriptors.PAYLOAD);
+        assertThat(DataDescriptors.EVENT_METADATA).isEqualTo(1);
+        assertThat(DataDescriptors.PROVIDER_METADATA).isEqualTo(2);
+        assertThat(DataDescriptors.TIMESTAMP_OVERRIDE).isEqualTo(3);
     }
 
     @Test
     @DisplayName("R1.17 partly: \"when types are honoured\" where types count, metadata are none of the payload")
     void shouldLeaveOutMetadataWhereTypesCount() {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[]{1, 2, 3, 4, 5});
-        descriptors.add(bytes, 0, 1, DataDescriptorType.PROVIDER_METADATA)
-                .add(bytes, 1, 1, DataDescriptorType.EVENT_METADATA)
+        descriptors.add(bytes, 0, 1, DataDescriptors.PROVIDER_METADATA)
+                .add(bytes, 1, 1, DataDescriptors.EVENT_METADATA)
                 .add(bytes, 2, 1, 0x7F)
-                .add(bytes, 3, 1, DataDescriptorType.TIMESTAMP_OVERRIDE)
+                .add(bytes, 3, 1, DataDescriptors.TIMESTAMP_OVERRIDE)
                 .add(bytes, 4, 1);
         assertThat(copied()).containsExactly(1, 2, 3, 4, 5);
 
@@ -110,7 +110,7 @@ class DataDescriptorsTest {
         descriptors.useTypes(false);
         assertThat(copied()).as("the next provider reads them otherwise").containsExactly(1, 2, 3, 4, 5);
         descriptors.useTypes(true);
-        assertThat(descriptors.reset().add(bytes, 0, 2, DataDescriptorType.EVENT_METADATA).payloadLength())
+        assertThat(descriptors.reset().add(bytes, 0, 2, DataDescriptors.EVENT_METADATA).payloadLength())
                 .isEqualTo(2);
     }
 

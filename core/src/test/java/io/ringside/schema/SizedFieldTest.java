@@ -1,6 +1,5 @@
 package io.ringside.schema;
 
-import io.ringside.internal.schema.PropertyFlags;
 import io.ringside.internal.schema.SchemaLimits;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -106,20 +105,6 @@ class SizedFieldTest {
 
         assertThat(values[0]).isEqualTo(SchemaLimits.EMPTY_VALUES_MAX);
         assertThat(truncated[0]).isTrue();
-    }
-
-    @Test
-    @DisplayName("R6.17 the flags of a field are ETW's")
-    void shouldTellTheFlagsOfAField() {
-        assertThat(PropertyFlags.of(NEXT)).isZero();
-        assertThat(PropertyFlags.of(FieldSchema.struct("s", NEXT))).isEqualTo(0x1);
-        assertThat(PropertyFlags.of(TEXT.sizedBy("n"))).isEqualTo(0x2);
-        assertThat(PropertyFlags.of(NEXT.countedBy("n"))).isEqualTo(0x4);
-        assertThat(PropertyFlags.of(TEXT.sized(0))).isEqualTo(0x10);
-        assertThat(PropertyFlags.of(NEXT.fixed(1))).isEqualTo(0x20);
-        assertThat(PropertyFlags.of(NEXT.withTags(1))).isEqualTo(0x40);
-        assertThat(PropertyFlags.of(BYTES.withCustomSchema(CustomSchema.of(1, new byte[0])))).isEqualTo(0x80);
-        assertThat(PropertyFlags.of(FieldSchema.struct("s", NEXT).countedBy("n").withTags(2))).isEqualTo(0x45);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.ringside.session;
 
 import io.ringside.docs.DocumentPage;
+import io.ringside.internal.session.SessionName;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;

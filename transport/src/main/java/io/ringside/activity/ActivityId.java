@@ -2,6 +2,7 @@ package io.ringside.activity;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.activity.ThreadActivity;
 import java.security.SecureRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,7 +77,21 @@ public final class ActivityId {
      * @return never {@link #NULL}
      */
     public static UUID create() {
-        return new UUID(CREATED_MOST, CREATED_LEAST.getAndIncrement());
+        return new UUID(createdMost(), createLeast());
+    }
+
+    /** Most significant half of every id that this process makes. */
+    public static long createdMost() {
+        return CREATED_MOST;
+    }
+
+    /**
+     * Make an id as {@link #create} does, without allocating. Its most significant half is {@link #createdMost}.
+     *
+     * @return its least significant half, never 0
+     */
+    public static long createLeast() {
+        return CREATED_LEAST.getAndIncrement();
     }
 
     /**
@@ -98,7 +113,7 @@ public final class ActivityId {
      */
     public static UUID createAndSet() {
         final UUID old = current();
-        set(CREATED_MOST, CREATED_LEAST.getAndIncrement());
+        set(createdMost(), createLeast());
         return old;
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.activity;
 
+import io.ringside.internal.activity.ThreadActivity;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;

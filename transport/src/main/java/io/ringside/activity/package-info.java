@@ -4,6 +4,9 @@
  * A thread's current activity id stands in every event that it writes without naming another. The id belongs to the
  * thread, not to a runtime: {@link io.ringside.activity.ActivityId} sets and reads it, and
  * {@link io.ringside.activity.CarriedActivity} takes it along to where a task runs.
+ * <p>
+ * An id is a {@link java.util.UUID} where that is convenient, and two longs, most and least significant half, where
+ * nothing may be allocated. No activity is an id of zeros, {@link io.ringside.activity.ActivityId#NULL}, never null.
  */
 @NullMarked
 package io.ringside.activity;

@@ -25,7 +25,8 @@ public final class ControlNotice {
     private final Optional<SessionIdentity> requester;
     private final @Nullable Object context;
 
-    public ControlNotice(final int code, final UUID sourceId, final Composite wanted, final List<FilterView> filterData,
+    private ControlNotice(final int code, final UUID sourceId, final Composite wanted,
+            final List<FilterView> filterData,
             final List<SessionChange> changes, final Optional<SessionIdentity> requester,
             final @Nullable Object context) {
         this.code = code;
@@ -38,7 +39,7 @@ public final class ControlNotice {
     }
 
     /**
-     * Begin a notice for the test of a callback; applications get theirs from the runtime.
+     * Begin a notice, as the runtime does; applications need it to test their callbacks.
      *
      * @param code of {@link ControlCode}, or any other number: callbacks are given unknown codes as they are (R3.2)
      * @return to be gone on with
@@ -115,7 +116,7 @@ public final class ControlNotice {
     }
 
     /** The callback has returned. */
-    public void expire() {
+    private void expire() {
         filterData.forEach(FilterView::expire);
     }
 
@@ -126,8 +127,8 @@ public final class ControlNotice {
     }
 
     /**
-     * Makes a notice for the test of a callback. What is not set is as in a notice of a provider that nobody has
-     * enabled. Not thread-safe.
+     * Makes a notice, for the runtime and for tests of callbacks. What is not set is as in a notice of a provider that
+     * nobody has enabled. Not thread-safe.
      *
      * <pre>{@code
      * ControlNotice.builder(ControlCode.ENABLE_PROVIDER)

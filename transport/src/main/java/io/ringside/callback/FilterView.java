@@ -18,7 +18,7 @@ public final class FilterView {
     /** Null once the callback has returned. */
     private volatile byte @Nullable [] bytes;
 
-    public FilterView(final SessionIdentity session, final FilterData data) {
+    FilterView(final SessionIdentity session, final FilterData data) {
         final byte[] copy = data.bytes();
         this.session = session;
         this.id = data.id();

@@ -5,11 +5,11 @@ import io.ringside.RingsideException;
 import java.util.List;
 
 /**
- * What processes have said to a change. The change is in force whatever they said (R4.32). Immutable.
+ * How processes have answered to a change. The change is in force in any case. Immutable.
  *
  * @param acknowledged processes that have applied it
  * @param refused      those of them that could not attach, with the cause
- * @param timedOut     processes that did not answer in time; empty if the call did not wait, as its time-out was 0
+ * @param timedOut     processes that have not answered in time; empty if the time-out was 0
  */
 public record AckResult(int acknowledged, List<String> refused, List<String> timedOut)
         implements

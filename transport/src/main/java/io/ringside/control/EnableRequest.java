@@ -4,105 +4,73 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.filter.FilterLimits;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.session.EnableParameters;
 import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a session is to want of a provider, which need not exist yet (R3.22, R4.31). Immutable.
+ * What a session is to want of a provider, which need not be registered yet. Immutable.
  *
- * @param providerId      of the provider
- * @param providerName    by which it was asked for; null if by id
+ * <pre>{@code
+ * EnableRequest.of("Acme.Orders", Enablement.of(Level.INFO, 0x1, 0)).withCapturePeriodNs(TimeUnit.MINUTES.toNanos(1))
+ * }</pre>
+ *
+ * @param providerId      of the provider, or of a group of providers
+ * @param providerName    as the user gave it; empty if the user gave the id
  * @param enablement      level, keywords, filters
- * @param sourceId        who asks, {@link EnablementRow#NULL_SOURCE_ID} if nobody says (R3.6)
- * @param pidsNow         process ids of which only the processes that live at the moment of enabling are wanted
- *                        (R4.43); null if they do not matter
- * @param capturePeriodNs time between two requests to capture state that come by themselves (R4.57), 0 if none do
+ * @param sourceId        who asks, {@link EnablementInfo#NULL_SOURCE_ID} if nobody says
+ * @param pidsNow         process ids: only those of these processes that are alive at the moment of enabling are
+ *                        wanted; empty for all processes
+ * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
  */
 public record EnableRequest(
         UUID providerId,
-        @Nullable String providerName,
+        Optional<String> providerName,
         Enablement enablement,
         UUID sourceId,
-        @Nullable SortedSet<Long> pidsNow,
+        SortedSet<Long> pidsNow,
         long capturePeriodNs) {
     /** Check and copy the parts. */
     public EnableRequest {
-        if (pidsNow != null) {
-            pidsNow = Collections.unmodifiableSortedSet(new TreeSet<>(pidsNow));
-            inRange("pidsNow", pidsNow.size(), 1, FilterLimits.PROCESSES_MAX);
-        }
+        pidsNow = Collections.unmodifiableSortedSet(new TreeSet<>(pidsNow));
+        inRange("pidsNow", pidsNow.size(), 0, FilterLimits.PROCESSES_MAX);
         inRange("capturePeriodNs", capturePeriodNs, 0, Long.MAX_VALUE);
     }
 
     /**
-     * Ask for an enablement and nothing beside it.
-     *
-     * @param providerId   of the provider
-     * @param providerName by which it was asked for; null if by id
-     * @param enablement   level, keywords, filters
-     * @param sourceId     who asks, {@link EnablementRow#NULL_SOURCE_ID} if nobody says (R3.6)
-     */
-    public EnableRequest(
-            final UUID providerId,
-            final @Nullable String providerName,
-            final Enablement enablement,
-            final UUID sourceId) {
-        this(providerId, providerName, enablement, sourceId, null, 0);
-    }
-
-    /**
-     * Ask by id.
+     * Ask for a provider by its id.
      *
      * @param providerId of the provider
      * @param enablement level, keywords, filters
      */
     public static EnableRequest of(final UUID providerId, final Enablement enablement) {
-        return new EnableRequest(providerId, null, enablement, EnablementRow.NULL_SOURCE_ID);
+        return new EnableRequest(providerId, Optional.empty(), enablement, EnablementInfo.NULL_SOURCE_ID,
+                Collections.emptySortedSet(), 0);
     }
 
     /**
-     * Ask by name, from which the id follows (R2.24).
+     * Ask for a provider by its name, from which its id follows.
      *
      * @param providerName of the provider
      * @param enablement   level, keywords, filters
      */
     public static EnableRequest of(final String providerName, final Enablement enablement) {
-        return new EnableRequest(
-                ProviderId.fromName(providerName), providerName, enablement, EnablementRow.NULL_SOURCE_ID);
+        return of(ProviderId.fromName(providerName), enablement).named(providerName);
     }
 
     /**
-     * Ask in the form of ETW's EnableTraceEx2 (R4.37).
+     * The same request under a name that its id need not follow from.
      *
-     * @param providerId of the provider
-     * @param level      highest level that is wanted, 0..255; 0 means no limit
-     * @param matchAny   keywords of which one is enough; 0 means all
-     * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0
-     * @param parameters properties, source and filters
-     * @throws RingsideException INVALID_ARGUMENT if the level is out of range, or a filter does not go with the
-     *                           properties
+     * @param newProviderName as the user gave it
      */
-    public static EnableRequest of(
-            final UUID providerId,
-            final int level,
-            final long matchAny,
-            final long matchAll,
-            final EnableParameters parameters) {
-        final Enablement enablement;
-        try {
-            enablement = parameters.enablement(level, matchAny, matchAll);
-        } catch (final IllegalArgumentException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    e.getMessage() + ": see which values EnableTraceEx2 takes", e);
-        }
-        return of(providerId, enablement).from(parameters.sourceId());
+    public EnableRequest named(final String newProviderName) {
+        return new EnableRequest(
+                providerId, Optional.of(newProviderName), enablement, sourceId, pidsNow, capturePeriodNs);
     }
 
     /**
@@ -115,20 +83,21 @@ public record EnableRequest(
     }
 
     /**
-     * The same request for processes that live at the moment of enabling only (R4.43).
+     * The same request, limited to processes that are alive at the moment of enabling.
      *
-     * @param pids their ids, 1 to {@link FilterLimits#PROCESSES_MAX}
+     * @param pids their ids, 1 to 1,000
      * @throws RingsideException INVALID_ARGUMENT if there are none or too many
      */
     public EnableRequest withPidsNow(final Collection<Long> pids) {
-        return new EnableRequest(
-                providerId, providerName, enablement, sourceId, new TreeSet<>(pids), capturePeriodNs);
+        final SortedSet<Long> distinct = new TreeSet<>(pids);
+        inRange("pidsNow", distinct.size(), 1, FilterLimits.PROCESSES_MAX);
+        return new EnableRequest(providerId, providerName, enablement, sourceId, distinct, capturePeriodNs);
     }
 
     /**
-     * The same request with a period after which state is captured again and again (R4.57).
+     * The same request, with state captured regularly.
      *
-     * @param periodNs time between two, 0 for none
+     * @param periodNs time between two requests to capture state in nanoseconds, 0 for none
      * @throws RingsideException INVALID_ARGUMENT if it is negative
      */
     public EnableRequest withCapturePeriodNs(final long periodNs) {

@@ -2,18 +2,18 @@ package io.ringside.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.SessionInfo;
 import java.util.Optional;
 
 /**
- * How far a flush has come (R4.9). Immutable.
+ * How far a flush has come. Immutable.
  *
  * @param session   that was flushed
- * @param lanesLeft lanes of which the drain has not taken everything that stood there at the call
- * @param drain     who drains the session, if anybody does
+ * @param lanesLeft lanes that still hold events which were there at the call
+ * @param drain     description of the process that drains the session; empty if none does
  */
-public record FlushResult(SessionRow session, int lanesLeft, Optional<String> drain) implements Outcome {
-    /** Whether everything that stood there at the call was taken. */
+public record FlushResult(SessionInfo session, int lanesLeft, Optional<String> drain) implements Outcome {
+    /** Whether all events that were in the lanes at the call have been taken. */
     @Override
     public boolean isComplete() {
         return lanesLeft == 0;

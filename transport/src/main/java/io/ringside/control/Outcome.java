@@ -4,11 +4,11 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 
 /**
- * How far an operation has come that others have a part in. The operation itself is in force: what has failed is thrown
- * by it. Call {@link #requireComplete} if you need all of it. Immutable.
+ * How far an operation has come that other processes take part in. The operation itself is in force: its own failures
+ * are thrown. Call {@link #requireComplete} if all processes must have done their part. Immutable.
  */
 public sealed interface Outcome permits AckResult, FlushResult, StopResult {
-    /** Whether everybody has done what the operation asks of them. An operation that does not wait asks nobody. */
+    /** Whether all processes have done their part; also true if the operation did not wait for them. */
     boolean isComplete();
 
     /**

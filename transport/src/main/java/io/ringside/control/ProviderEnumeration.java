@@ -1,124 +1,90 @@
 package io.ringside.control;
 
-import io.ringside.RingsideException;
-import io.ringside.internal.files.ExistingFile.Access;
-import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SchemaFileName;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.ProcessInfo;
-import io.ringside.internal.registry.RegisteredSchema;
-import io.ringside.internal.registry.RowSnapshot;
-import io.ringside.internal.registry.SchemaFile;
-import io.ringside.internal.registry.SchemaStore;
-import io.ringside.internal.registry.SessionRow;
-import io.ringside.schema.ProviderSchema;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
+import io.ringside.session.EnablementInfo;
+import io.ringside.session.ProcessInfo;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * All providers, who has registered them and what running sessions want of them, at one moment, however many there are
- * (R4.55). Immutable.
+ * All providers at one moment: the processes that have registered them, and what running sessions want of them.
+ * Immutable.
  *
- * @param instances in the order of their ids; one for each living process that has registered it, or one without a
- *                  process
+ * @param instances in the order of the providers' ids: one for each live process that has registered the provider, or
+ *                  one without a process
  */
-public record ProviderEnumeration(List<ProviderInstance> instances) {
+public record ProviderEnumeration(List<Instance> instances) {
     /** Copy the list. */
     public ProviderEnumeration {
         instances = List.copyOf(instances);
     }
 
-    static ProviderEnumeration of(final DirectoryReading reading, final SchemaStore schemas) {
-        final List<ProviderInstance> instances = new ArrayList<>();
-        final Set<EnablementRow> reached = new HashSet<>();
-        for (final ProcessInfo process : reading.processes()) {
-            final Map<UUID, Long> open = new TreeMap<>();
-            final Map<UUID, List<EnablementRow>> rows = new TreeMap<>();
-            final RowSnapshot within = reading.rows().within(process.identity().incarnation());
-            for (final RegisteredSchema schema : process.schemas()) {
-                if (process.alive() && schema.live() > 0) {
-                    // Events that describe themselves are no registrations.
-                    open.merge(schema.providerId(), schema.selfDescribing() ? 0 : schema.live(), Long::sum);
-                    rows.computeIfAbsent(schema.providerId(), id -> inForce(within, schemas, schema));
-                }
-            }
-            open.forEach((id, count) -> instances.add(new ProviderInstance(id, Optional.of(process.identity()), count,
-                    rows.getOrDefault(id, List.of()))));
-            rows.values().forEach(reached::addAll);
+    /**
+     * A provider in one process, or one that is enabled before any process has registered it. Immutable.
+     *
+     * @param providerId    of the provider
+     * @param process       that has registered it; empty if none has
+     * @param registrations open there, 0 without a process
+     * @param enablements   of running sessions, in the order of their start
+     */
+    public record Instance(
+            UUID providerId, Optional<ProcessInfo> process, long registrations, List<EnablementInfo> enablements) {
+        /** Flag of a classic provider. */
+        public static final int LEGACY = 0x1;
+
+        /** Flag of a provider that is enabled before any process has registered it. */
+        public static final int PRE_ENABLE = 0x2;
+
+        /** Copy the list. */
+        public Instance {
+            enablements = List.copyOf(enablements);
         }
-        final Map<UUID, List<EnablementRow>> waiting = new TreeMap<>();
-        for (final EnablementRow row : reading.rows().enablements()) {
-            if (!reached.contains(row) && isInForce(reading.rows(), row)) {
-                waiting.computeIfAbsent(row.providerId(), id -> new ArrayList<>()).add(row);
-            }
+
+        /** Pid of the process in its own namespace; 0 without a process. */
+        public long pid() {
+            return process.map(ProcessInfo::pid).orElse(0L);
         }
-        waiting.forEach((id, rows) -> {
-            if (instances.stream().noneMatch(instance -> instance.providerId().equals(id))) {
-                instances.add(new ProviderInstance(id, Optional.empty(), 0, rows));
-            }
-        });
-        instances.sort(Comparator.comparing(ProviderInstance::providerId));
-        return new ProviderEnumeration(instances);
+
+        /** Mask of {@link #LEGACY} and {@link #PRE_ENABLE}. */
+        public int flags() {
+            return process.isEmpty() ? PRE_ENABLE : 0;
+        }
     }
 
     /** Ids of all providers, each once. */
     public List<UUID> providerIds() {
-        return instances.stream().map(ProviderInstance::providerId).distinct().toList();
+        return instances.stream().map(Instance::providerId).distinct().toList();
     }
 
     /**
-     * One provider.
+     * Find a provider.
      *
      * @param providerId of the provider
-     * @return where it is registered, or one instance without a process; empty if nobody knows it
+     * @return its instances; empty if it is neither registered nor enabled
      */
-    public List<ProviderInstance> ofProvider(final UUID providerId) {
+    public List<Instance> ofProvider(final UUID providerId) {
         return instances.stream().filter(instance -> instance.providerId().equals(providerId)).toList();
     }
 
     /**
-     * One process.
+     * Find the providers of a process.
      *
-     * @param incarnation of the process
+     * @param processId as {@link ProcessInfo#id()}
      * @return the providers that it has registered
      */
-    public List<ProviderInstance> ofProcess(final Incarnation incarnation) {
-        return instances.stream().filter(instance -> instance.process()
-                .filter(process -> process.incarnation().equals(incarnation)).isPresent()).toList();
+    public List<Instance> ofProcess(final UUID processId) {
+        return instances.stream()
+                .filter(instance -> instance.process().filter(process -> process.id().equals(processId)).isPresent())
+                .toList();
     }
 
     /**
-     * All processes of a pid: several, where these have pid namespaces of their own.
+     * Find the providers of all processes with a pid: there are several if they have pid namespaces of their own.
      *
      * @param pid in the process's own namespace
      * @return the providers that they have registered
      */
-    public List<ProviderInstance> ofPid(final long pid) {
+    public List<Instance> ofPid(final long pid) {
         return instances.stream().filter(instance -> instance.process().isPresent() && instance.pid() == pid).toList();
-    }
-
-    private static boolean isInForce(final RowSnapshot rows, final EnablementRow row) {
-        return rows.session(row.sessionId()).filter(SessionRow::isRunning).isPresent();
-    }
-
-    /** What decides for a provider, of its own or of its group; without its schema nobody knows of a group. */
-    private static List<EnablementRow> inForce(final RowSnapshot rows, final SchemaStore schemas,
-            final RegisteredSchema registered) {
-        try (SchemaFile file = schemas.open(new SchemaFileName(registered.providerId(), registered.contentHash()),
-                Access.READ_ONLY)) {
-            final ProviderSchema schema = file.schema();
-            return rows.sessions().stream().filter(SessionRow::isRunning)
-                    .flatMap(session -> rows.deciding(session, schema).stream()).toList();
-        } catch (final RingsideException e) {
-            return rows.enablements().stream()
-                    .filter(row -> row.providerId().equals(registered.providerId()) && isInForce(rows, row)).toList();
-        }
     }
 }

@@ -1,8 +1,8 @@
 package io.ringside.control;
 
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.EnablementInfo;
+import io.ringside.session.ProcessInfo;
 import java.util.List;
 import java.util.UUID;
 
@@ -10,19 +10,19 @@ import java.util.UUID;
  * A provider that is registered, enabled, or both. Immutable.
  *
  * @param id            of the provider
- * @param name          of the provider, its id in words if nobody knows it by name
- * @param registrations open now in all living processes
+ * @param name          of the provider; its id as text if nobody has given a name
+ * @param registrations open now in all live processes
  * @param processes     that have open registrations
  * @param schemas       that are registered, several if processes differ in version
- * @param enabledBy     rows of the sessions that enable it
+ * @param enabledBy     what sessions want of it
  */
 public record ProviderInfo(
         UUID id,
         String name,
         long registrations,
-        List<ProcessIdentity> processes,
+        List<ProcessInfo> processes,
         List<ProviderSchema> schemas,
-        List<EnablementRow> enabledBy) {
+        List<EnablementInfo> enabledBy) {
     /** Copy the lists. */
     public ProviderInfo {
         processes = List.copyOf(processes);

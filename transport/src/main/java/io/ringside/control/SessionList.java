@@ -3,10 +3,10 @@ package io.ringside.control;
 import java.util.List;
 
 /**
- * Sessions as far as they were asked for (R4.6). Immutable.
+ * The first sessions of a directory, up to a limit. Immutable.
  *
- * @param sessions the first ones, in the order of their start
- * @param count    sessions that there are
+ * @param sessions in the order of their start
+ * @param count    sessions that exist
  */
 public record SessionList(List<SessionStatus> sessions, int count) {
     /** Copy the list. */
@@ -14,7 +14,7 @@ public record SessionList(List<SessionStatus> sessions, int count) {
         sessions = List.copyOf(sessions);
     }
 
-    /** Whether there are more than were asked for. */
+    /** Whether more sessions exist than were asked for. */
     public boolean hasMore() {
         return count > sessions.size();
     }

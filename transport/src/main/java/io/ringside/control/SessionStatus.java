@@ -1,21 +1,21 @@
 package io.ringside.control;
 
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.EnablementInfo;
 import io.ringside.session.LedgerReading;
+import io.ringside.session.SessionInfo;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A session, what it has enabled, and its ledger. Immutable.
+ * A session, what it has enabled, and its ledger, as they were when a controller read them. Immutable.
  *
- * @param session     the row
+ * @param session     that was read
  * @param enablements of the session
- * @param ledger      its numbers now
- * @param drain       who drains it, if anybody does
+ * @param ledger      how many events it wanted, and what became of them
+ * @param drain       description of the process that drains the session; empty if none does
  */
 public record SessionStatus(
-        SessionRow session, List<EnablementRow> enablements, LedgerReading ledger, Optional<String> drain) {
+        SessionInfo session, List<EnablementInfo> enablements, LedgerReading ledger, Optional<String> drain) {
     /** Copy the list. */
     public SessionStatus {
         enablements = List.copyOf(enablements);

@@ -2,8 +2,8 @@ package io.ringside.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerReading;
+import io.ringside.session.SessionInfo;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,12 +11,12 @@ import java.util.Optional;
  * How far a session's end has come. Immutable.
  *
  * @param session  that was stopped
- * @param ledger   its numbers
+ * @param ledger   how many events it wanted, and what became of them
  * @param ended    whether the session is gone and its slot free
- * @param timedOut processes that did not answer in time, and for which the session keeps its slot
- * @param drain    who still drains the session, if that is what it waits for
+ * @param timedOut processes that have not answered in time, for which the session keeps its slot
+ * @param drain    description of the process that still drains the session; empty if none does
  */
-public record StopResult(SessionRow session, LedgerReading ledger, boolean ended, List<String> timedOut,
+public record StopResult(SessionInfo session, LedgerReading ledger, boolean ended, List<String> timedOut,
         Optional<String> drain) implements Outcome {
     /** Copy the list. */
     public StopResult {

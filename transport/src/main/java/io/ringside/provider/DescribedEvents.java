@@ -2,6 +2,7 @@ package io.ringside.provider;
 
 import io.ringside.event.EventLimits;
 import io.ringside.internal.agent.RegisteredProvider;
+import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.provider.ProblemLog.Kind;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
@@ -25,12 +26,12 @@ final class DescribedEvents {
 
     /** A handle, and what keeps it from being wanted. */
     private static final class Described {
-        private final ProviderEvent event;
+        private final DeclaredEvent event;
         private volatile @Nullable String problem = PENDING;
         /** Whether it is to be tried again: a lock that was held or a disk that was full need not stay so. */
         private volatile boolean failed;
 
-        private Described(final ProviderEvent event) {
+        private Described(final DeclaredEvent event) {
             this.event = event;
         }
     }

@@ -57,12 +57,12 @@ public final class ProviderRegistration implements AutoCloseable {
      */
     public Optional<String> problem(final ProviderEvent event) {
         final Optional<String> ofAll = problem;
-        return ofAll.isPresent() || provider.events().contains(event) ? ofAll : described.problem(event);
+        return ofAll.isPresent() || events().contains(event) ? ofAll : described.problem(event);
     }
 
     /** Handles of all events that the provider declares, in the order of the schema. */
     public List<ProviderEvent> events() {
-        return provider.events();
+        return List.copyOf(provider.events());
     }
 
     /**
@@ -73,7 +73,7 @@ public final class ProviderRegistration implements AutoCloseable {
      * @throws IllegalArgumentException if the provider declares no such event
      */
     public ProviderEvent event(final String name) {
-        return newest(provider.events().stream().filter(event -> event.schema().name().equals(name)).toList(),
+        return newest(events().stream().filter(event -> event.schema().name().equals(name)).toList(),
                 "name=" + name);
     }
 
@@ -85,7 +85,7 @@ public final class ProviderRegistration implements AutoCloseable {
      * @throws IllegalArgumentException if the provider declares no such event
      */
     public ProviderEvent event(final int id) {
-        return newest(provider.events().stream().filter(event -> event.schema().descriptor().id() == id).toList(),
+        return newest(events().stream().filter(event -> event.schema().descriptor().id() == id).toList(),
                 "id=" + id);
     }
 
@@ -132,14 +132,8 @@ public final class ProviderRegistration implements AutoCloseable {
                 : information.set(informationClass, data, offset, length);
     }
 
-    /**
-     * Let a session stand in this process, so that a classic provider may write to it whatever it has enabled (R4.54).
-     * Waits for the control thread as registering does.
-     *
-     * @param sessionName in any letter case
-     * @return the session; empty if none of that name runs, or the registration is not active
-     */
-    public Optional<SessionIdentity> address(final String sessionName) {
+    /** Attach a session to this process: see {@link io.ringside.internal.provider.ClassicDoor#address}. */
+    Optional<SessionIdentity> address(final String sessionName) {
         final AtomicReference<Optional<SessionIdentity>> found = new AtomicReference<>(Optional.empty());
         if (status == RegistrationStatus.ACTIVE) {
             ringside.run(Kind.REGISTRATION, thread -> found.set(thread.agent().address(provider, sessionName)));

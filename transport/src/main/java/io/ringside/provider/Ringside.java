@@ -6,18 +6,21 @@ import io.ringside.counter.CounterSetSchema;
 import io.ringside.internal.agent.ClassicParts;
 import io.ringside.internal.agent.RegisteredProvider;
 import io.ringside.internal.callback.CallbackRunner;
-import io.ringside.internal.callback.CallbackThreads;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.Prerequisites;
+import io.ringside.internal.machine.CallbackThreads;
+import io.ringside.internal.provider.ClassicDoor;
+import io.ringside.internal.write.ClassicPort;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.provider.ProblemLog.Kind;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterSet;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.write.ClassicPort;
+import io.ringside.write.SessionIdentity;
 import io.ringside.write.ThreadWriter;
-import io.ringside.write.WriterThreads;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +44,28 @@ public final class Ringside implements AutoCloseable {
 
     private static final String NO_ID = "provider has no id: id=zeros: give it a name or an id (R2.1)";
     private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
+
+    static {
+        ClassicDoor.open(new ClassicDoor() {
+            @Override
+            public ClassicPort newPort(final Ringside ringside) {
+                return new ClassicPort(ringside.threads);
+            }
+
+            @Override
+            public ProviderRegistration register(final Ringside ringside, final ProviderSchema schema,
+                    final ClassicPort port, final List<ProviderSchema> classes,
+                    final @Nullable ProviderCallback callback) {
+                return ringside.registerClassic(schema, new ClassicParts(port, classes), callback);
+            }
+
+            @Override
+            public Optional<SessionIdentity> address(final ProviderRegistration registration,
+                    final String sessionName) {
+                return registration.address(sessionName);
+            }
+        });
+    }
 
     private final RingsideContext context;
     private final WriterThreads threads = new WriterThreads();
@@ -126,25 +151,8 @@ public final class Ringside implements AutoCloseable {
         return register(new RegisteredProvider(schema, threads, callbacks), callbacks);
     }
 
-    /** What a classic registration is to write through; not connected yet. */
-    public ClassicPort newClassicPort() {
-        return new ClassicPort(threads);
-    }
-
-    /**
-     * Register a provider in the classic way, for {@code io.ringside.etw.classic}: it is told what sessions want
-     * as by {@link #register(ProviderSchema, ProviderCallback, Object)}, whatever filters they have set, and writes
-     * through its port.
-     *
-     * @param schema   of the provider, which declares no events
-     * @param port     of {@link #newClassicPort}
-     * @param classes  of its events, those whose layout is published
-     * @param callback to be called; null for none
-     * @return the registration
-     */
-    public ProviderRegistration registerClassic(final ProviderSchema schema, final ClassicPort port,
-            final List<ProviderSchema> classes, final @Nullable ProviderCallback callback) {
-        final ClassicParts parts = new ClassicParts(port, classes);
+    private ProviderRegistration registerClassic(final ProviderSchema schema, final ClassicParts parts,
+            final @Nullable ProviderCallback callback) {
         if (callback == null) {
             return register(new RegisteredProvider(schema, threads, null, parts));
         }

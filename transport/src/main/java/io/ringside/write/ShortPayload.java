@@ -1,54 +1,24 @@
 package io.ringside.write;
 
-import io.ringside.internal.event.PayloadCopy;
+import io.ringside.internal.write.ShortRoom;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where generated classes lay out a payload of known length below {@link PayloadCopy#FEW} bytes, to be written in one
- * piece: that costs less than a claim. Between {@link ProviderEvent#shortPayload} and the write nothing of the
- * application runs, so that each thread needs one only; a virtual thread has its own, and may wait for room, and go on
- * on another carrier. Allocates with a thread's first event, and its first one with options, only. For one thread.
+ * For generated code: the room in which a thread lays out a payload of known length below 64 bytes, to be written in
+ * one piece. For one thread, which gets it from {@link ProviderEvent#shortPayload} and writes before anything of the
+ * application runs. Allocates with a thread's first event, and its first one with options, only.
  */
-public final class ShortPayload {
-    private static final ThreadLocal<ShortPayload> OWN = ThreadLocal.withInitial(() -> new ShortPayload(null));
-
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
-    /** Of a platform thread, which needs no second search for it; null if the event has to search. */
-    private final @Nullable ThreadWriter writer;
-    private @Nullable WriteOptions options;
-
-    private ShortPayload(final @Nullable ThreadWriter writer) {
-        this.writer = writer;
+public abstract sealed class ShortPayload permits ShortRoom {
+    /** For the one implementation. */
+    protected ShortPayload() {
+        // Stateless, so that the implementation lays out all fields.
     }
 
-    /** The calling thread's, whose writer, or whose carrier's, was found. */
-    static ShortPayload of(final ThreadWriter found) {
-        if (found.direct != Thread.currentThread()) {
-            return OWN.get();
-        }
-        ShortPayload payload = found.shortPayload;
-        if (payload == null) {
-            payload = new ShortPayload(found);
-            found.shortPayload = payload;
-        }
-        return payload;
-    }
-
-    /** The room, with anything in it: the payload's first byte is at offset 0. */
-    public UnsafeBuffer buffer() {
-        return buffer;
-    }
+    /** The room, with arbitrary content: the payload's first byte is at offset 0. */
+    public abstract UnsafeBuffer buffer();
 
     /** Options of the write, which change nothing yet. */
-    public WriteOptions options() {
-        WriteOptions own = options;
-        if (own == null) {
-            own = new WriteOptions();
-            options = own;
-        }
-        return own.reset();
-    }
+    public abstract WriteOptions options();
 
     /**
      * Write an event.
@@ -57,9 +27,7 @@ public final class ShortPayload {
      * @param length of what was laid out, in bytes
      * @return a {@link WriteResult}
      */
-    public long write(final ProviderEvent event, final int length) {
-        return writer == null ? event.write(buffer, 0, length) : writer.write(event, buffer, 0, length);
-    }
+    public abstract long write(ProviderEvent event, int length);
 
     /**
      * Write an event with options.
@@ -69,9 +37,5 @@ public final class ShortPayload {
      * @param length  of what was laid out, in bytes
      * @return a {@link WriteResult}
      */
-    public long write(final ProviderEvent event, final WriteOptions options, final int length) {
-        return writer == null
-                ? event.write(options, buffer, 0, length)
-                : writer.write(event, options, buffer, 0, length);
-    }
+    public abstract long write(ProviderEvent event, WriteOptions options, int length);
 }

@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rare parts of a write: activity, related activity, time, sessions that are not to have the event, flags. Reused
- * from event to event, and allocates nothing where it is given numbers; for one thread at a time.
+ * The rare parts of a write: activity, related activity, time, sessions that are left out, flags. Reused from event to
+ * event; allocates nothing. Ids of activities are two longs, or a {@link UUID}. For one thread at a time.
  */
 public final class WriteOptions {
     /** Flag: touch no memory that may have to be fetched first (R2.13). Accepted; no write of ours waits for memory. */
@@ -25,7 +25,8 @@ public final class WriteOptions {
     private long relatedMost;
     private long relatedLeast;
     private int flags;
-    private TimeSource timeSource = TimeSource.CLOCK;
+    private boolean hasTimeTicks;
+    private boolean hasTimeNs;
     private long time;
 
     /** Options that change nothing. */
@@ -43,8 +44,7 @@ public final class WriteOptions {
         hasRelated = false;
         flags = 0;
         excludedSlots = 0;
-        timeSource = TimeSource.CLOCK;
-        return this;
+        return timeOfClock();
     }
 
     /**
@@ -55,7 +55,8 @@ public final class WriteOptions {
      * @return this
      */
     public WriteOptions timeTicks(final long ticks) {
-        timeSource = TimeSource.TICKS;
+        hasTimeTicks = true;
+        hasTimeNs = false;
         time = ticks;
         return this;
     }
@@ -69,7 +70,8 @@ public final class WriteOptions {
      * @return this
      */
     public WriteOptions timeNs(final long epochNs) {
-        timeSource = TimeSource.EPOCH;
+        hasTimeTicks = false;
+        hasTimeNs = true;
         time = epochNs;
         return this;
     }
@@ -80,7 +82,8 @@ public final class WriteOptions {
      * @return this
      */
     public WriteOptions timeOfClock() {
-        timeSource = TimeSource.CLOCK;
+        hasTimeTicks = false;
+        hasTimeNs = false;
         return this;
     }
 
@@ -179,65 +182,73 @@ public final class WriteOptions {
         return this;
     }
 
-    boolean isValid() {
+    /** Whether a write accepts the flags. */
+    public boolean isValid() {
         return (flags & ~KNOWN_FLAGS) == 0;
     }
 
-    boolean isPrivate() {
-        return (flags & IN_PRIVATE) != 0;
+    /** Flags of the write; 0 for none. */
+    public int flags() {
+        return flags;
     }
 
-    TimeSource timeSource() {
-        return timeSource;
+    /** Whether {@link #time} was given by {@link #timeTicks}. */
+    public boolean hasTimeTicks() {
+        return hasTimeTicks;
     }
 
-    /** What was given last, whatever it counts. */
-    long time() {
+    /** Whether {@link #time} was given by {@link #timeNs}. */
+    public boolean hasTimeNs() {
+        return hasTimeNs;
+    }
+
+    /** The time that was given; meaningless if none was. */
+    public long time() {
         return time;
     }
 
-    /** Whether nothing but {@link #timeTicks} was given. */
-    boolean isTicksOnly() {
-        return timeSource == TimeSource.TICKS && !hasActivity && !hasRelated && flags == 0 && excludedSlots == 0;
-    }
-
-    boolean hasActivity() {
+    /** Whether an activity was given. */
+    public boolean hasActivity() {
         return hasActivity;
     }
 
-    long activityMost() {
+    /** Most significant half of the activity's id; meaningless if none was given. */
+    public long activityMost() {
         return activityMost;
     }
 
-    long activityLeast() {
+    /** Least significant half of the activity's id; meaningless if none was given. */
+    public long activityLeast() {
         return activityLeast;
     }
 
-    boolean hasRelated() {
+    /** Whether a related activity was given. */
+    public boolean hasRelated() {
         return hasRelated;
     }
 
-    long relatedMost() {
+    /** Most significant half of the related activity's id; meaningless if none was given. */
+    public long relatedMost() {
         return relatedMost;
     }
 
-    long relatedLeast() {
+    /** Least significant half of the related activity's id; meaningless if none was given. */
+    public long relatedLeast() {
         return relatedLeast;
     }
 
+    /** Slots of the sessions that are left out, one bit each; 0 for none. */
+    public long excludedSlots() {
+        return excludedSlots;
+    }
+
     /**
-     * Of sessions that want the event, those that are not excluded. One that is on its way out of this process cannot
-     * be told from the one excluded any more, and is left out as well.
+     * Whether a session is left out.
+     *
+     * @param slot      of the session, 0 to 63
+     * @param sessionId of the session
      */
-    long included(final long wanted, final WriterThreads threads) {
-        long included = wanted;
-        for (long rest = wanted & excludedSlots; rest != 0; rest &= rest - 1) {
-            final int slot = Long.numberOfTrailingZeros(rest);
-            final SessionLanes session = threads.session(slot);
-            if (session == null || session.sessionId() == excludedIds[slot]) {
-                included &= ~(1L << slot);
-            }
-        }
-        return included;
+    public boolean excludes(final int slot, final long sessionId) {
+        return (excludedSlots >>> slot & 1) != 0 && excludedIds[slot] == sessionId;
     }
 }

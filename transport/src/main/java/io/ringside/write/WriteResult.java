@@ -1,10 +1,10 @@
 package io.ringside.write;
 
-import io.ringside.internal.lane.LaneOutcome;
+import io.ringside.internal.write.ResultBits;
 import io.ringside.session.LossCause;
 
 /**
- * What a write came to, exactly: how many sessions wanted the event, and what became of it in each. A result is a
+ * The exact result of a write: how many sessions wanted the event, and what became of it in each. A result is a
  * {@code long} of eight counts, so that returning it costs nothing; 0 means that nobody wanted the event.
  * <p>
  * Sessions are independent (R4.30): a loss in one neither affects the others nor turns the status into a failure, as
@@ -17,18 +17,8 @@ public final class WriteResult {
     /** What was given to be written is not valid. By itself: not an attempt, nothing counted. */
     public static final long INVALID_PARAMETER = 1;
 
-    static final long INVALID_HANDLE = 2;
-    static final long OVER_EVENT_LIMIT = 3;
-
-    static final long WANTED = 1L << 8;
-    static final long WRITTEN = WANTED | 1L << 16;
-    static final long FULL = WANTED | 1L << 24;
-    static final long TOO_LARGE = WANTED | 1L << 32;
-    static final long NO_LANE = WANTED | 1L << 40;
-    static final long REFUSED = WANTED | 1L << 48;
-    static final long ERROR = WANTED | 1L << 56;
-
-    private static final int WRITTEN_SHIFT = 16;
+    /** The registration has been closed, or the claim is not open on this thread: not an attempt, nothing counted. */
+    public static final long INVALID_HANDLE = 2;
 
     private WriteResult() {}
 
@@ -49,7 +39,7 @@ public final class WriteResult {
      * @return 0 to 64
      */
     public static int wanted(final long result) {
-        return count(result, 8);
+        return count(result, ResultBits.WANTED_SHIFT);
     }
 
     /**
@@ -59,7 +49,7 @@ public final class WriteResult {
      * @return 0 to 64
      */
     public static int written(final long result) {
-        return count(result, WRITTEN_SHIFT);
+        return count(result, ResultBits.WRITTEN_SHIFT);
     }
 
     /**
@@ -81,11 +71,11 @@ public final class WriteResult {
      */
     public static int lost(final long result, final LossCause cause) {
         return switch (cause) {
-            case FULL -> count(result, 24);
-            case TOO_LARGE -> count(result, 32);
-            case NO_LANE -> count(result, 40);
-            case NOT_ATTACHED -> count(result, 48);
-            case ERROR -> count(result, 56);
+            case FULL -> count(result, ResultBits.FULL_SHIFT);
+            case TOO_LARGE -> count(result, ResultBits.TOO_LARGE_SHIFT);
+            case NO_LANE -> count(result, ResultBits.NO_LANE_SHIFT);
+            case NOT_ATTACHED -> count(result, ResultBits.REFUSED_SHIFT);
+            case ERROR -> count(result, ResultBits.ERROR_SHIFT);
             default -> 0;
         };
     }
@@ -112,24 +102,12 @@ public final class WriteResult {
             return WriteStatus.NOT_ENOUGH_MEMORY;
         }
         if (lost(result, LossCause.TOO_LARGE) > 0) {
-            return code == OVER_EVENT_LIMIT ? WriteStatus.ARITHMETIC_OVERFLOW : WriteStatus.MORE_DATA;
+            return code == ResultBits.OVER_EVENT_LIMIT ? WriteStatus.ARITHMETIC_OVERFLOW : WriteStatus.MORE_DATA;
         }
         return lost(result, LossCause.NO_LANE) > 0 ? WriteStatus.NO_SYSTEM_RESOURCES : WriteStatus.NOT_ATTACHED;
     }
 
     private static int count(final long result, final int shift) {
         return (int) (result >>> shift) & 0xFF;
-    }
-
-    /** What one session tells of a record: written if its lane gave an index for it, or why it is lost. */
-    static long ofOutcome(final int outcome) {
-        if (outcome >= 0) {
-            return WRITTEN;
-        }
-        return switch (outcome) {
-            case LaneOutcome.TOO_LARGE -> TOO_LARGE;
-            case LaneOutcome.ERROR -> ERROR;
-            default -> FULL;
-        };
     }
 }

@@ -1,18 +1,30 @@
 /**
- * Writing events: the part of a provider that its hot threads run.
+ * Writing events: what the hot threads of a provider call.
  * <p>
- * A {@link io.ringside.write.ProviderEvent} is a handle to one declared event; a
- * {@link io.ringside.write.ThreadWriter} belongs to one platform thread and owns that thread's lanes, which
- * the virtual threads that it carries use as well;
- * {@link io.ringside.write.SessionLanes} is the pool from which a thread's first event in a session takes its
- * lane. Nothing here throws, allocates, locks, blocks or calls the system once a thread has its writer and its lanes;
- * what a caller's buffer or a full stack throws passes through, and the books stay right wherever it happens.
- * Everything slow happens on the control thread, which hands its results over through the interest in events that
- * {@link io.ringside.write.ProviderState} holds, and the table of
- * {@link io.ringside.write.WriterThreads}.
+ * A {@link io.ringside.write.ProviderEvent} is a handle to one declared event and may be used by any thread. A
+ * {@link io.ringside.write.ThreadWriter} belongs to one platform thread, and to the virtual threads that it carries; a
+ * loop that holds its own saves the search for it. An {@link io.ringside.write.EventClaim} lets an encoder write in
+ * place. Every write returns a {@link io.ringside.write.WriteResult}, a {@code long}, and none throws by itself.
+ *
+ * <pre>{@code
+ * ProviderEvent filled = registration.event("Filled");
+ * if (filled.isEnabled()) {
+ *     filled.write(buffer, 0, 32);
+ * }
+ * }</pre>
+ *
+ * Once a thread has its writer and its lanes, a write does not allocate, lock, block or call the system. The exceptions
+ * are a session that asks for stacks, which are allocated, and one whose writers wait for room. What a caller's buffer
+ * throws, and a stack that overflows, passes through; the accounting stays exact wherever it happens.
  * <p>
- * A plain record, of a buffer into one lane, takes the shortest way. What has options, filters or items goes through a
- * draft, which gathers what each session's record is to have. A stack is the one item that allocates.
+ * The abstract types of this package are sealed: each has exactly one implementation, which the compiler of the JVM
+ * binds and inlines as if the type were final. {@link io.ringside.write.TypedWrite} and
+ * {@link io.ringside.write.ShortPayload} are for generated code.
+ * <p>
+ * Absence: queries outside the write path return an {@link java.util.Optional}. On the write path nothing is null or
+ * optional: there are sentinels, each documented where it is declared ({@link
+ * io.ringside.write.WriteResult#NOT_WANTED}, an activity id of zeros), or a {@code has…} method beside the value. A
+ * parameter that may be null says so with {@code @Nullable}.
  */
 @NullMarked
 package io.ringside.write;

@@ -78,4 +78,15 @@ class ActivityIdTest {
         assertThat(ActivityId.getAndSet(FIRST)).isEqualTo(new UUID(5, 6));
         assertThat(ActivityId.createAndSet()).isEqualTo(FIRST);
     }
+
+    @Test
+    @DisplayName("R2.19 ids that are made in halves and as a whole come from one sequence")
+    void shouldBeMadeInHalves() {
+        final UUID whole = ActivityId.create();
+        final UUID next = new UUID(ActivityId.createdMost(), ActivityId.createLeast());
+
+        assertThat(next.getMostSignificantBits()).isEqualTo(whole.getMostSignificantBits());
+        assertThat(next).isNotIn(whole, ActivityId.NULL, ActivityId.create());
+        assertThat(ActivityId.current()).isEqualTo(ActivityId.NULL);
+    }
 }

@@ -1,5 +1,6 @@
 package io.ringside.activity;
 
+import io.ringside.internal.activity.ThreadActivity;
 import io.ringside.internal.files.VirtualThreads;
 import java.util.ArrayList;
 import java.util.List;

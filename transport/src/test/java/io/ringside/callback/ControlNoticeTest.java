@@ -7,7 +7,6 @@ import io.ringside.session.Enablement;
 import io.ringside.write.SessionIdentity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,17 +52,22 @@ class ControlNoticeTest {
     @DisplayName("R3.18 filter data ends with the callback: a later look is an error, and its memory is cleared")
     void shouldEndFilterDataWithTheCall() {
         final byte[] given = {1, 2, 3};
-        final FilterView view = new FilterView(SESSION, FilterData.of(9, 2, given));
-        final FilterView empty = new FilterView(SESSION, FilterData.of(9, 2, new byte[0]));
-        final ControlNotice notice = new ControlNotice(ControlCode.ENABLE_PROVIDER, ControlNotice.NULL_SOURCE_ID,
-                WANTED, List.of(view, empty), List.of(), Optional.empty(), null);
-        final byte[] copy = view.copy();
-        assertThat(view.byteAt(2)).isEqualTo((byte) 3);
-        assertThat(empty.copy()).isEmpty();
-        assertThatThrownBy(() -> view.byteAt(3)).isInstanceOf(IndexOutOfBoundsException.class);
+        final List<FilterView> views = new ArrayList<>();
+        final List<byte[]> copies = new ArrayList<>();
 
-        notice.expire();
-        assertThat(copy).isEqualTo(given);
+        ControlNotice.builder(ControlCode.ENABLE_PROVIDER).wanted(WANTED)
+                .filterData(SESSION, FilterData.of(9, 2, given)).filterData(SESSION, FilterData.of(9, 2, new byte[0]))
+                .deliverTo(notice -> {
+                    views.addAll(notice.filterData());
+                    copies.add(views.get(0).copy());
+                    assertThat(views.get(0).byteAt(2)).isEqualTo((byte) 3);
+                    assertThat(views.get(1).copy()).isEmpty();
+                    assertThatThrownBy(() -> views.get(0).byteAt(3)).isInstanceOf(IndexOutOfBoundsException.class);
+                });
+
+        final FilterView view = views.get(0);
+        final FilterView empty = views.get(1);
+        assertThat(copies).containsExactly(given);
         assertThatThrownBy(view::copy).isInstanceOf(IllegalStateException.class).hasMessageContaining("sessionId=17");
         assertThatThrownBy(() -> view.byteAt(0)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(empty::copy).isInstanceOf(IllegalStateException.class);
@@ -74,8 +78,7 @@ class ControlNoticeTest {
     }
 
     private static ControlNotice notice(final int code, final Composite wanted) {
-        return new ControlNotice(code, ControlNotice.NULL_SOURCE_ID, wanted, List.of(), List.of(), Optional.empty(),
-                null);
+        return ControlNotice.builder(code).wanted(wanted).build();
     }
 
     @Test

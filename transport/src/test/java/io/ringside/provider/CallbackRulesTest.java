@@ -265,7 +265,7 @@ class CallbackRulesTest {
     @Test
     @DisplayName("R3.4 a callback is told what has changed: which session, what it wanted and what it wants")
     void shouldTellWhatHasChanged() {
-        final List<SessionRow> sessions = fixture.controller.sessions();
+        final List<SessionRow> sessions = fixture.controller.rows();
         final SessionIdentity a = new SessionIdentity(sessions.get(0).slot(), sessions.get(0).id());
         final SessionIdentity b = new SessionIdentity(sessions.get(1).slot(), sessions.get(1).id());
         try (Ringside ringside = Ringside.connect(fixture.context());

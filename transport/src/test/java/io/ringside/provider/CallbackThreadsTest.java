@@ -9,9 +9,9 @@ import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
-import io.ringside.internal.callback.CallbackThreads;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.machine.CallbackThreads;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
@@ -145,11 +145,11 @@ class CallbackThreadsTest {
         final ProviderCallback controlling = notice -> {
             log.onControl(notice);
             if (notice.level() == 5) {
-                final List<SessionRow> before = fixture.controller.sessions();
+                final List<SessionRow> before = fixture.controller.rows();
                 refused.set(catching(() -> enable("a", ORDERS, RingsideFixture.TIMEOUT_NS)));
                 catching(() -> fixture.controller.disable("a", ORDERS.id(), 1));
                 catching(() -> fixture.controller.captureState("a", ORDERS.id(), Enablement.of(0, 0, 0), 1));
-                assertThat(fixture.controller.sessions()).isEqualTo(before);
+                assertThat(fixture.controller.rows()).isEqualTo(before);
                 enable("a", OTHER, RingsideFixture.TIMEOUT_NS);
                 fixture.controller.enable("a", EnableRequest.of(ORDERS.id(), Enablement.of(3, 0, 0)), 0);
             }

@@ -1,9 +1,9 @@
 package io.ringside.provider;
 
 import io.ringside.callback.ControlNotice;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -80,7 +80,7 @@ class CallbackToggleTest {
     }
 
     /** On and off, and on at the end. */
-    private static void toggle(final Controller controller, final String session, final Enablement enablement,
+    private static void toggle(final DirectoryController controller, final String session, final Enablement enablement,
             final int toggles) {
         final EnableRequest request = EnableRequest.of(RingsideFixture.SCHEMA.id(), enablement);
         for (int i = 0; i < toggles / 2; i++) {
@@ -99,8 +99,8 @@ class CallbackToggleTest {
         return valid;
     }
 
-    private static Controller controller(final Participant participant) {
-        return new Controller(new ControllerContext(new Registry(participant), new SessionBooks(
+    private static DirectoryController controller(final Participant participant) {
+        return new DirectoryController(new ControllerContext(new Registry(participant), new SessionBooks(
                 participant.directory(), participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));

@@ -72,7 +72,7 @@ class CaptureRulesTest {
             assertThat(log.next().filterData()).containsExactly(List.of((byte) 0xA));
             assertThat(log.next().filterData()).as("of all, not of the trigger").containsExactly(List.of((byte) 0xA));
             assertThat(log.next().filterData()).containsExactly(List.of((byte) 0xA), List.of((byte) 0xC));
-            final List<SessionRow> sessions = fixture.controller.sessions();
+            final List<SessionRow> sessions = fixture.controller.rows();
             assertThat(views.get()).extracting(FilterView::id).containsExactly(1, 3);
             assertThat(views.get()).extracting(view -> view.session().sessionId())
                     .containsExactly(sessions.get(0).id(), sessions.get(2).id());

@@ -4,13 +4,13 @@ import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.registry.ProcessInfo;
+import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
-import io.ringside.write.WriterThreads;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -58,7 +58,7 @@ class ControlThreadTest {
         control.submit(control::agent).get(20, TimeUnit.SECONDS);
         assertThat(control.hasFailed()).isFalse();
         control.close();
-        assertThat(processes()).noneMatch(ProcessInfo::alive);
+        assertThat(processes()).noneMatch(ProcessEntry::alive);
     }
 
     @Test
@@ -173,7 +173,7 @@ class ControlThreadTest {
         await().until(() -> clockReadings.get() >= before + CYCLES);
     }
 
-    private List<ProcessInfo> processes() {
+    private List<ProcessEntry> processes() {
         return table().processes(problem -> {
             throw new AssertionError(problem);
         });

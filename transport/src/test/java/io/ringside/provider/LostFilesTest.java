@@ -195,7 +195,7 @@ class LostFilesTest {
         while (WriteResult.status(writeOne()) == WriteStatus.OK) {
             // Until the lane is full.
         }
-        final Path file = only(fixture.controller.query("full").session(), ".ledger");
+        final Path file = only(fixture.controller.row("full"), ".ledger");
         final Object key = key(file);
         Files.delete(file);
         write(EVENTS);
@@ -212,7 +212,7 @@ class LostFilesTest {
         final SessionRow session = fixture.start("claimed");
         fixture.enable("claimed", 5);
         write(EVENTS);
-        final EventClaim claim = new EventClaim();
+        final EventClaim claim = EventClaim.create();
         assertThat(low.tryClaim(claim, 8)).isTrue();
         final Path file = only(session, ".ledger");
         final Object key = key(file);

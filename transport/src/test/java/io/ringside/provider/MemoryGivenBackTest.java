@@ -4,6 +4,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.write.EventClaim;
@@ -11,7 +12,6 @@ import io.ringside.write.ProviderEvent;
 import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
-import io.ringside.write.WriterThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
@@ -85,7 +85,7 @@ class MemoryGivenBackTest {
     void shouldLeaveALaneToTheCollectorWhenAClaimIsOpenAtTheEnd() {
         fixture.start("stands");
         fixture.enable("stands", Level.VERBOSE);
-        commitAfterTheEnd(new EventClaim());
+        commitAfterTheEnd(EventClaim.create());
         for (int i = 0; i < 100 && mappings() > 0; i++) {
             collect();
         }

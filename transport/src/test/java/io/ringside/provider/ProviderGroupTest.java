@@ -259,7 +259,7 @@ class ProviderGroupTest {
     /** Numbers of the events that were recorded since the last look. */
     private List<Long> recorded() {
         fixture.events.clear();
-        try (SessionDrain drain = fixture.drain(fixture.controller.query("session").session())) {
+        try (SessionDrain drain = fixture.drain(fixture.controller.row("session"))) {
             fixture.drainAll(drain);
         }
         return List.copyOf(fixture.events);

@@ -1,10 +1,10 @@
 package io.ringside.provider;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedProcess;
@@ -42,7 +42,7 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
     final List<Long> events = new ArrayList<>();
     final List<Long> times = new ArrayList<>();
     final Participant participant;
-    final Controller controller;
+    final DirectoryController controller;
     long lost;
     final TraceDirectory directory;
 
@@ -53,8 +53,8 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
     }
 
     /** Another controller, whose waits are measured by a clock. */
-    Controller controller(final NanoClock clock) {
-        return new Controller(new ControllerContext(new Registry(participant),
+    DirectoryController controller(final NanoClock clock) {
+        return new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })).nanoClock(clock));

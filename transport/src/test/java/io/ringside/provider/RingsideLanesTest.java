@@ -445,7 +445,7 @@ class RingsideLanesTest {
         fixture.start("ended");
         fixture.enable("ended", 5);
         ringside.writer();
-        final EventClaim claim = new EventClaim();
+        final EventClaim claim = EventClaim.create();
         assertThat(low.tryClaim(claim, 16)).isTrue();
 
         assertThat(fixture.controller.stop("ended", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();

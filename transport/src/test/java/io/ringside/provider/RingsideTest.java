@@ -181,7 +181,7 @@ class RingsideTest {
             assertThat(result.ledger().totals().delivered()).isEqualTo(written);
             assertThat(result.ledger().totals().lost().of(LossCause.FULL)).isEqualTo(10_000 - written);
             assertThat(WriteResult.wanted(low.write(payload, 0, 8))).isZero();
-            assertThat(fixture.controller.sessions()).isEmpty();
+            assertThat(fixture.controller.rows()).isEmpty();
         }
     }
 

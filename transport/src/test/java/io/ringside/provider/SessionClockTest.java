@@ -58,7 +58,7 @@ class SessionClockTest {
         assumeThat(refusal).isNotNull();
         assertThatThrownBy(() -> start("counted")).isInstanceOf(RingsideException.class).hasMessageContainingAll(
                 "session=counted", "clock=tsc", Objects.requireNonNull(refusal), "clock=monotonic");
-        assertThat(fixture.controller.sessions()).isEmpty();
+        assertThat(fixture.controller.rows()).isEmpty();
         assertThat(fixture.start("first").id()).isEqualTo(1);
     }
 

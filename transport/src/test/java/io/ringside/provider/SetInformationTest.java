@@ -1,7 +1,6 @@
 package io.ringside.provider;
 
 import io.ringside.control.ProviderInfo;
-import io.ringside.event.DataDescriptorType;
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -143,8 +142,8 @@ class SetInformationTest {
         bytes.putLong(8, 0x22);
         bytes.putLong(16, 0x33);
         final DataDescriptors blocks = new DataDescriptors()
-                .add(bytes, 0, 8, DataDescriptorType.EVENT_METADATA)
-                .add(bytes, 8, 8, DataDescriptorType.TIMESTAMP_OVERRIDE)
+                .add(bytes, 0, 8, DataDescriptors.EVENT_METADATA)
+                .add(bytes, 8, 8, DataDescriptors.TIMESTAMP_OVERRIDE)
                 .add(bytes, 16, 8, 0x7F);
         assertThat(WriteResult.written(registration.event("low").write(blocks))).isEqualTo(1);
     }

@@ -40,7 +40,7 @@ final class TradingApplication {
                     List.of(CounterSchema.of(1, "own", CounterType.LARGE_RAWCOUNT),
                             CounterSchema.of(2, "shared", CounterType.LARGE_RAWCOUNT))))
                     .create("");
-            final EventClaim claim = new EventClaim();
+            final EventClaim claim = EventClaim.create();
             final DataDescriptors blocks = new DataDescriptors();
             final ProviderEvent described = first.selfDescribing("described").intern();
             first.traits(ProviderTraits.of(schema.name()));

@@ -1,11 +1,11 @@
 package io.ringside.sample;
 
 import io.ringside.control.AckResult;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventLimits;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
@@ -49,7 +49,7 @@ class EtwWriteSampleTest {
     private static final int LANE_BYTES = 64 * 1024;
 
     private Participant participant;
-    private Controller controller;
+    private DirectoryController controller;
     private SessionRow session;
     private Ringside ringside;
     private EtwWriteSample driver;
@@ -58,7 +58,7 @@ class EtwWriteSampleTest {
     void load(@TempDir(factory = SharedMemoryFactory.class) final Path path) {
         final TraceDirectory directory = TraceDirectory.open(path.resolve("trace"));
         participant = Participant.join(directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));

@@ -1,41 +1,43 @@
 package io.ringside.bench.channel;
 
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.internal.files.TraceDirectory;
-import io.ringside.reader.ConsumerContext;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import org.agrona.concurrent.NanoClock;
 
-/** A channel through a session, whose consumer does not merge lanes. */
+/** A channel through a session, whose reader does not merge lanes. */
 final class RingsideChannel {
     private RingsideChannel() {}
 
-    /** A live consumer, which takes lane by lane. */
+    /** A live reader, which takes lane by lane. */
     static final class Reader implements ReaderEnd {
-        private final SessionConsumer consumer;
+        private final EventReader reader;
+        private final EventHandler handler;
 
         Reader(final ChannelPlan plan, final Receiver receiver) {
-            consumer = SessionConsumer.open(new ConsumerContext(TraceDirectory.open(plan.traceDirectory()),
-                    ChannelHost.SESSION, event -> receiver.onMessage(event.timeTicks(), event.buffer(),
-                            event.payloadOffset(), event.payloadLength()))
-                    .merged(false)
+            handler = event -> receiver.onMessage(event.timeTicks(), event.buffer(), event.payloadOffset(),
+                    event.payloadLength());
+            final ReaderContext context = new ReaderContext().directory(plan.traceDirectory()).merged(false)
                     .errorHandler(failure -> {
-                        throw new IllegalStateException("a consumer of the bench has failed", failure);
-                    }));
+                        throw new IllegalStateException("a reader of the bench has failed", failure);
+                    });
+            reader = EventReader.open(context, Source.session(ChannelHost.SESSION));
         }
 
         @Override
         public int poll() {
-            return consumer.doWork();
+            return reader.poll(handler);
         }
 
         @Override
         public void close() {
-            consumer.close();
+            reader.close();
         }
     }
 

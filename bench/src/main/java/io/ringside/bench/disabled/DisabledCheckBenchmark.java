@@ -139,8 +139,8 @@ public class DisabledCheckBenchmark {
     }
 
     /**
-     * A registered event that no session wants, held as applications hold theirs: in a constant, whose fields compiled code
-     * reaches without a search. JFR finds its events by their class, which is a constant too.
+     * A registered event that no session wants, held as applications hold theirs: in a constant, whose fields compiled
+     * code reaches without a search. JFR finds its events by their class, which is a constant too.
      */
     static final class DeclaredEvent {
         private static final MemoryFolder FOLDER = createFolder();

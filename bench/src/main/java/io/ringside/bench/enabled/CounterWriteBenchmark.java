@@ -127,7 +127,7 @@ public class CounterWriteBenchmark {
         public long writerBytes;
 
         private final AllocationMeter meter = new AllocationMeter();
-        final EventClaim claim = new EventClaim();
+        final EventClaim claim = EventClaim.create();
         final WriteOptions options = new WriteOptions();
         ProviderEvent event;
         ThreadWriter writer;
@@ -174,7 +174,9 @@ public class CounterWriteBenchmark {
         }
     }
 
-    /** For benches without a ring: JMH then times every call by itself, as it does where something is drained between. */
+    /**
+     * For benches without a ring: JMH then times every call by itself, as it does where something is drained between.
+     */
     @State(Scope.Thread)
     public static class NothingToDrainState {
         /** Takes nothing. */

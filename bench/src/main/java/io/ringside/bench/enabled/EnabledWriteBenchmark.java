@@ -173,7 +173,9 @@ public class EnabledWriteBenchmark {
         return results;
     }
 
-    /** A registered event that a number of sessions want, each of them drained by the measuring thread between batches. */
+    /**
+     * A registered event that a number of sessions want, each of them drained by the measuring thread between batches.
+     */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
@@ -182,7 +184,7 @@ public class EnabledWriteBenchmark {
         public long writerBytes;
 
         private final AllocationMeter meter = new AllocationMeter();
-        final EventClaim claim = new EventClaim();
+        final EventClaim claim = EventClaim.create();
         final DataDescriptors blocks = new DataDescriptors();
         ProviderEvent event;
         ThreadWriter writer;

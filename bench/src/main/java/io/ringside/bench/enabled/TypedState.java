@@ -30,7 +30,7 @@ public class TypedState {
     public long writerBytes;
 
     private final AllocationMeter meter = new AllocationMeter();
-    final EventClaim claim = new EventClaim();
+    final EventClaim claim = EventClaim.create();
     final PayloadWriter payload = new PayloadWriter();
     SampleEventsProvider events;
     HandWrittenSample byHand;

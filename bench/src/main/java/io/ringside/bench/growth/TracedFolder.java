@@ -3,9 +3,9 @@ package io.ringside.bench.growth;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.control.AckResult;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
@@ -30,8 +30,9 @@ final class TracedFolder implements AutoCloseable {
     private final MemoryFolder folder = MemoryFolder.create();
     private final TraceDirectory directory = TraceDirectory.open(folder.path());
     private final Participant participant = Participant.join(directory);
-    private final Controller controller = new Controller(new ControllerContext(new Registry(participant),
-            new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
+    private final DirectoryController controller = new DirectoryController(
+            new ControllerContext(new Registry(participant),
+                    new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
 
     TracedFolder() throws IOException {}
 

@@ -107,7 +107,9 @@ record HotPath(List<Instruction> instructions) {
             return mnemonic.startsWith("call");
         }
 
-        /** Whether it calls what a register holds: that is how code of the JVM is called which keeps no frame of Java. */
+        /**
+         * Whether it calls what a register holds: that is how code of the JVM is called which keeps no frame of Java.
+         */
         boolean isLeafCall() {
             return isCall() && operands.startsWith("*%");
         }

@@ -4,10 +4,11 @@ import io.ringside.bench.fixture.AllocationMeter;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldVisitor;
 import java.io.IOException;
@@ -80,7 +81,7 @@ public class ReadBenchmark {
         private MemoryFolder root;
         private RecordedEvents events;
         private RecordedPayload payload;
-        private RecordingConsumer consumer;
+        private EventReader consumer;
         private long allocatedBytes;
         private long measuredEvents;
 
@@ -108,10 +109,9 @@ public class ReadBenchmark {
         @Setup(Level.Invocation)
         public void begin() {
             sum.reset();
-            consumer = RecordingConsumer.open(new RecordingContext(events.folder(), sum)
-                    .errorHandler(failure -> {
-                        throw new IllegalStateException("a reader of the bench has failed", failure);
-                    }));
+            consumer = EventReader.open(new ReaderContext().errorHandler(failure -> {
+                throw new IllegalStateException("a reader of the bench has failed", failure);
+            }), Source.recording(events.folder()));
             meter.begin();
         }
 
@@ -149,9 +149,9 @@ public class ReadBenchmark {
         private long read(final boolean bySchema) {
             sum.bySchema(bySchema);
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(sum);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(sum);
             return sum.total() ^ sum.times();
         }
     }
@@ -211,7 +211,9 @@ public class ReadBenchmark {
         }
     }
 
-    /** A queue of Chronicle with an excerpt for each event, of which each call reads all events with all their fields. */
+    /**
+     * A queue of Chronicle with an excerpt for each event, of which each call reads all events with all their fields.
+     */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class TailerState {

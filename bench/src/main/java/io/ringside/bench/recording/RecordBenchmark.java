@@ -54,7 +54,9 @@ public class RecordBenchmark {
         return state.copy();
     }
 
-    /** A file that is copied to another on the same medium, a piece of as many bytes as a call's events have at a time. */
+    /**
+     * A file that is copied to another on the same medium, a piece of as many bytes as a call's events have at a time.
+     */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class FileCopyState {

@@ -182,7 +182,8 @@ public final class AuditStress {
     }
 
     /**
-     * Audits a lane and keeps what was settled, to be held against what writer and reader did. For one thread at a time.
+     * Audits a lane and keeps what was settled, to be held against what writer and reader did. For one thread at a
+     * time.
      * <p>
      * Every fourth audit lingers between the words and the ring, so that the ring may be written over in between.
      */
@@ -206,7 +207,8 @@ public final class AuditStress {
             }
 
             /**
-             * An attempt in flight has no outcome; all before it have theirs, and the events among them are in one place.
+             * An attempt in flight has no outcome; all before it have theirs, and the events among them are in one
+             * place.
              */
             boolean isMomentOf(final StressLane lane) {
                 return delivered >= lane.start().delivered && inRing >= 0

@@ -1,11 +1,11 @@
 package io.ringside.bench.stress;
 
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.write.ProviderEvent;
-import io.ringside.write.ProviderState;
-import io.ringside.write.SessionLanes;
+import io.ringside.internal.write.DeclaredEvent;
+import io.ringside.internal.write.ProviderState;
+import io.ringside.internal.write.SessionLanes;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriterThreads;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;
@@ -110,7 +110,7 @@ public final class LanePoolStress {
         private int race = MADE.getAndIncrement();
         private WriterThreads threads = new WriterThreads();
         private SessionLanes pool = new SessionLanes(SLOT, 1, 2, false, laneless);
-        private ProviderEvent event = new ProviderEvent(new ProviderState(threads), SlotRace.SCHEMA);
+        private DeclaredEvent event = new DeclaredEvent(new ProviderState(threads), SlotRace.SCHEMA);
 
         Lanes begin(final int leastLanes, final int mostLanes) {
             count = leastLanes + race++ % (mostLanes - leastLanes + 1);
@@ -119,7 +119,7 @@ public final class LanePoolStress {
             second.begin();
             threads = new WriterThreads();
             final ProviderState provider = new ProviderState(threads);
-            event = new ProviderEvent(provider, SlotRace.SCHEMA);
+            event = new DeclaredEvent(provider, SlotRace.SCHEMA);
             pool = new SessionLanes(SLOT, 1, 2, false, laneless);
             if (count > 0) {
                 pool.add(first.lane());

@@ -1,6 +1,6 @@
 package io.ringside.bench.stress;
 
-import io.ringside.write.LanelessCounter;
+import io.ringside.internal.write.LanelessCounter;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts events that found no lane. Thread-safe. */

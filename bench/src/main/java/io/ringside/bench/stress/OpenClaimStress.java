@@ -35,7 +35,7 @@ public class OpenClaimStress {
 
     private final SlotRace race = RACES.take().begin();
     private final Rendezvous start = new Rendezvous(2);
-    private final EventClaim claim = new EventClaim();
+    private final EventClaim claim = EventClaim.create();
     private boolean unmapped;
 
     @Actor

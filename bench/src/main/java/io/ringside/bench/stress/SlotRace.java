@@ -4,12 +4,12 @@ import io.ringside.bench.stress.LingeringPayload.Linger;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.machine.AsymmetricBarrier;
+import io.ringside.internal.write.DeclaredEvent;
+import io.ringside.internal.write.ProviderState;
+import io.ringside.internal.write.WriterThreads;
+import io.ringside.internal.write.WritingThread;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.write.ProviderEvent;
-import io.ringside.write.ProviderState;
-import io.ringside.write.ThreadWriter;
-import io.ringside.write.WriterThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -72,7 +72,7 @@ final class SlotRace {
 
     private WriterThreads threads = new WriterThreads();
     private ProviderState provider = new ProviderState(threads);
-    private ProviderEvent event = new ProviderEvent(provider, SCHEMA);
+    private DeclaredEvent event = new DeclaredEvent(provider, SCHEMA);
     private Linger linger = Linger.NOWHERE;
     private Successor successor = Successor.UNWANTING;
     private boolean lingerLater;
@@ -99,7 +99,7 @@ final class SlotRace {
         beside.begin();
         threads = new WriterThreads();
         provider = new ProviderState(threads);
-        event = new ProviderEvent(provider, SCHEMA);
+        event = new DeclaredEvent(provider, SCHEMA);
         threads.session(SLOT, ended.pool(SLOT, laneless));
         threads.session(OTHER_SLOT, beside.pool(OTHER_SLOT, laneless));
         word.putLongRelease(0, bit(SLOT) | wantedBeside());
@@ -116,7 +116,7 @@ final class SlotRace {
         return successor;
     }
 
-    ProviderEvent event() {
+    DeclaredEvent event() {
         return event;
     }
 
@@ -125,7 +125,7 @@ final class SlotRace {
     }
 
     /** Writer: its handle. */
-    ThreadWriter writer() {
+    WritingThread writer() {
         return threads.current();
     }
 
@@ -169,10 +169,10 @@ final class SlotRace {
         while (System.nanoTime() - completeNs < 0) {
             Thread.onSpinWait();
         }
-        final List<ThreadWriter> inside = new ArrayList<>(threads.writers());
+        final List<WritingThread> inside = new ArrayList<>(threads.writers());
         awaiting = true;
         final long beginNs = System.nanoTime();
-        while (inside.removeIf(ThreadWriter::isQuiet) || !inside.isEmpty()) {
+        while (inside.removeIf(WritingThread::isQuiet) || !inside.isEmpty()) {
             if (System.nanoTime() - beginNs > PATIENCE_NS) {
                 faults |= Fault.STUCK;
                 return;

@@ -4,10 +4,10 @@ import io.ringside.bench.fixture.CountingSink;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.SessionBooks;
@@ -36,8 +36,9 @@ final class TailSession implements AutoCloseable {
     private final MemoryFolder folder = MemoryFolder.create();
     private final TraceDirectory directory = TraceDirectory.open(folder.path());
     private final Participant participant = Participant.join(directory);
-    private final Controller controller = new Controller(new ControllerContext(new Registry(participant),
-            new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
+    private final DirectoryController controller = new DirectoryController(
+            new ControllerContext(new Registry(participant),
+                    new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
     private final Ringside ringside;
     private final ProviderEvent event;
     private final SessionDrain drain;

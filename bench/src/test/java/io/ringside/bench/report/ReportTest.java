@@ -220,9 +220,15 @@ class ReportTest {
         jmh(3, "[[5.0]]", "[[10.0]]", 0, "");
 
         assertThat(Page.render(Results.read(files), List.of(RATIO, LATENCY), 120))
-                .contains("\n## Section\n\n| | target | JDK 17.0.1 |\n| --- | --- | --- |\n"
-                        + "| ours / peer | ≤ 0.80 | **✗** 0.90 (0.50 to 2.00) = 9.00 / 10.00 ns |\n"
-                        + "| p50 / Aeron | ≤ 0.90 | – |\n")
+                .contains("""
+
+                        ## Section
+
+                        | | target | JDK 17.0.1 |
+                        | --- | --- | --- |
+                        | ours / peer | ≤ 0.80 | **✗** 0.90 (0.50 to 2.00) = 9.00 / 10.00 ns |
+                        | p50 / Aeron | ≤ 0.90 | – |
+                        """)
                 .contains("0 of 1 measured targets are met").contains(" 2 minutes");
     }
 

@@ -13,7 +13,9 @@ import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -122,9 +124,12 @@ class TailFieldsTest {
                 .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
     }
 
-    private static SbeSchema schemaOfFills() throws Exception {
-        final String file = Path.of(TailFieldsTest.class.getResource("/io/ringside/reader/sbe/fills.xml").toURI())
-                .toString();
+    private SbeSchema schemaOfFills() throws Exception {
+        final Path copy = folder.resolve("fills.xml");
+        try (InputStream in = TailFieldsTest.class.getResourceAsStream("/io/ringside/reader/sbe/fills.xml")) {
+            Files.copy(in, copy);
+        }
+        final String file = copy.toString();
         final ByteBuffer encoded = ByteBuffer.allocate(1 << 16);
         final int length;
         try (IrEncoder encoder = new IrEncoder(encoded, new IrGenerator().generate(SbeTool.parseSchema(file)))) {

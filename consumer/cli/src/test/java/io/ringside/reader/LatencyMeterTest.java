@@ -248,11 +248,11 @@ class LatencyMeterTest {
     }
 
     private LatencyReport measure(final LatencyMeter meter) {
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(fixture.folder, meter))) {
+        try (EventReader consumer = EventReader.open(Source.recording(fixture.folder))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(meter);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(meter);
         }
         return meter.report();
     }

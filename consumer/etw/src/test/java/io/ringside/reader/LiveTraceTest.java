@@ -149,8 +149,9 @@ class LiveTraceTest {
 
     @Test
     void shouldTellWhoDrainsTheSessionAlready() {
-        try (SessionConsumer other = SessionConsumer.open(
-                new ConsumerContext(session.directory(), "hand-made", event -> {}).lockTimeoutNs(0))) {
+        try (EventReader other = EventReader.open(
+                new ReaderContext().directory(session.directory().path()).lockTimeoutNs(0),
+                Source.session("hand-made"))) {
             assertThat(other.hasEnded()).isFalse();
             final Trace trace = open();
             assertThatThrownBy(trace::process).isInstanceOfSatisfying(RingsideException.class,

@@ -103,12 +103,11 @@ class RecordingLossesTest {
         final HandMadeProvider dead = fixture.session.provider();
         dead.fill(0, 0);
         dead.die();
-        try (SessionConsumer other = SessionConsumer.open(
-                new ConsumerContext(fixture.session.directory(), "hand-made", event -> {}).clock(() -> fixture.nowNs)
-                        .libraryThread(Runnable::run))) {
+        try (EventReader other = EventReader.open(new ReaderContext().directory(fixture.session.directory().path())
+                .clock(() -> fixture.nowNs).libraryThread(Runnable::run), Source.session("hand-made"))) {
             for (int quiet = 0; quiet < 4;) {
                 fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(200);
-                quiet = other.doWork() == 0 ? quiet + 1 : 0;
+                quiet = other.poll(event -> {}) == 0 ? quiet + 1 : 0;
             }
         }
         try (Recorder recorder = fixture.recorder()) {

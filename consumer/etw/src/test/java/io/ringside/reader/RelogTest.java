@@ -387,11 +387,11 @@ class RelogTest {
     }
 
     private long read(final Path folder, final EventHandler handler) {
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, handler))) {
+        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
             do {
-                consumer.doWork();
-            } while (!consumer.isAtEnd());
-            consumer.deliverRest();
+                consumer.poll(handler);
+            } while (!consumer.hasCaughtUp());
+            consumer.deliverRest(handler);
             assertThat(consumer.handlerErrors()).isZero();
             return consumer.filteredEvents();
         }

@@ -1,7 +1,7 @@
 package io.ringside.sbe;
 
+import io.ringside.internal.schema.SbeReader;
 import io.ringside.schema.FieldVisitor;
-import io.ringside.schema.SbeReader;
 import io.ringside.schema.SbeSchema;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;

@@ -46,6 +46,7 @@ class TypedPageTest {
                         claim.commit();
                     }
                     boolean received = new OrderEventsReceiver(orders).receive(event);
+                    new OrderEventsReceiver(new OrderEventsReceiver.Adapter() {}).receive(event);
                 }
             }
             """;

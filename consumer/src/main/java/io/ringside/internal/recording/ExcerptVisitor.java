@@ -1,8 +1,8 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SchemaFileName;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;

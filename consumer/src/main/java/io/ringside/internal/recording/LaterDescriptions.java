@@ -1,8 +1,8 @@
 package io.ringside.internal.recording;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SchemaFileName;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ProcessIdentity;
 import java.nio.file.Path;

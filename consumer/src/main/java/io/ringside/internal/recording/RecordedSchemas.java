@@ -1,6 +1,6 @@
 package io.ringside.internal.recording;
 
-import io.ringside.internal.files.SchemaFileName;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.schema.ProviderSchema;
 import org.jspecify.annotations.Nullable;
 

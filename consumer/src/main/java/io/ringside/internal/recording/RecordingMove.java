@@ -2,7 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.Controller;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.RecordingLimits;
@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class RecordingMove {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private final Controller controller;
+    private final DirectoryController controller;
     private final SessionBooks books;
 
     /**
@@ -30,7 +30,7 @@ public final class RecordingMove {
      * @param controller of the directory
      * @param books      of the directory
      */
-    public RecordingMove(final Controller controller, final SessionBooks books) {
+    public RecordingMove(final DirectoryController controller, final SessionBooks books) {
         this.controller = controller;
         this.books = books;
     }
@@ -51,7 +51,7 @@ public final class RecordingMove {
     public SessionRow run(final String sessionName, final Path folder, final RecordingLimits limits,
             final long timeoutNs) {
         final long deadlineNs = System.nanoTime() + timeoutNs;
-        final SessionRow session = controller.query(sessionName).session();
+        final SessionRow session = controller.row(sessionName);
         limits.requireFor(session);
         final String sink = books.sink(session).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                 "session is not being recorded: session=" + session.name() + ", drain="

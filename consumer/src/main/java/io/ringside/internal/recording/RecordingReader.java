@@ -2,8 +2,8 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SchemaFileName;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneGap;

@@ -1,7 +1,7 @@
 package io.ringside.internal.recording;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.Registry;
@@ -14,7 +14,7 @@ import io.ringside.recording.RecorderContext;
  */
 public final class SessionStop {
     private final Registry registry;
-    private final Controller controller;
+    private final DirectoryController controller;
     private final SessionRow session;
     private boolean ended;
 
@@ -24,7 +24,7 @@ public final class SessionStop {
         final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
                 new RecordingSinks(),
                 (path, reason) -> context.errorHandler().onError(RecordingSinks.leftOut(path, reason)));
-        this.controller = new Controller(
+        this.controller = new DirectoryController(
                 new ControllerContext(registry, books).nanoClock(context.clock())
                         .lockTimeoutNs(context.lockTimeoutNs()));
     }

@@ -1,7 +1,7 @@
 package io.ringside.internal.recording;
 
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SchemaFileName;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.schema.SchemaEncoder;

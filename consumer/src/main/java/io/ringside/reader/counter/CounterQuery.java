@@ -5,12 +5,13 @@ import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.MaskInformation;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.counter.InstanceView;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.registry.Registry;
 import io.ringside.provider.counter.CounterRequestType;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
@@ -19,12 +20,21 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query of counters by paths, as PDH and PERFLIB V2 have them (R7.20): add paths, collect, look at the rows. For one
- * thread.
+ * Reads counters by paths, as PDH and PERFLIB V2 do. For one thread.
+ *
+ * <pre>{@code
+ * try (CounterQuery query = CounterQuery.open()) {
+ *     QueryItem orders = query.add("\\Acme Orders(*)\\Orders/sec");
+ *     query.collect();
+ *     …
+ *     query.collect();
+ *     orders.rows().forEach(row -> System.out.println(row.path() + " " + row.raw()));
+ * }
+ * }</pre>
  * <p>
- * Wildcards are looked at again at every collection, so that instances that come later are found. Where that is not
- * wanted (R7.34), {@link #expand} gives the paths of what there is, to be added one by one. A collection that meets
- * nothing new allocates nothing but what {@link CounterReader#collect} does, unless a provider has to be asked.
+ * Wildcards are expanded again at every collection, so that later instances are found. To query only the instances that
+ * exist now, add the paths that {@link #expand} returns. A collection that finds the same instances as the previous one
+ * allocates only for the listing of the files, unless a provider with a callback has to be asked.
  */
 public final class CounterQuery implements AutoCloseable {
     /** Instead of the id of an instance: any. */
@@ -39,33 +49,42 @@ public final class CounterQuery implements AutoCloseable {
     private long changes = -1;
 
     /**
-     * A query of a trace directory.
+     * Query the counters of the default trace directory, the same as that of {@link Controller#open()}.
      *
-     * @param directory with the counters
+     * @return the query, to be closed
+     * @throws io.ringside.RingsideException if the directory cannot be used
      */
-    public CounterQuery(final TraceDirectory directory) {
-        this(directory, SystemNanoClock.INSTANCE);
+    public static CounterQuery open() {
+        return new CounterQuery(TraceDirectory.open(), SystemNanoClock.INSTANCE);
     }
 
     /**
-     * A query of a trace directory that also knows the sets of its own: <i>Ringside Process</i>, an instance for each
-     * provider process, and <i>Ringside Session</i>, the ledger of each session. Collecting these allocates.
+     * Query the counters of a trace directory.
      *
-     * @param controller of the directory
-     * @param registry   of the directory
+     * @param directory created if it does not exist
+     * @return the query, to be closed
+     * @throws io.ringside.RingsideException if the directory cannot be used
      */
-    public CounterQuery(final Controller controller, final Registry registry) {
-        this(registry.directory(), SystemNanoClock.INSTANCE,
-                new TracingInstances(controller, registry, SystemNanoClock.INSTANCE));
+    public static CounterQuery open(final Path directory) {
+        return new CounterQuery(TraceDirectory.open(directory), SystemNanoClock.INSTANCE);
     }
 
     /**
-     * A query of a trace directory with samples by a given clock.
+     * Query the counters of a controller's directory, and the counters of tracing itself: <i>Ringside Process</i> has
+     * an instance for each provider process, <i>Ringside Session</i> the ledger of each session. Collecting these
+     * allocates.
      *
-     * @param directory with the counters
-     * @param clock     monotonic; that of {@link System#nanoTime} if counters of elapsed time are to mean something
+     * @param controller to be closed after the query
+     * @return the query, to be closed
      */
-    public CounterQuery(final TraceDirectory directory, final NanoClock clock) {
+    public static CounterQuery open(final Controller controller) {
+        final DirectoryController known = (DirectoryController) controller;
+        return new CounterQuery(known.registry().directory(), SystemNanoClock.INSTANCE,
+                new TracingInstances(known, SystemNanoClock.INSTANCE));
+    }
+
+    /** A query whose samples are stamped by a given clock. */
+    CounterQuery(final TraceDirectory directory, final NanoClock clock) {
         this(directory, clock, null);
     }
 

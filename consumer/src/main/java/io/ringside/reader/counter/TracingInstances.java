@@ -2,15 +2,15 @@ package io.ringside.reader.counter;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.Controller;
-import io.ringside.control.ProcessFlow;
-import io.ringside.control.SessionFlows;
 import io.ringside.control.SessionStatus;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.InstanceName;
+import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.control.SessionFlows;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.registry.ProcessInfo;
+import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.reader.counter.ComputedInstance.Identity;
@@ -31,7 +31,7 @@ import org.agrona.concurrent.NanoClock;
  * count anything once more, and what a dead process has left is read as well. For one thread.
  */
 final class TracingInstances {
-    private final Controller controller;
+    private final DirectoryController controller;
     private final Registry registry;
     private final SessionFlows flows;
     private final NanoClock clock;
@@ -65,9 +65,9 @@ final class TracingInstances {
         }
     }
 
-    TracingInstances(final Controller controller, final Registry registry, final NanoClock clock) {
+    TracingInstances(final DirectoryController controller, final NanoClock clock) {
         this.controller = controller;
-        this.registry = registry;
+        this.registry = controller.registry();
         this.flows = new SessionFlows(registry);
         this.clock = clock;
     }
@@ -87,13 +87,13 @@ final class TracingInstances {
         final Map<Object, ComputedInstance> now = new LinkedHashMap<>();
         final Map<Incarnation, Sum> sums = new HashMap<>();
         final List<String> found = new ArrayList<>();
-        for (final SessionRow session : controller.sessions()) {
+        for (final SessionRow session : controller.rows()) {
             readSession(session, now, found);
             for (final ProcessFlow flow : flows.of(session)) {
                 sums.computeIfAbsent(flow.process().incarnation(), key -> new Sum()).add(flow);
             }
         }
-        for (final ProcessInfo process : registry.processes().processes(found::add)) {
+        for (final ProcessEntry process : registry.processes().processes(found::add)) {
             readProcess(process, sums.getOrDefault(process.identity().incarnation(), new Sum()), now);
         }
         final boolean changed = !now.keySet().equals(byKey.keySet());
@@ -129,7 +129,7 @@ final class TracingInstances {
                 .store(row.values, clock.nanoTime(), false);
     }
 
-    private void readProcess(final ProcessInfo process, final Sum sum, final Map<Object, ComputedInstance> now) {
+    private void readProcess(final ProcessEntry process, final Sum sum, final Map<Object, ComputedInstance> now) {
         final Row row = new Row(TracingSets.PROCESSES);
         final long refused = sum.refused();
         row.add(sum.wanted, sum.wanted - refused, refused, sum.wanted, sum.wanted - refused, refused);

@@ -5,11 +5,11 @@ import io.ringside.RingsideException;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.reader.CombinedConsumer;
-import io.ringside.reader.ConsumerContext;
 import io.ringside.reader.DataFiles;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.Source;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import java.io.IOException;
@@ -67,7 +67,7 @@ class CombinedDeliveryTest {
         write(provider, 1, 30, 3);
         write(provider, 0, 50, 5);
 
-        try (CombinedConsumer consumer = open(true)) {
+        try (EventReader consumer = open(true)) {
             runToTheEnd(consumer);
             assertThat(consumer.lateEvents()).isZero();
             assertThat(consumer.events()).isEqualTo(6);
@@ -79,12 +79,12 @@ class CombinedDeliveryTest {
 
     @Test
     void shouldHaveOneSessionWaitForAnAttemptInFlightOfTheOther() {
-        try (CombinedConsumer consumer = open(true)) {
-            consumer.doWork();
+        try (EventReader consumer = open(true)) {
+            consumer.poll(fixture);
             otherProvider.attempt(0);
             write(provider, 0, 20, 2);
             fixture.advance(WINDOW_NS);
-            assertThat(consumer.doWork()).isZero();
+            assertThat(consumer.poll(fixture)).isZero();
             assertThat(consumer.holdsBack()).isTrue();
 
             MergeFixture.finish(otherProvider, 0, startNs + 10, 1);
@@ -96,12 +96,12 @@ class CombinedDeliveryTest {
 
     @Test
     void shouldMarkWhatComesBehindAYoungerEventOfTheOtherSession() {
-        try (CombinedConsumer consumer = open(true)) {
-            consumer.doWork();
+        try (EventReader consumer = open(true)) {
+            consumer.poll(fixture);
             otherProvider.attempt(0);
             write(provider, 0, 20, 2);
             fixture.advance(2 * WINDOW_NS);
-            assertThat(consumer.doWork()).isOne();
+            assertThat(consumer.poll(fixture)).isOne();
 
             MergeFixture.finish(otherProvider, 0, startNs + 10, 1);
             runToTheEnd(consumer);
@@ -117,15 +117,15 @@ class CombinedDeliveryTest {
             write(otherProvider, 0, 20 * i + 10, 2 * i + 1);
         }
         fixture.advance(TimeUnit.SECONDS.toNanos(1));
-        try (CombinedConsumer consumer = open(true)) {
-            assertThat(consumer.doWork(3)).isEqualTo(3);
+        try (EventReader consumer = open(true)) {
+            assertThat(consumer.poll(fixture, 3)).isEqualTo(3);
             assertThat(consumer.mergedNs() - epochNs(0)).as("behind the third event, before the fourth").isBetween(20L,
                     29L);
-            consumer.deliverRest();
+            consumer.deliverRest(fixture);
         }
         assertThat(fixture.out).as("what was seen of sessions stays in their rings").containsExactly("0", "1", "2");
 
-        try (CombinedConsumer next = open(true)) {
+        try (EventReader next = open(true)) {
             runToTheEnd(next);
         }
         assertThat(fixture.out).containsExactly("0", "1", "2", "3", "4", "5", "6", "7");
@@ -137,9 +137,9 @@ class CombinedDeliveryTest {
             write(provider, 0, i, i);
             write(otherProvider, 0, i, 10 + i);
         }
-        try (CombinedConsumer consumer = open(false)) {
-            assertThat(consumer.doWork(2)).isEqualTo(2);
-            assertThat(consumer.doWork(2)).isEqualTo(2);
+        try (EventReader consumer = open(false)) {
+            assertThat(consumer.poll(fixture, 2)).isEqualTo(2);
+            assertThat(consumer.poll(fixture, 2)).isEqualTo(2);
             assertThat(fixture.out).containsExactly("0", "1", "10", "11");
             assertThat(consumer.hasCaughtUp()).isFalse();
 
@@ -161,10 +161,9 @@ class CombinedDeliveryTest {
         write(provider, 1, 40, 4);
         write(provider, 0, 60, 6);
 
-        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
-            consumer.add(fixture.context());
-            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
-            assertThat(consumer.takes()).isTrue();
+        try (EventReader consumer = EventReader.open(fixture.context())) {
+            consumer.add(fixture.source());
+            consumer.add(Source.recording(recording));
             runToTheEnd(consumer);
             assertThat(consumer.hasCaughtUp()).isTrue();
             assertThat(consumer.damages()).isZero();
@@ -189,10 +188,9 @@ class CombinedDeliveryTest {
         }
         breakLengthOf(damaged);
 
-        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
-            consumer.add(fixture.context());
-            consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get)
-                    .errorHandler(problems::add));
+        try (EventReader consumer = EventReader.open(fixture.context())) {
+            consumer.add(fixture.source());
+            consumer.add(SourceSettings.recording(folder.resolve("recording")).errorHandler(problems::add));
             runToTheEnd(consumer);
             assertThat(consumer.damages()).isOne();
             assertThat(consumer.lateEvents()).isZero();
@@ -220,17 +218,17 @@ class CombinedDeliveryTest {
                 }
                 record(recorder);
             }
-            try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
-                consumer.add(fixture.context());
-                consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get));
+            try (EventReader consumer = EventReader.open(fixture.context())) {
+                consumer.add(fixture.source());
+                consumer.add(Source.recording(folder.resolve("recording")));
                 int quiet = 0;
                 while (quiet < 3) {
-                    quiet = consumer.doWork() == 0 ? quiet + 1 : 0;
+                    quiet = consumer.poll(fixture) == 0 ? quiet + 1 : 0;
                 }
                 assertThat(fixture.out).as("the bound is reached").hasSizeGreaterThan(backlog);
                 assertThat(fixture.out.subList(0, backlog)).as("the backlog is older")
                         .isEqualTo(numbers(recorded, recorded + backlog));
-                consumer.deliverRest();
+                consumer.deliverRest(fixture);
                 assertThat(consumer.events()).isEqualTo(recorded + backlog);
                 assertThat(consumer.lateEvents()).isZero();
             }
@@ -253,15 +251,15 @@ class CombinedDeliveryTest {
         for (int i = 0; i < 4; i++) {
             write(provider, 0, 20 * i + 10, 2 * i + 1);
         }
-        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
-            consumer.add(fixture.context());
-            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
+        try (EventReader consumer = EventReader.open(fixture.context())) {
+            consumer.add(fixture.source());
+            consumer.add(Source.recording(recording));
             for (int turn = 0; turn < 100 && fixture.out.size() < 3; turn++) {
                 fixture.advance(TimeUnit.SECONDS.toNanos(1));
-                consumer.doWork(1);
+                consumer.poll(fixture, 1);
             }
             assertThat(fixture.out).containsExactly("0", "1", "2");
-            consumer.deliverRest();
+            consumer.deliverRest(fixture);
         }
         assertThat(fixture.out).containsExactly("0", "1", "2", "4", "6");
     }
@@ -271,10 +269,10 @@ class CombinedDeliveryTest {
         final long hourNs = TimeUnit.HOURS.toNanos(1);
         write(otherProvider, 0, 0, 0);
         try (Recorder recorder = Recorder.open(recorderOfOther());
-                CombinedConsumer consumer = CombinedConsumer.open(true)) {
+                EventReader consumer = EventReader.open(fixture.context())) {
             record(recorder);
-            consumer.add(fixture.context());
-            consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get));
+            consumer.add(fixture.source());
+            consumer.add(Source.recording(folder.resolve("recording")));
             runToTheEnd(consumer);
 
             final long stepNs = TimeUnit.MILLISECONDS.toNanos(10);
@@ -283,13 +281,13 @@ class CombinedDeliveryTest {
             }
             fixture.nowNs.set(startNs + hourNs + 150 * stepNs);
             for (int turn = 0; turn < 20; turn++) {
-                assertThat(consumer.doWork(1)).isOne();
+                assertThat(consumer.poll(fixture, 1)).isOne();
             }
             write(otherProvider, 0, hourNs + 50 * stepNs + 1, 1_000);
             record(recorder);
             for (int turn = 0; turn < 100; turn++) {
                 fixture.advance(stepNs);
-                consumer.doWork(1);
+                consumer.poll(fixture, 1);
             }
             assertThat(consumer.lateEvents()).isZero();
         }
@@ -304,16 +302,16 @@ class CombinedDeliveryTest {
         final Path recording = recordOther();
         fixture.nowNs.set(startNs);
         write(provider, 0, 10, 2);
-        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
-            consumer.add(fixture.context());
-            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
+        try (EventReader consumer = EventReader.open(fixture.context())) {
+            consumer.add(fixture.source());
+            consumer.add(Source.recording(recording));
             for (int turn = 0; turn < 50; turn++) {
                 fixture.advance(TimeUnit.MILLISECONDS.toNanos(20));
-                consumer.doWork();
+                consumer.poll(fixture);
             }
             assertThat(consumer.hasCaughtUp()).isTrue();
             assertThat(fixture.out).containsExactly("2");
-            consumer.deliverRest();
+            consumer.deliverRest(fixture);
         }
         assertThat(fixture.out).containsExactly("2", "1");
     }
@@ -323,18 +321,18 @@ class CombinedDeliveryTest {
         final long secondNs = TimeUnit.SECONDS.toNanos(1);
         write(otherProvider, 0, 0, 0);
         try (Recorder recorder = Recorder.open(recorderOfOther());
-                CombinedConsumer consumer = CombinedConsumer.open(true)) {
+                EventReader consumer = EventReader.open(fixture.context())) {
             record(recorder);
-            consumer.add(fixture.context());
-            consumer.add(new RecordingContext(folder.resolve("recording"), fixture).clock(fixture.nowNs::get));
+            consumer.add(fixture.source());
+            consumer.add(Source.recording(folder.resolve("recording")));
             runToTheEnd(consumer);
 
             fixture.nowNs.set(startNs + 100 * secondNs);
             write(otherProvider, 0, 100 * secondNs, 1);
             write(provider, 0, 100 * secondNs + 10, 2);
             fixture.advance(TimeUnit.MILLISECONDS.toNanos(150));
-            consumer.doWork();
-            consumer.doWork();
+            consumer.poll(fixture);
+            consumer.poll(fixture);
             assertThat(fixture.out).containsExactly("0");
 
             record(recorder);
@@ -347,8 +345,8 @@ class CombinedDeliveryTest {
     @Test
     void shouldDeliverTheEndOfAProcessWhileItsSessionWaitsForTheOther() {
         write(provider, 0, 10, 1);
-        try (CombinedConsumer consumer = open(true)) {
-            consumer.doWork();
+        try (EventReader consumer = open(true)) {
+            consumer.poll(fixture);
             otherProvider.attempt(0);
             provider.attempt(0);
             provider.die();
@@ -361,7 +359,7 @@ class CombinedDeliveryTest {
     void shouldEndWhenAllSessionsHaveEnded() {
         write(provider, 0, 10, 1);
         write(otherProvider, 0, 20, 2);
-        try (CombinedConsumer consumer = open(true)) {
+        try (EventReader consumer = open(true)) {
             other.session.stop();
             otherProvider.close();
             runToTheEnd(consumer);
@@ -377,18 +375,17 @@ class CombinedDeliveryTest {
     }
 
     @Test
-    void shouldRefuseALimitAndMoreSourcesThanThereMayBe() {
+    void shouldRefuseMoreSourcesThanThereMayBeAndAnyAfterTheFirstPoll() {
         final Path recording = recordOther();
-        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
-            assertThatThrownBy(() -> consumer.add(fixture.context().eventLimit(3)))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("eventLimit=3");
-            assertThatThrownBy(() -> consumer.add(new RecordingContext(recording, fixture).eventLimit(3)))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("eventLimit=3");
-            for (int i = 0; i < CombinedConsumer.SOURCES_MAX; i++) {
-                consumer.add(new RecordingContext(recording, fixture));
+        try (EventReader consumer = EventReader.open(fixture.context())) {
+            for (int i = 0; i < EventReader.SOURCES_MAX; i++) {
+                consumer.add(Source.recording(recording));
             }
-            assertThatThrownBy(() -> consumer.add(fixture.context())).isInstanceOf(RingsideException.class)
+            assertThatThrownBy(() -> consumer.add(fixture.source())).isInstanceOf(RingsideException.class)
                     .extracting("code").isEqualTo(ErrorCode.LIMIT);
+            consumer.poll(fixture);
+            assertThatThrownBy(() -> consumer.add(fixture.source())).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("before the first poll");
         }
     }
 
@@ -399,9 +396,9 @@ class CombinedDeliveryTest {
         write(provider, 0, 10, 1);
         write(otherProvider, 0, 20, 2);
         write(provider, 0, 30, 3);
-        try (CombinedConsumer consumer = open(true)) {
+        try (EventReader consumer = open(true)) {
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            consumer.doWork();
+            consumer.poll(fixture);
             assertThat(consumer.mergedNs()).as("by the clocks of the younger session")
                     .isGreaterThan(other.session.row().start().toEpochNs(0) + startNs + 30);
             assertThat(consumer.lateEvents()).isZero();
@@ -417,9 +414,9 @@ class CombinedDeliveryTest {
         write(otherProvider, 0, 20, 2);
         final Path recording = recordOther();
         write(provider, 0, 30, 3);
-        try (CombinedConsumer consumer = CombinedConsumer.open(true)) {
-            consumer.add(new RecordingContext(recording, fixture).clock(fixture.nowNs::get));
-            consumer.add(fixture.context());
+        try (EventReader consumer = EventReader.open(fixture.context())) {
+            consumer.add(Source.recording(recording));
+            consumer.add(fixture.source());
             runToTheEnd(consumer);
             assertThat(consumer.lateEvents()).isZero();
         }
@@ -434,16 +431,11 @@ class CombinedDeliveryTest {
         otherProvider = other.session.provider();
     }
 
-    private CombinedConsumer open(final boolean merged) {
-        final CombinedConsumer consumer = CombinedConsumer.open(merged);
-        consumer.add(fixture.context());
-        consumer.add(ofOther());
+    private EventReader open(final boolean merged) {
+        final EventReader consumer = EventReader.open(fixture.context().merged(merged));
+        consumer.add(fixture.source());
+        consumer.add(other.source());
         return consumer;
-    }
-
-    /** One handler and one clock for both. */
-    private ConsumerContext ofOther() {
-        return other.context(fixture).clock(fixture.nowNs::get);
     }
 
     private Path recordOther() {
@@ -466,11 +458,11 @@ class CombinedDeliveryTest {
         }
     }
 
-    private void runToTheEnd(final CombinedConsumer consumer) {
+    private void runToTheEnd(final EventReader consumer) {
         int quiet = 0;
         while (quiet < 3 && !consumer.hasEnded()) {
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            quiet = consumer.doWork() == 0 ? quiet + 1 : 0;
+            quiet = consumer.poll(fixture) == 0 ? quiet + 1 : 0;
         }
         assertThat(fixture.errors).isEmpty();
         assertThat(other.errors).isEmpty();

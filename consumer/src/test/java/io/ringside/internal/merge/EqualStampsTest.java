@@ -1,9 +1,9 @@
 package io.ringside.internal.merge;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -12,8 +12,9 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.Registry;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
-import io.ringside.reader.ConsumerContext;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
@@ -45,10 +46,11 @@ class EqualStampsTest {
     void shouldShowEqualTimesInTwoSessionsOfOneClock() throws InterruptedException {
         final TraceDirectory directory = TraceDirectory.open(folder.resolve("trace"));
         try (Participant participant = Participant.join(directory)) {
-            final Controller controller = new Controller(new ControllerContext(new Registry(participant),
-                    new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
-                        throw new AssertionError(file + ": " + problem);
-                    })));
+            final DirectoryController controller = new DirectoryController(
+                    new ControllerContext(new Registry(participant),
+                            new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
+                                throw new AssertionError(file + ": " + problem);
+                            })));
             for (final String name : List.of("one", "two")) {
                 controller.start(SessionSettings.builder(name).lanes(8).laneBytes(64 * 1024).build());
                 controller.enable(name, EnableRequest.of(SCHEMA.name(), Enablement.of(255, 0, 0)), TIMEOUT_NS);
@@ -84,12 +86,11 @@ class EqualStampsTest {
     private static List<Long> times(final TraceDirectory directory, final String session) {
         final List<Long> times = new ArrayList<>();
         final long[] aheadNs = new long[1];
-        try (SessionConsumer consumer = SessionConsumer
-                .open(new ConsumerContext(directory, session, event -> times.add(event.timeTicks()))
-                        .clock(() -> System.nanoTime() + aheadNs[0]).libraryThread(Runnable::run))) {
+        try (EventReader consumer = EventReader.open(new ReaderContext().directory(directory.path())
+                .clock(() -> System.nanoTime() + aheadNs[0]).libraryThread(Runnable::run), Source.session(session))) {
             for (int quiet = 0; quiet < 3;) {
                 aheadNs[0] += TimeUnit.SECONDS.toNanos(1);
-                quiet = consumer.doWork() == 0 ? quiet + 1 : 0;
+                quiet = consumer.poll(event -> times.add(event.timeTicks())) == 0 ? quiet + 1 : 0;
             }
             assertThat(consumer.lateEvents()).isZero();
         }

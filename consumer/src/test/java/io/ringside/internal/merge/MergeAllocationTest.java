@@ -4,8 +4,8 @@ import com.sun.management.ThreadMXBean;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.SessionConsumer;
 import io.ringside.schema.ProviderSchema;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -36,9 +36,9 @@ class MergeAllocationTest {
             final HandMadeProvider provider = fixture.session.provider();
             provider.register(SCHEMA);
             final Counter counter = new Counter();
-            try (SessionConsumer consumer = SessionConsumer
-                    .open(fixture.context(counter).scanIntervalNs(Long.MAX_VALUE / 2))) {
-                final Cycles cycles = new Cycles(fixture, provider, consumer);
+            try (EventReader consumer = EventReader.open(fixture.context().scanIntervalNs(Long.MAX_VALUE / 2),
+                    fixture.source())) {
+                final Cycles cycles = new Cycles(fixture, provider, consumer, counter);
                 final long few = cycles.leastAllocatedBytes(FEW_EVENTS);
                 final long many = cycles.leastAllocatedBytes(MANY_EVENTS);
 
@@ -50,7 +50,7 @@ class MergeAllocationTest {
         }
     }
 
-    private record Cycles(MergeFixture fixture, HandMadeProvider provider, SessionConsumer consumer) {
+    private record Cycles(MergeFixture fixture, HandMadeProvider provider, EventReader consumer, Counter counter) {
         long leastAllocatedBytes(final int events) {
             run(events);
             long least = Long.MAX_VALUE;
@@ -70,7 +70,7 @@ class MergeAllocationTest {
                 }
                 // All is due: each cycle reads every lane once.
                 fixture.advance(Watermark.CLOCK_SLACK_NS);
-                consumer.doWork();
+                consumer.poll(counter);
             }
         }
     }

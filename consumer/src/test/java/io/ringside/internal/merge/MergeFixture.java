@@ -4,12 +4,14 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.reader.ConsumerContext;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,17 +38,17 @@ final class MergeFixture implements EventHandler, AutoCloseable {
         session = HandMadeSession.start(folder.resolve("trace"), start);
     }
 
-    ConsumerContext context() {
-        return context(this);
+    ReaderContext context() {
+        return new ReaderContext().clock(nowNs::get).libraryThread(Runnable::run).lockTimeoutNs(0)
+                .errorHandler(errors::add);
     }
 
-    ConsumerContext context(final EventHandler handler) {
-        return new ConsumerContext(session.directory(), "hand-made", handler).clock(nowNs::get)
-                .libraryThread(Runnable::run).lockTimeoutNs(0).errorHandler(errors::add);
+    Source source() {
+        return SourceSettings.session("hand-made").directory(session.directory().path()).errorHandler(errors::add);
     }
 
-    SessionConsumer open() {
-        return SessionConsumer.open(context());
+    EventReader open() {
+        return EventReader.open(context(), source());
     }
 
     void write(final HandMadeProvider provider, final int lane, final long timeNs, final long value) {
@@ -82,11 +84,15 @@ final class MergeFixture implements EventHandler, AutoCloseable {
     }
 
     /** Let time pass without end, and everything come out. */
-    void runToTheEnd(final SessionConsumer consumer) {
+    void runToTheEnd(final EventReader consumer) {
+        runToTheEnd(consumer, this);
+    }
+
+    void runToTheEnd(final EventReader consumer, final EventHandler handler) {
         int quiet = 0;
         while (quiet < 3 && !consumer.hasEnded()) {
             advance(TimeUnit.SECONDS.toNanos(1));
-            quiet = consumer.doWork() == 0 ? quiet + 1 : 0;
+            quiet = consumer.poll(handler) == 0 ? quiet + 1 : 0;
         }
     }
 

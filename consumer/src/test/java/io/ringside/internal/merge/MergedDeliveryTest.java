@@ -2,8 +2,8 @@ package io.ringside.internal.merge;
 
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.SessionConsumer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class MergedDeliveryTest {
         fixture.write(other, 3, startNs + 50, 5);
         write(2, 30, 3);
 
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
             assertThat(consumer.lateEvents()).isZero();
         }
@@ -67,8 +67,8 @@ class MergedDeliveryTest {
         write(0, 40, 4);
         write(1, 10, 1);
         write(1, 50, 5);
-        try (SessionConsumer consumer = SessionConsumer.open(fixture.context().merged(false))) {
-            consumer.doWork();
+        try (EventReader consumer = EventReader.open(fixture.context().merged(false), fixture.source())) {
+            consumer.poll(fixture);
 
             assertThat(fixture.out).containsExactlyInAnyOrder("4", "1", "5").containsSubsequence("1", "5");
             assertThat(consumer.lateEvents()).isZero();
@@ -78,17 +78,17 @@ class MergedDeliveryTest {
 
     @Test
     void shouldDeliverAsSoonAsIdleLanesCannotBringAnythingOlder() {
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             write(1, 0, 1);
-            assertThat(consumer.doWork()).isZero();
+            assertThat(consumer.poll(fixture)).isZero();
             assertThat(consumer.holdsBack()).isTrue();
 
             fixture.advance(CLOCK_SLACK_NS - 1);
-            assertThat(consumer.doWork()).isZero();
+            assertThat(consumer.poll(fixture)).isZero();
 
             fixture.advance(1);
-            assertThat(consumer.doWork()).isOne();
+            assertThat(consumer.poll(fixture)).isOne();
             assertThat(consumer.holdsBack()).isFalse();
         }
         assertThat(fixture.out).containsExactly("1");
@@ -96,12 +96,12 @@ class MergedDeliveryTest {
 
     @Test
     void shouldWaitForAnAttemptInFlightWithinTheWindow() {
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             provider.attempt(0);
             write(1, 20, 2);
             fixture.advance(WINDOW_NS);
-            assertThat(consumer.doWork()).isZero();
+            assertThat(consumer.poll(fixture)).isZero();
 
             MergeFixture.finish(provider, 0, startNs + 10, 1);
             fixture.runToTheEnd(consumer);
@@ -112,26 +112,26 @@ class MergedDeliveryTest {
 
     @Test
     void shouldMarkAndCountWhatAWriterThatWasStoppedForASecondBringsAfterTheWindow() {
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             provider.attempt(3);
             write(0, 10, 1);
             write(1, 20, 2);
             write(2, 30, 3);
 
             fixture.advance(WINDOW_NS + 10);
-            assertThat(consumer.doWork()).isOne();
+            assertThat(consumer.poll(fixture)).isOne();
             fixture.advance(9);
-            assertThat(consumer.doWork()).isZero();
+            assertThat(consumer.poll(fixture)).isZero();
             fixture.advance(1);
-            assertThat(consumer.doWork()).isOne();
+            assertThat(consumer.poll(fixture)).isOne();
             fixture.advance(TimeUnit.SECONDS.toNanos(1) - WINDOW_NS);
-            assertThat(consumer.doWork()).isOne();
+            assertThat(consumer.poll(fixture)).isOne();
             assertThat(fixture.out).containsExactly("1", "2", "3");
 
             MergeFixture.finish(provider, 3, startNs + 5, 4);
             write(0, 40, 5);
-            assertThat(consumer.doWork()).isEqualTo(2);
+            assertThat(consumer.poll(fixture)).isEqualTo(2);
             assertThat(consumer.lateEvents()).isOne();
         }
         assertThat(fixture.out).containsExactly("1", "2", "3", "4*", "5");
@@ -160,17 +160,17 @@ class MergedDeliveryTest {
                 }
             });
         }
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             Stream.of(writers).forEach(writer -> writer.setDaemon(true));
             Stream.of(writers).forEach(Thread::start);
             stopped.await();
             for (int i = 0; i < 3; i++) {
                 while (writers[i].isAlive()) {
-                    consumer.doWork();
+                    consumer.poll(fixture);
                 }
             }
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            while (consumer.doWork() > 0) {
+            while (consumer.poll(fixture) > 0) {
                 Thread.onSpinWait();
             }
             assertThat(fixture.out).hasSize(3 * each + 100);
@@ -191,7 +191,7 @@ class MergedDeliveryTest {
         write(0, 200, 4);
         write(1, 120, 3);
         write(1, 130, 9);
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
             assertThat(consumer.lateEvents()).isOne();
         }
@@ -203,10 +203,10 @@ class MergedDeliveryTest {
         final long hourNs = TimeUnit.HOURS.toNanos(1);
         write(0, hourNs, 1);
         write(1, hourNs + 5, 2);
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             fixture.advance(CLOCK_SLACK_NS);
-            consumer.doWork();
+            consumer.poll(fixture);
         }
         assertThat(fixture.out).containsExactly("1", "2");
     }
@@ -224,7 +224,7 @@ class MergedDeliveryTest {
                 fixture.write(inOrder.get(process), lane, startNs, 8 * process + 2 * lane + 1);
             }
         }
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
         }
         assertThat(fixture.out).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12",
@@ -240,7 +240,7 @@ class MergedDeliveryTest {
         write(0, 50, 3);
         MergeFixture.lose(provider, 0, startNs + 60);
         write(1, 70, 4);
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
             assertThat(consumer.lostEvents()).isEqualTo(3);
         }
@@ -249,15 +249,15 @@ class MergedDeliveryTest {
 
     @Test
     void shouldNotLetLossesWaitForTheRecordsBehindThem() {
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             write(0, 0, 1);
             fixture.advance(CLOCK_SLACK_NS);
-            consumer.doWork();
+            consumer.poll(fixture);
             provider.attempt(1);
             fixture.advance(10);
             MergeFixture.lose(provider, 0, fixture.nowNs.get());
             consumer.scanSoon();
-            consumer.doWork();
+            consumer.poll(fixture);
             assertThat(consumer.holdsBack()).isTrue();
             fixture.write(provider, 0, fixture.nowNs.get(), 2);
             fixture.runToTheEnd(consumer);
@@ -271,8 +271,8 @@ class MergedDeliveryTest {
         provider.attempt(0);
         write(1, 0, 1);
         provider.page().addNoLane(fixture.session.row().slot(), startNs);
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             assertThat(fixture.out).containsExactly("(1)");
             fixture.runToTheEnd(consumer);
         }
@@ -284,13 +284,14 @@ class MergedDeliveryTest {
         for (int i = 0; i < 10; i++) {
             write(i % 3, i, i);
         }
-        try (SessionConsumer consumer = SessionConsumer.open(fixture.context().eventLimit(7).eventsPerCycle(2))) {
+        try (EventReader consumer = EventReader.open(fixture.context().eventLimit(7).eventsPerCycle(2),
+                fixture.source())) {
             fixture.runToTheEnd(consumer);
             assertThat(consumer.isDone()).isTrue();
             assertThat(consumer.isEmpty()).isFalse();
         }
         assertThat(fixture.out).containsExactly("0", "1", "2", "3", "4", "5", "6");
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
             assertThat(consumer.isEmpty()).isTrue();
         }
@@ -302,15 +303,15 @@ class MergedDeliveryTest {
         provider.attempt(0);
         write(1, 0, 1);
         MergeFixture.lose(provider, 2, startNs);
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             assertThat(consumer.holdsBack()).isTrue();
-            assertThat(consumer.haveLanesBeenEmpty()).isFalse();
+            assertThat(consumer.hasCaughtUp()).isFalse();
         }
         assertThat(fixture.out).isEmpty();
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.haveLanesBeenEmpty()).isTrue();
+            assertThat(consumer.hasCaughtUp()).isTrue();
         }
         assertThat(fixture.out).containsExactlyInAnyOrder("1", "(1)");
     }
@@ -322,7 +323,7 @@ class MergedDeliveryTest {
         write(1, 20, 2);
         MergeFixture.lose(provider, 2, startNs + 30);
         provider.die();
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
             assertThat(consumer.lostEvents()).isEqualTo(2);
         }
@@ -332,13 +333,13 @@ class MergedDeliveryTest {
 
     @Test
     void shouldDeliverEverythingBeforeTheSessionsEndIsFinal() {
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             provider.attempt(0);
             write(1, 20, 2);
             MergeFixture.lose(provider, 1, startNs + 30);
             fixture.session.stop();
-            consumer.doWork();
+            consumer.poll(fixture);
             assertThat(fixture.out).isEmpty();
             provider.detach(fixture.session.row().generation());
             fixture.runToTheEnd(consumer);
@@ -350,8 +351,8 @@ class MergedDeliveryTest {
 
     @Test
     void shouldFindLanesAndProcessesThatComeLater() {
-        try (SessionConsumer consumer = fixture.open()) {
-            consumer.doWork();
+        try (EventReader consumer = fixture.open()) {
+            consumer.poll(fixture);
             provider.addBatch();
             write(5, 10, 1);
             write(0, 20, 2);
@@ -368,9 +369,9 @@ class MergedDeliveryTest {
 
     @Test
     void shouldForgetWhatItHoldsOfALaneWhoseBooksWereRemoved() throws IOException {
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             write(0, 0, 1);
-            consumer.doWork();
+            consumer.poll(fixture);
             assertThat(consumer.holdsBack()).isTrue();
             Files.delete(provider.ledgerPath());
             fixture.runToTheEnd(consumer);
@@ -384,8 +385,8 @@ class MergedDeliveryTest {
         write(0, 10, 1);
         write(1, 20, 2);
         write(0, 30, 3);
-        try (SessionConsumer consumer = SessionConsumer.open(fixture.context(new Thrower()))) {
-            fixture.runToTheEnd(consumer);
+        try (EventReader consumer = EventReader.open(fixture.context(), fixture.source())) {
+            fixture.runToTheEnd(consumer, new Thrower());
             assertThat(consumer.handlerErrors()).isEqualTo(3);
             assertThat(consumer.isEmpty()).isTrue();
         }
@@ -399,11 +400,11 @@ class MergedDeliveryTest {
         final EventHandler ender = event -> {
             throw new AgentTerminationException();
         };
-        try (SessionConsumer consumer = SessionConsumer.open(fixture.context(ender).eventsPerCycle(2))) {
+        try (EventReader consumer = EventReader.open(fixture.context().eventsPerCycle(2), fixture.source())) {
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            assertThatThrownBy(consumer::doWork).isInstanceOf(AgentTerminationException.class);
+            assertThatThrownBy(() -> consumer.poll(ender)).isInstanceOf(AgentTerminationException.class);
         }
-        try (SessionConsumer consumer = fixture.open()) {
+        try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
         }
         assertThat(fixture.out).containsExactly("3");

@@ -3,9 +3,9 @@ package io.ringside.internal.merge;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.reader.SessionConsumer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +42,8 @@ class MergedModelTest implements EventHandler {
     private final List<Written> marked = new ArrayList<>();
     private final Map<String, Lane> lanesByName = new HashMap<>();
     private MergeFixture fixture;
-    private SessionConsumer consumer;
+    private EventReader consumer;
+    private Checker checker;
     private long lateOfClosed;
     private int violations;
 
@@ -54,7 +55,7 @@ class MergedModelTest implements EventHandler {
         attach();
         consumer = open();
         // From here on everything is known to the consumer.
-        consumer.doWork();
+        consumer.poll(checker);
     }
 
     @AfterEach
@@ -127,7 +128,7 @@ class MergedModelTest implements EventHandler {
     private void operate(final int callerRangeNs) {
         final Lane lane = lanes.get(random.nextInt(lanes.size()));
         switch (random.nextInt(12)) {
-            case 0 -> consumer.doWork();
+            case 0 -> consumer.poll(checker);
             case 1 -> lose(lane);
             case 2 -> {
                 if (random.nextInt(500) == 0) {
@@ -196,7 +197,7 @@ class MergedModelTest implements EventHandler {
         lanes.forEach(lane -> lane.provider.detach(fixture.session.row().generation()));
         for (int i = 0; i < OPERATIONS / 4 && !consumer.hasEnded(); i++) {
             fixture.advance(WINDOW_NS);
-            consumer.doWork();
+            consumer.poll(checker);
         }
         assertThat(consumer.hasEnded()).as("seed %s", seed).isTrue();
         assertThat(fixture.errors).isEmpty();
@@ -214,8 +215,9 @@ class MergedModelTest implements EventHandler {
         assertThat(violations).as("seed %s", seed).isZero();
     }
 
-    private SessionConsumer open() {
-        return SessionConsumer.open(fixture.context(new Checker(this)).eventsPerCycle(50 + random.nextInt(1000)));
+    private EventReader open() {
+        checker = new Checker(this);
+        return EventReader.open(fixture.context().eventsPerCycle(50 + random.nextInt(1000)), fixture.source());
     }
 
     private void attach() {

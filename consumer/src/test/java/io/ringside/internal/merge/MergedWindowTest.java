@@ -2,8 +2,8 @@ package io.ringside.internal.merge;
 
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.FilteredEvents;
-import io.ringside.reader.SessionConsumer;
 import io.ringside.reader.TimeWindow;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -44,23 +44,23 @@ class MergedWindowTest {
     @Test
     @DisplayName("R6.4 an event whose writer gave it a time behind the window does not end it for others")
     void shouldGoOnBehindATimeThatAWriterGave() {
-        try (SessionConsumer consumer = SessionConsumer.open(fixture.context(events))) {
+        try (EventReader consumer = fixture.open()) {
             fixture.write(provider, 0, startNs + 5 * UNTIL_NS, 1);
             // Such a time counts as the moment at which it is read, which the second turn has behind it.
-            consumer.doWork();
+            consumer.poll(events);
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            consumer.doWork();
+            consumer.poll(events);
             assertThat(consumer.events()).isOne();
             assertThat(events.isBehindWindow(consumer.mergedNs())).isFalse();
 
             fixture.write(provider, 1, fixture.nowNs.get(), 2);
             fixture.write(provider, 0, fixture.nowNs.get(), 3);
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            consumer.doWork();
+            consumer.poll(events);
             assertThat(events.isBehindWindow(consumer.mergedNs())).isFalse();
 
             fixture.advance(UNTIL_NS);
-            consumer.doWork();
+            consumer.poll(events);
             assertThat(events.isBehindWindow(consumer.mergedNs())).isTrue();
         }
         assertThat(fixture.out).containsExactlyInAnyOrder("2*", "3*");
@@ -68,14 +68,14 @@ class MergedWindowTest {
 
     @Test
     void shouldGoOnUntilAnEventIsBehindTheWindow() {
-        try (SessionConsumer consumer = SessionConsumer.open(fixture.context(events))) {
+        try (EventReader consumer = fixture.open()) {
             fixture.advance(2 * UNTIL_NS);
-            consumer.doWork();
+            consumer.poll(events);
             assertThat(events.isBehindWindow(consumer.mergedNs())).isFalse();
 
             fixture.write(provider, 0, fixture.nowNs.get(), 1);
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            consumer.doWork();
+            consumer.poll(events);
             assertThat(events.isBehindWindow(consumer.mergedNs())).isTrue();
         }
         assertThat(fixture.out).isEmpty();

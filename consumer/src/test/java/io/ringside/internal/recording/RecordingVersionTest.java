@@ -6,8 +6,8 @@ import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.queue.RollInterval;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.Source;
 import io.ringside.recording.RecordingSummary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,11 +41,11 @@ class RecordingVersionTest {
         assertThat(summary.session().name()).isEqualTo("old");
         assertThat(summary.events()).isEqualTo(40);
         assertThat(summary.lost().total()).isZero();
-        try (RecordingConsumer consumer = RecordingConsumer.open(new RecordingContext(folder, event -> {}))) {
-            while (consumer.doWork() > 0) {
+        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
+            while (consumer.poll(event -> {}) > 0) {
                 assertThat(consumer.damages()).isZero();
             }
-            consumer.deliverRest();
+            consumer.deliverRest(event -> {});
             assertThat(consumer.events()).isEqualTo(40);
         }
     }

@@ -2,7 +2,6 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterFormat;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.reader.counter.GeometricWaves.Provision;
@@ -37,7 +36,7 @@ class GeometricWavesTest {
                 .registerTimeoutNs(TimeUnit.SECONDS.toNanos(20)));
                 GeometricWaves waves = new GeometricWaves(ringside,
                         () -> (ANY_SECOND + seconds) * 10_000_000 + 9_999_999, provision);
-                CounterQuery query = new CounterQuery(TraceDirectory.open(path))) {
+                CounterQuery query = CounterQuery.open(path)) {
             query.timeoutNs(TimeUnit.SECONDS.toNanos(20));
             final QueryItem all = query.add("Geometric Waves(*)\\*");
             // Enumerated: names, before anything is collected.

@@ -1,10 +1,10 @@
 package io.ringside.reader.counter;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.counter.CounterStatus;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.Participant;
@@ -38,7 +38,7 @@ class TracingSetsTest {
         final TraceDirectory directory = TraceDirectory.open(path.resolve("trace"));
         try (Participant participant = Participant.join(directory)) {
             final Registry registry = new Registry(participant);
-            final Controller controller = new Controller(new ControllerContext(registry,
+            final DirectoryController controller = new DirectoryController(new ControllerContext(registry,
                     new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                         throw new AssertionError(file + ": " + problem);
                     })));
@@ -46,7 +46,7 @@ class TracingSetsTest {
             try (Ringside ringside = Ringside.connect(new RingsideContext().directory(directory.path())
                     .registerTimeoutNs(TIMEOUT_NS));
                     ProviderRegistration registration = ringside.register(SCHEMA);
-                    CounterQuery query = new CounterQuery(controller, registry)) {
+                    CounterQuery query = CounterQuery.open(controller)) {
                 controller.enable("a/b", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), TIMEOUT_NS);
                 final QueryItem session = query.add("Ringside Session(*)\\events *");
                 final QueryItem lost = query.add("Ringside Session(a_b)\\lost: tooLarge");

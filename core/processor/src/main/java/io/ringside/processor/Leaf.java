@@ -82,13 +82,14 @@ record Leaf(FieldModel field, String local, int top) {
     List<String> memory() {
         return switch (kind()) {
             case TEXT, STRING ->
-                List.of("final io.ringside.typed.ReceivedText", "new io.ringside.typed.ReceivedText()");
+                List.of("final io.ringside.typed.generated.ReceivedText",
+                        "new io.ringside.typed.generated.ReceivedText()");
             case DIRECT_BUFFER -> List.of("final org.agrona.concurrent.UnsafeBuffer",
                     "new org.agrona.concurrent.UnsafeBuffer(0, 0)");
             case BYTE_BUFFER -> List.of("java.nio.ByteBuffer", kind().missing());
             case ENUM -> List.of("static final " + field.javaType() + "[]", field.javaType() + ".values()");
             default -> kind().varies()
-                    ? List.of("final io.ringside.typed.ReceivedArrays<" + field.javaType() + '>',
+                    ? List.of("final io.ringside.typed.generated.ReceivedArrays<" + field.javaType() + '>',
                             "arrays(" + field.javaType() + "::new, " + kind().bytes() + ')')
                     : List.of();
         };

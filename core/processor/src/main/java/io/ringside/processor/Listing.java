@@ -1,7 +1,6 @@
 package io.ringside.processor;
 
 import io.ringside.event.EventDescriptor;
-import io.ringside.schema.EventMessage;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
@@ -72,11 +71,9 @@ final class Listing {
                     .append(" keyword 0x").append(Long.toHexString(descriptor.keyword())).append(" opcode ")
                     .append(descriptor.opcode()).append(" task ").append(descriptor.task()).append(" channel ")
                     .append(descriptor.channel()).append('\n');
-            final EventMessage message = event.message();
             final SbeSchema sbe = event.sbe();
-            text.append(message == null
-                    ? ""
-                    : "message " + message.text().replace("\n", "\\n").replace("\r", "\\r") + '\n');
+            event.message().ifPresent(message -> text.append("message ")
+                    .append(message.replace("\n", "\\n").replace("\r", "\\r")).append('\n'));
             append(text, event.fields(), INDENT);
             if (sbe != null) {
                 appendSbe(text, sbe.toBytes());

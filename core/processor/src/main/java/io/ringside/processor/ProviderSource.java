@@ -281,7 +281,8 @@ final class ProviderSource {
                 line("        final long " + name + "least = " + name + " == null ? 0L : " + name
                         + ".getLeastSignificantBits();");
             }
-            case INSTANT -> line("        final long " + name + "ns = io.ringside.typed.Instants.toEpochNs(" + name
+            case INSTANT -> line("        final long " + name
+                    + "ns = io.ringside.typed.generated.Instants.toEpochNs(" + name
                     + ");");
             case ENUM -> line("        final int " + name + "ordinal = " + name + " == null ? "
                     + (field.isWideEnum() ? "0xFFFF" : "0xFF") + " : " + name + ".ordinal();");

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 
 /** The source text of a class that hands events of a provider to an implementation of its interface. */
 final class ReceiverSource {
+    private static final String INPUT = "io.ringside.typed.generated.TypedInput";
+
     private final ProviderModel provider;
     private final StringBuilder text = new StringBuilder();
 
@@ -42,6 +44,7 @@ final class ReceiverSource {
         appendIndex();
         appendDispatch();
         provider.events().forEach(this::appendEvent);
+        appendAdapter();
         line("}");
         return text.toString();
     }
@@ -66,7 +69,7 @@ final class ReceiverSource {
 
     private void appendDispatch() {
         line("\n    @java.lang.Override\n    protected boolean dispatch(final int index, final int fields,");
-        line("            final io.ringside.typed.TypedInput values, final io.ringside.typed.ReceivedEvent event) {");
+        line("            final " + INPUT + " values, final io.ringside.typed.ReceivedEvent event) {");
         line("        switch (index) {");
         for (int i = 0; i < provider.events().size(); i++) {
             line("            case " + i + ":\n                return receive$" + provider.events().get(i).name()
@@ -77,7 +80,7 @@ final class ReceiverSource {
 
     private void appendEvent(final EventModel event) {
         line("\n    private boolean receive$" + event.name() + "(final int $fields,");
-        line("            final io.ringside.typed.TypedInput $values, final io.ringside.typed.ReceivedEvent $event) {");
+        line("            final " + INPUT + " $values, final io.ringside.typed.ReceivedEvent $event) {");
         for (final Leaf leaf : Leaf.of(event)) {
             line("        final " + leaf.field().javaType() + ' ' + leaf.local() + " = $fields > " + leaf.top() + " ? "
                     + parenthesised(leaf.take(memoryName(event, leaf))) + " : " + leaf.kind().missing() + ';');
@@ -103,6 +106,38 @@ final class ReceiverSource {
             }
         }
         line("        this.target$." + event.name() + arguments + ";\n        return true;\n    }");
+    }
+
+    /** A receiver need not care for every event: it extends a class whose methods do nothing. */
+    private void appendAdapter() {
+        line("\n    /** Does nothing for any event: extend it, and override the methods of those that are wanted. */");
+        line("    " + (provider.isPublic() ? "public " : "") + "abstract static class Adapter implements "
+                + provider.interfaceName() + " {");
+        line("        /** For those who extend it. */\n        protected Adapter() {}");
+        for (final EventModel event : provider.events()) {
+            final StringJoiner parameters = new StringJoiner(", ", "(", ")");
+            event.parameters().forEach(parameter -> parameters
+                    .add("final " + parameter.javaType() + ' ' + parameter.name()));
+            line("\n        @java.lang.Override");
+            line("        public " + (event.returnsResult() ? "long " : "void ") + event.name() + parameters + " {");
+            line(event.returnsResult() ? "            return 0;\n        }" : "        }");
+        }
+        for (final EventModel event : provider.events()) {
+            appendQuestion(event.name() + ProviderModel.QUESTION_SUFFIX, "()");
+            if (event.sbe() != null) {
+                appendQuestion(event.name() + ProviderModel.CLAIM_SUFFIX,
+                        "(final io.ringside.write.EventClaim claim, final int length)");
+            }
+        }
+        line("    }");
+    }
+
+    /** Who receives writes nothing, so that no event is enabled. */
+    private void appendQuestion(final String question, final String parameters) {
+        if (provider.questions().contains(question)) {
+            line("\n        @java.lang.Override\n        public boolean " + question + parameters
+                    + " {\n            return false;\n        }");
+        }
     }
 
     private static String parenthesised(final String expression) {

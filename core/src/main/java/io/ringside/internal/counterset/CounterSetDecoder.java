@@ -3,7 +3,6 @@ package io.ringside.internal.counterset;
 import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterDisplay;
-import io.ringside.counter.CounterName;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
@@ -54,7 +53,7 @@ public final class CounterSetDecoder {
         final CounterSetSchema set = new CounterSetDecoder(bytes).takeSet();
         if (!Arrays.equals(bytes, CounterSetEncoder.encode(set))) {
             throw new SchemaException("encoded counter set is not in its one form: counterSet="
-                    + CounterName.shown(set.name()) + ", length=" + length);
+                    + set.name() + ", length=" + length);
         }
         return set;
     }
@@ -85,11 +84,17 @@ public final class CounterSetDecoder {
         final CounterType type = required("type", code, CounterType.ofCode(code));
         CounterSchema counter = CounterSchema.of(id, takeText(), type).withScale(scale).withAggregate(aggregate)
                 .withDetail(required("detail", detailCode, CounterDetail.ofCode(detailCode)))
-                .withDisplay(CounterDisplay.ofBits(display).toArray(CounterDisplay[]::new))
+                .withDisplay(displays(display))
                 .withUnit(takeText()).withDescription(takeText());
         counter = base == CounterSchema.NULL_ID ? counter : counter.withBase(base);
         counter = time == CounterSchema.NULL_ID ? counter : counter.withTime(time);
         return frequency == CounterSchema.NULL_ID ? counter : counter.withFrequency(frequency);
+    }
+
+    /** What bits stand for; bits that stand for nothing are left out. */
+    private static CounterDisplay[] displays(final int bits) {
+        return Arrays.stream(CounterDisplay.values()).filter(display -> (bits & display.bit()) != 0)
+                .toArray(CounterDisplay[]::new);
     }
 
     private static <T> T required(final String what, final int code, final @Nullable T value) {

@@ -52,7 +52,7 @@ public final class CounterSetEncoder {
         putInt(counter.scale());
         putInt(counter.aggregate().code());
         putInt(counter.detail().code());
-        putInt(CounterDisplay.bits(counter.display()));
+        putInt(counter.display().stream().mapToInt(CounterDisplay::bit).reduce(0, (some, more) -> some | more));
         putInt(counter.timeId());
         putInt(counter.frequencyId());
         putText(counter.name());

@@ -1,5 +1,9 @@
 package io.ringside.internal.expression;
 
+import io.ringside.filter.EnablementFilters;
+import io.ringside.schema.EventSchema;
+import org.jspecify.annotations.Nullable;
+
 import static io.ringside.internal.expression.GroupWalk.MISSING;
 
 /**
@@ -23,6 +27,17 @@ public final class EventCondition {
 
     EventCondition(final Step[] steps) {
         this.steps = steps;
+    }
+
+    /**
+     * Prepares what the filters of an enablement ask of the payload of an event.
+     *
+     * @param filters of the enablement.
+     * @param event   that is written.
+     * @return the condition; null if no filter is for the event, or fits its fields.
+     */
+    public static @Nullable EventCondition of(final EnablementFilters filters, final EventSchema event) {
+        return filters.payloadCondition(event).map(condition -> ((Expression) condition).compile(event)).orElse(null);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.ringside.internal.expression;
 
+import io.ringside.filter.Condition;
 import io.ringside.filter.ExpressionException;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.stream.Collectors;
  * names only; {@link #compile} ties it to the payload of one event. Immutable; {@code toString} gives a text that
  * parses back to the same.
  */
-public sealed interface Expression permits Expression.And, Expression.Or, Expression.Not, Comparison {
+public sealed interface Expression extends Condition permits Expression.And, Expression.Or, Expression.Not, Comparison {
     /**
      * All parts must hold.
      *

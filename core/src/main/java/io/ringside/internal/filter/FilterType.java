@@ -1,5 +1,10 @@
 package io.ringside.internal.filter;
 
+import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.StackFilter;
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What a filter looks at, with the numbers of ETW (R4.40). Each stands at most once in an enablement. */
 public enum FilterType {
     /** Data for the provider's callbacks, which alone know what it means. */
@@ -37,5 +42,33 @@ public enum FilterType {
     /** {@return true for those that look at events, and so cannot go with a group of providers (R2.18)} */
     public boolean isOfEvents() {
         return this == EVENT_ID || this == EVENT_NAME || this == PAYLOAD;
+    }
+
+    /**
+     * The types of the filters of an enablement.
+     *
+     * @param filters of the enablement.
+     * @return those that are present.
+     */
+    public static Set<FilterType> of(final EnablementFilters filters) {
+        final Set<FilterType> types = EnumSet.noneOf(FilterType.class);
+        final StackFilter stacks = filters.stacks();
+        addIf(types, filters.data() != null, SCHEMATIZED);
+        addIf(types, filters.processes().processes() != null, PID);
+        addIf(types, filters.processes().pids() != null, PID_ALWAYS);
+        addIf(types, filters.processes().executables() != null, EXECUTABLE_NAME);
+        addIf(types, !filters.payloads().isEmpty(), PAYLOAD);
+        addIf(types, filters.eventIds() != null, EVENT_ID);
+        addIf(types, filters.eventNames() != null, EVENT_NAME);
+        addIf(types, stacks != null && stacks.ids() != null, STACK_ID);
+        addIf(types, stacks != null && stacks.names() != null, STACK_NAME);
+        addIf(types, stacks != null && stacks.levelKeyword() != null, STACK_LEVEL_KEYWORD);
+        return types;
+    }
+
+    private static void addIf(final Set<FilterType> types, final boolean isPresent, final FilterType type) {
+        if (isPresent) {
+            types.add(type);
+        }
     }
 }

@@ -4,7 +4,6 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.OutType;
-import io.ringside.schema.OutType.Form;
 import io.ringside.schema.PatternMap;
 import io.ringside.schema.PayloadReader;
 import io.ringside.schema.ValueMap;
@@ -47,7 +46,7 @@ abstract class FieldAppender implements FieldVisitor {
     }
 
     /** Reads one value and appends it without its name: see {@link PayloadReader#readProperty}. */
-    final int appendProperty(
+    public final int appendProperty(
             final StringBuilder target,
             final FieldSchema field,
             final long propertyLength,
@@ -194,17 +193,18 @@ abstract class FieldAppender implements FieldVisitor {
     @Override
     public final void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin(field);
-        final String address = switch (field.outType().form()) {
-            case LONG_ADDRESS -> length == 2 * Long.BYTES ? AddressText.of(buffer, offset, length) : null;
-            case SOCKET_ADDRESS -> AddressText.ofSocket(buffer, offset, length);
+        final String address = switch (field.outType()) {
+            case IPV6 -> length == 2 * Long.BYTES ? AddressText.of(buffer, offset, length) : null;
+            case SOCKETADDRESS -> AddressText.ofSocket(buffer, offset, length);
             default -> null;
         };
         if (address != null) {
             appendWord(address);
-        } else if (field.outType().form() == Form.TEXT || field.outType().form() == Form.MARKUP) {
-            appendText(buffer.getStringWithoutLengthUtf8(offset, length));
-        } else {
-            appendBytes(buffer, offset, length);
+            return;
+        }
+        switch (field.outType()) {
+            case STRING, XML, JSON, UTF8 -> appendText(buffer.getStringWithoutLengthUtf8(offset, length));
+            default -> appendBytes(buffer, offset, length);
         }
     }
 
@@ -266,13 +266,14 @@ abstract class FieldAppender implements FieldVisitor {
     }
 
     private void appendNumber(final FieldSchema field, final long value) {
-        switch (field.outType().form()) {
-            case HEX -> appendHexNumber(field, value);
-            case TRUTH -> out.append(value != 0);
-            case TEXT -> appendText(String.valueOf((char) unsigned(field, value)));
-            case SHORT_ADDRESS -> appendWord(AddressText.of((int) value));
-            case SIGNED -> appendDecimal(field, signed(field, value), false);
-            case UNSIGNED -> appendDecimal(field, unsigned(field, value), true);
+        switch (field.outType()) {
+            case HEXINT8, HEXINT16, HEXINT32, HEXINT64, ERRORCODE, NTSTATUS, HRESULT, CODE_POINTER ->
+                appendHexNumber(field, value);
+            case BOOLEAN -> out.append(value != 0);
+            case STRING -> appendText(String.valueOf((char) unsigned(field, value)));
+            case IPV4 -> appendWord(AddressText.of((int) value));
+            case BYTE, SHORT, INT, LONG -> appendDecimal(field, signed(field, value), false);
+            case UBYTE, USHORT, UINT, ULONG, PID, TID, WIN32ERROR -> appendDecimal(field, unsigned(field, value), true);
             default -> {
                 if (field.type().isHex()) {
                     appendHexNumber(field, value);

@@ -127,7 +127,7 @@ final class FieldDecoder {
             final long value = input.takeLong();
             symbolByValue.put(value, input.takeString());
         }
-        return ValueMap.of(name, symbolByValue, bits);
+        return bits ? ValueMap.ofBits(name, symbolByValue) : ValueMap.of(name, symbolByValue);
     }
 
     private PatternMap takePatterns() {

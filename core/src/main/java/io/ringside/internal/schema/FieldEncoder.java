@@ -1,7 +1,6 @@
 package io.ringside.internal.schema;
 
 import io.ringside.schema.CustomSchema;
-import io.ringside.schema.FieldGroup;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
@@ -10,6 +9,7 @@ import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
 import io.ringside.schema.ValueMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the fields of a schema into bytes. For one thread. */
 final class FieldEncoder {
@@ -27,12 +27,42 @@ final class FieldEncoder {
         this.extended = extended;
     }
 
-    void put(final FieldGroup group) {
-        final List<FieldSchema> fields = group.fields();
+    void put(final List<FieldSchema> fields) {
         output.putShort(fields.size());
-        for (int i = 0; i < fields.size(); i++) {
-            put(fields.get(i), group.counterIndex(i), group.sizerIndex(i));
+        for (final FieldSchema field : fields) {
+            put(field, indexOf(fields, field.countedBy()), indexOf(fields, field.sizedBy()));
         }
+    }
+
+    /** Does any of the fields, or of their members, have something that the first versions of the form did not? */
+    static boolean isExtended(final List<FieldSchema> fields) {
+        return fields.stream().anyMatch(FieldEncoder::isExtended);
+    }
+
+    private static boolean isExtended(final FieldSchema field) {
+        final ValueMap values = field.values();
+        return field.type().compareTo(FieldType.STRUCT) > 0
+                || field.lengthSource() != LengthSource.TYPE
+                || field.outType() != OutType.DEFAULT
+                || (values != null && values.isBits())
+                || field.patterns() != null
+                || field.tags() != 0
+                || field.customSchema() != null
+                || isExtended(field.members());
+    }
+
+    /** Is any of the fields, or of their members, documented? */
+    static boolean isDocumented(final List<FieldSchema> fields) {
+        return fields.stream().anyMatch(field -> !field.documentation().isEmpty() || isDocumented(field.members()));
+    }
+
+    /** The index of the earlier field that counts or sizes another one; a value without meaning if there is none. */
+    private static int indexOf(final List<FieldSchema> fields, final @Nullable String name) {
+        int index = name == null ? -1 : 0;
+        while (index >= 0 && !fields.get(index).name().equals(name)) {
+            index++;
+        }
+        return index;
     }
 
     private void put(final FieldSchema field, final int counterIndex, final int sizerIndex) {
@@ -58,7 +88,7 @@ final class FieldEncoder {
         putText(field);
         putMeaning(field);
         if (field.type() == FieldType.STRUCT) {
-            put(field.group());
+            put(field.members());
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Turns bytes into a schema, whoever wrote them: they are copied once, every length and count is checked before it is
@@ -55,7 +56,7 @@ public final class SchemaDecoder {
         final boolean annotated = version >= SchemaLayout.VERSION_ANNOTATED;
         final int events = takeCount(input);
         final UUID id = new UUID(input.takeLong(), input.takeLong());
-        final ProviderSchemaBuilder builder = new ProviderSchemaBuilder(input.takeString());
+        final ProviderSchemaBuilder builder = ProviderSchema.builder(input.takeString());
         builder.id(id).documentation(input.takeString());
         takeNames(input, "keyword", builder::keyword);
         takeNames(input, "task", (name, number) -> builder.task(name, checkedInt(number)));
@@ -73,7 +74,8 @@ public final class SchemaDecoder {
             }
         }
         if (version == SchemaLayout.VERSION_WITH_TRAITS || (extended && input.remaining() != 0)) {
-            builder.traits(ProviderTraits.parse(input.takeRest()));
+            final byte[] traits = input.takeRest();
+            builder.traits(ProviderTraits.parse(new UnsafeBuffer(traits), 0, traits.length));
         }
         if (input.remaining() != 0) {
             throw new SchemaException("bytes follow the encoded schema: offset=" + input.offset() + ", remaining="

@@ -1,6 +1,5 @@
 package io.ringside.internal.schema;
 
-import io.ringside.schema.EventMessage;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
@@ -46,7 +45,7 @@ public final class SchemaEncoder {
         for (final EventSchema event : schema.events()) {
             output.putString(event.name());
             output.putDescriptor(event.descriptor());
-            fields.put(event.group());
+            fields.put(event.fields());
             if (annotated) {
                 putAnnotations(output, event, sbeSchemas);
             }
@@ -70,16 +69,16 @@ public final class SchemaEncoder {
     }
 
     private static int version(final ProviderSchema schema) {
-        if (schema.events().stream().anyMatch(event -> event.group().isDocumented())) {
+        if (schema.events().stream().anyMatch(event -> FieldEncoder.isDocumented(event.fields()))) {
             return SchemaLayout.VERSION_FIELDS_DOCUMENTED;
         }
         if (schema.events().stream().anyMatch(event -> !event.documentation().isEmpty())) {
             return SchemaLayout.VERSION_DOCUMENTED;
         }
-        if (schema.events().stream().anyMatch(EventSchema::isAnnotated)) {
+        if (schema.events().stream().anyMatch(event -> event.message().isPresent() || event.sbe() != null)) {
             return SchemaLayout.VERSION_ANNOTATED;
         }
-        if (schema.events().stream().anyMatch(event -> event.group().isExtended())) {
+        if (schema.events().stream().anyMatch(event -> FieldEncoder.isExtended(event.fields()))) {
             return SchemaLayout.VERSION_EXTENDED;
         }
         return schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS;
@@ -100,13 +99,13 @@ public final class SchemaEncoder {
 
     private static void putAnnotations(final SchemaOutput output, final EventSchema event,
             final List<SbeSchema> sbeSchemas) {
-        final EventMessage message = event.message();
+        final String message = event.message().orElse(null);
         final SbeSchema sbe = event.sbe();
         output.putByte((message == null ? 0 : SchemaLayout.EVENT_HAS_MESSAGE)
                 | (sbe == null ? 0 : SchemaLayout.EVENT_HAS_SBE)
                 | (event.documentation().isEmpty() ? 0 : SchemaLayout.EVENT_HAS_DOCUMENTATION));
         if (message != null) {
-            output.putString(message.text());
+            output.putString(message);
         }
         if (sbe != null) {
             output.putShort(sbeSchemas.indexOf(sbe));

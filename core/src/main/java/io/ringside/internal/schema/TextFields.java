@@ -26,6 +26,11 @@ public sealed class TextFields extends FieldAppender permits MessageValues {
         this(false);
     }
 
+    /** {@return a form for single values: an outermost text is not quoted, and numbers have no unit} */
+    public static TextFields ofValues() {
+        return new TextFields(true);
+    }
+
     /**
      * Prints payloads or values.
      *

@@ -20,7 +20,7 @@ public final class Utf {
     private Utf() {}
 
     /** Returns the bytes written, or {@link #NO_ROOM} with the bytes at the offset undefined. */
-    static int encode(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
+    public static int encode(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
             final int lengthMax) {
         final int ascii = text instanceof final String string
                 ? encodeWords(string, buffer, offset, Math.min(string.length(), lengthMax))

@@ -10,9 +10,9 @@ import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.write.SessionLanes;
-import io.ringside.write.ThreadWriter;
-import io.ringside.write.WriterThreads;
+import io.ringside.internal.write.SessionLanes;
+import io.ringside.internal.write.WriterThreads;
+import io.ringside.internal.write.WritingThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -379,7 +379,7 @@ final class AttachedSessions {
 
     private int reclaimLanes() {
         int reclaimed = 0;
-        for (final ThreadWriter writer : threads.writers()) {
+        for (final WritingThread writer : threads.writers()) {
             if (!writer.isAlive()) {
                 for (int slot = 0; slot < attached.length; slot++) {
                     final Attachment attachment = attached[slot];

@@ -1,7 +1,7 @@
 package io.ringside.internal.agent;
 
+import io.ringside.internal.write.ClassicPort;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.write.ClassicPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

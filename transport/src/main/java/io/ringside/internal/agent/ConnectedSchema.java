@@ -3,9 +3,9 @@ package io.ringside.internal.agent;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.SchemaFileDescriptor;
 import io.ringside.internal.registry.Registration;
+import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
-import io.ringside.write.ProviderEvent;
 import java.util.List;
 
 /**
@@ -16,10 +16,10 @@ import java.util.List;
  * @param events       of one registration, in the order of the schema
  * @param registration of the schema
  */
-record ConnectedSchema(ProviderSchema schema, List<ProviderEvent> events, Registration registration) {
+record ConnectedSchema(ProviderSchema schema, List<DeclaredEvent> events, Registration registration) {
     /** Makes the schema known. Its events are not connected yet. */
     static ConnectedSchema register(final ProcessLink link, final ProviderSchema schema,
-            final List<ProviderEvent> events) {
+            final List<DeclaredEvent> events) {
         return new ConnectedSchema(schema, events, link.register(schema));
     }
 
@@ -47,7 +47,7 @@ record ConnectedSchema(ProviderSchema schema, List<ProviderEvent> events, Regist
 
     /** Let the events forget their flag words. */
     void disconnect() {
-        events.forEach(ProviderEvent::disconnect);
+        events.forEach(DeclaredEvent::disconnect);
     }
 
     /** The process does not register it any more, and its events have other words or none. */

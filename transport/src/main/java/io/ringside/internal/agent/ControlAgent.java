@@ -7,11 +7,11 @@ import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.write.DeclaredEvent;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
-import io.ringside.write.ProviderEvent;
 import io.ringside.write.SessionIdentity;
-import io.ringside.write.WriterThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -218,7 +218,7 @@ public final class ControlAgent implements Agent {
      * @param event    its handle
      * @throws RingsideException if it cannot be had; nothing is left of it
      */
-    public void describe(final RegisteredProvider provider, final ProviderSchema schema, final ProviderEvent event) {
+    public void describe(final RegisteredProvider provider, final ProviderSchema schema, final DeclaredEvent event) {
         requireRegistered(provider);
         provider.describe(link, schema, event);
     }

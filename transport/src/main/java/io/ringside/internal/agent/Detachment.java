@@ -3,8 +3,8 @@ package io.ringside.internal.agent;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.machine.AsymmetricBarrier;
-import io.ringside.write.ThreadWriter;
-import io.ringside.write.WriterThreads;
+import io.ringside.internal.write.WriterThreads;
+import io.ringside.internal.write.WritingThread;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class Detachment {
     private @Nullable Attachment moved;
 
     /** Lanes of a thread that lives, of which one may be claimed. */
-    private record Pinned(ThreadWriter writer, LaneWriter first) {}
+    private record Pinned(WritingThread writer, LaneWriter first) {}
 
     /**
      * Begin.
@@ -130,7 +130,7 @@ final class Detachment {
     }
 
     private void removeLanes() {
-        for (final ThreadWriter writer : threads.writers()) {
+        for (final WritingThread writer : threads.writers()) {
             final LaneWriter first = writer.removeLanes(slot);
             if (first != null) {
                 pinned.add(new Pinned(writer, first));

@@ -1,8 +1,8 @@
 package io.ringside.internal.agent;
 
 import io.ringside.internal.machine.AsymmetricBarrier;
-import io.ringside.write.ThreadWriter;
-import io.ringside.write.WriterThreads;
+import io.ringside.internal.write.WriterThreads;
+import io.ringside.internal.write.WritingThread;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Quiescence {
     private final WriterThreads threads;
     private final long barrierNs;
-    private @Nullable List<ThreadWriter> inside;
+    private @Nullable List<WritingThread> inside;
 
     /**
      * Begin, with what is to be taken away taken away.
@@ -39,12 +39,12 @@ final class Quiescence {
         if (nowNs - barrierNs < 0) {
             return false;
         }
-        List<ThreadWriter> waiting = inside;
+        List<WritingThread> waiting = inside;
         if (waiting == null) {
             waiting = new ArrayList<>(threads.writers());
             inside = waiting;
         }
-        waiting.removeIf(ThreadWriter::isQuiet);
+        waiting.removeIf(WritingThread::isQuiet);
         return waiting.isEmpty();
     }
 }

@@ -4,14 +4,14 @@ import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.session.ProviderEnablements;
+import io.ringside.internal.write.DeclaredEvent;
+import io.ringside.internal.write.ProviderInterest;
+import io.ringside.internal.write.ProviderState;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.session.Enablement;
-import io.ringside.write.ProviderEvent;
-import io.ringside.write.ProviderInterest;
-import io.ringside.write.ProviderState;
-import io.ringside.write.WriterThreads;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class RegisteredProvider {
     private final WriterThreads threads;
     private final ProviderState state;
-    private final List<ProviderEvent> events;
+    private final List<DeclaredEvent> events;
     /** What sessions want by the rows, also those that have filtered this process out. */
     private ProviderEnablements enablements = ProviderEnablements.NONE;
     /** Slots of the sessions that have not. */
@@ -87,7 +87,7 @@ public final class RegisteredProvider {
     }
 
     /** Handles of what the provider declares, in the order of the schema. Thread-safe. */
-    public List<ProviderEvent> events() {
+    public List<DeclaredEvent> events() {
         return events;
     }
 
@@ -101,8 +101,8 @@ public final class RegisteredProvider {
      *
      * @param event declared by the provider, or described by itself
      */
-    public ProviderEvent newEvent(final EventSchema event) {
-        return new ProviderEvent(state, event);
+    public DeclaredEvent newEvent(final EventSchema event) {
+        return new DeclaredEvent(state, event);
     }
 
     /**
@@ -111,8 +111,8 @@ public final class RegisteredProvider {
      *
      * @param event described by itself
      */
-    public ProviderEvent unwantedEvent(final EventSchema event) {
-        return new ProviderEvent(new ProviderState(threads), event);
+    public DeclaredEvent unwantedEvent(final EventSchema event) {
+        return new DeclaredEvent(new ProviderState(threads), event);
     }
 
     /** Runs the registration's callback; null if it has none (R3.27). Thread-safe. */
@@ -228,7 +228,7 @@ public final class RegisteredProvider {
      * @param own   schema of the event alone; the provider's traits are added
      * @param event a handle of {@link #newEvent}
      */
-    void describe(final ProcessLink link, final ProviderSchema own, final ProviderEvent event) {
+    void describe(final ProcessLink link, final ProviderSchema own, final DeclaredEvent event) {
         final ProviderTraits traits = schema.traits();
         final ConnectedSchema described = ConnectedSchema.register(link, traits == null ? own : own.withTraits(traits),
                 List.of(event));

@@ -2,7 +2,7 @@ package io.ringside.internal.agent;
 
 import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.internal.registry.SchemaFile;
-import io.ringside.write.WriterThreads;
+import io.ringside.internal.write.WriterThreads;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.ringside.internal.autostart;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.SessionStart;
+import io.ringside.internal.control.SessionStart;
 import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.registry.ClockPair;

@@ -1,6 +1,6 @@
 package io.ringside.internal.callback;
 
-import io.ringside.internal.files.SessionFileName;
+import io.ringside.internal.files.FileNames.SessionFileName;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;

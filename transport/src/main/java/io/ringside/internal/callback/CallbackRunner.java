@@ -5,12 +5,11 @@ import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
 import io.ringside.callback.SessionChange;
 import io.ringside.internal.callback.NoticeQueue.Entry;
+import io.ringside.internal.machine.CallbackErrorHandler;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Composite;
-import io.ringside.session.Enablement;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
@@ -244,30 +243,29 @@ public final class CallbackRunner {
     }
 
     private void tell(final Entry entry) {
-        final ControlNotice notice = notice(entry);
+        final ControlNotice.Builder notice = notice(entry);
         final Place here = place;
         if (notice == null || here == null) {
             return;
         }
         CallbackScope.enter(here.directory, here.provider.get());
         try {
-            callback.onControl(notice);
+            notice.deliverTo(callback);
         } catch (final Throwable e) {
             errors.onError(providerName, e);
         } finally {
             CallbackScope.leave();
-            notice.expire();
         }
     }
 
     /** What the callback is told; null if it knows already. */
-    private @Nullable ControlNotice notice(final Entry entry) {
+    private ControlNotice.@Nullable Builder notice(final Entry entry) {
         final Capture capture = entry.capture();
         if (capture != null) {
-            final Enablement wanted = capture.wanted();
-            return new ControlNotice(ControlCode.CAPTURE_STATE, ControlNotice.NULL_SOURCE_ID,
-                    Composite.of(List.of(wanted)), told.filterData(), List.of(), Optional.of(capture.requester()),
-                    context);
+            final ControlNotice.Builder notice = ControlNotice.builder(ControlCode.CAPTURE_STATE)
+                    .wanted(Composite.of(List.of(capture.wanted()))).requester(capture.requester()).context(context);
+            told.addFilterData(notice);
+            return notice;
         }
         final ControlState state = entry.state();
         final List<SessionChange> changes = state == null ? List.of() : told.changesTo(state);
@@ -275,8 +273,11 @@ public final class CallbackRunner {
             return null;
         }
         told = state;
-        return new ControlNotice(state.code(), state.sourceId(), state.composite(), state.filterData(), changes,
-                Optional.empty(), context);
+        final ControlNotice.Builder notice = ControlNotice.builder(state.code())
+                .sourceId(state.sourceId()).wanted(state.composite()).context(context);
+        state.addFilterData(notice);
+        changes.forEach(notice::change);
+        return notice;
     }
 
     private void change(final Runnable change) {

@@ -2,7 +2,6 @@ package io.ringside.internal.callback;
 
 import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
-import io.ringside.callback.FilterView;
 import io.ringside.callback.SessionChange;
 import io.ringside.filter.FilterData;
 import io.ringside.session.Composite;
@@ -61,16 +60,14 @@ final class ControlState {
         return Composite.of(bySessionId.values().stream().map(SessionEnablement::enablement).toList());
     }
 
-    /** Copies for one call. */
-    List<FilterView> filterData() {
-        final List<FilterView> views = new ArrayList<>();
+    /** Add what sessions have given, to be copied for one call. */
+    void addFilterData(final ControlNotice.Builder notice) {
         for (final SessionEnablement enablement : bySessionId.values()) {
             final FilterData data = enablement.enablement().filters().data();
             if (data != null) {
-                views.add(new FilterView(enablement.session(), data));
+                notice.filterData(enablement.session(), data);
             }
         }
-        return views;
     }
 
     /**

@@ -2,10 +2,9 @@ package io.ringside.internal.counter;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.files.FileMaker;
-import io.ringside.internal.files.RequestFileName;
+import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.StagedFile;
 import io.ringside.internal.layout.FileHeader;
-import io.ringside.provider.counter.CounterBuffer;
 import io.ringside.provider.counter.CounterCallback;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
@@ -55,7 +54,7 @@ final class AnswerWriter {
      * @param bytes     what it has given
      * @param withdrawn whether nobody waits for it any more
      */
-    void answer(final RequestFileName name, final Facts facts, final CounterBuffer buffer, final byte[] bytes,
+    void answer(final RequestFileName name, final Facts facts, final AnswerBuffer buffer, final byte[] bytes,
             final BooleanSupplier withdrawn) {
         final UnsafeBuffer answer = header(name, facts, bytes);
         answer.putInt(INSTANCES_OFFSET, buffer.instances());

@@ -1,6 +1,6 @@
 package io.ringside.internal.counter;
 
-import io.ringside.internal.callback.CallbackThreads;
+import io.ringside.internal.machine.CallbackThreads;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;

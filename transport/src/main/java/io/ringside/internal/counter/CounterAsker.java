@@ -2,11 +2,11 @@ package io.ringside.internal.counter;
 
 import io.ringside.RingsideException;
 import io.ringside.counter.MaskInformation;
+import io.ringside.internal.files.FileNames.RequestFileName;
+import io.ringside.internal.files.FileNames.RequestFileName.Kind;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.files.RequestFileName;
-import io.ringside.internal.files.RequestFileName.Kind;
 import io.ringside.internal.files.StagedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterRequestType;

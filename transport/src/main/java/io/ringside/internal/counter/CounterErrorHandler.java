@@ -1,6 +1,6 @@
 package io.ringside.internal.counter;
 
-import io.ringside.internal.callback.CallbackErrorHandler;
+import io.ringside.internal.machine.CallbackErrorHandler;
 
 /**
  * Is told what the callback of a counter set has thrown, and what goes wrong with the requests that it is called for.

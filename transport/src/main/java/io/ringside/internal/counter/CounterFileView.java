@@ -1,7 +1,7 @@
 package io.ringside.internal.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.FileNames.CounterFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.layout.CounterFileDescriptor;

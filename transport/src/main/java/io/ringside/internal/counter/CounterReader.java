@@ -2,7 +2,7 @@ package io.ringside.internal.counter;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.FileNames.CounterFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.MappedFault;

@@ -1,9 +1,8 @@
 package io.ringside.internal.counter;
 
+import io.ringside.internal.counter.PushedInstance.Identity;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.layout.CounterFileDescriptor;
-import io.ringside.provider.counter.CounterInstance;
-import io.ringside.provider.counter.CounterInstance.Identity;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -56,12 +55,12 @@ public final class CounterSegment {
     }
 
     /** Lets others read a segment that nobody could read, with the instances in it. */
-    public void publish(final MappedFile made, final Collection<CounterInstance> instances) {
+    public void publish(final MappedFile made, final Collection<PushedInstance> instances) {
         final UnsafeBuffer to = made.buffer();
         file = made;
         // First: who asks an instance for a counter from here on gets one that is read.
         buffer = to;
-        for (final CounterInstance instance : instances) {
+        for (final PushedInstance instance : instances) {
             instance.publish(to);
             publish(to, geometry.slotOffset(instance.slot()), instance.identity(),
                     instance.name().getBytes(StandardCharsets.UTF_8));

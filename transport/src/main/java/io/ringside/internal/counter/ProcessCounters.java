@@ -2,13 +2,12 @@ package io.ringside.internal.counter;
 
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.internal.files.CounterFileName;
 import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.FileNames.CounterFileName;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.CounterFileDescriptor;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterSet;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,12 +34,12 @@ public final class ProcessCounters implements AutoCloseable {
     private final AtomicInteger sets = new AtomicInteger();
     private final AtomicLong generations = new AtomicLong();
     /** Open ones. It guards itself and {@link #closed}. */
-    private final Set<CounterSet> open = new HashSet<>();
+    private final Set<PushedSet> open = new HashSet<>();
     private boolean closed;
     /** Callbacks that are to be served once there is a place. */
     private final List<Runnable> unserved = new ArrayList<>();
     /** Published ones, in which a thread may have set a value that nobody has seen. */
-    private List<CounterSet> unsettled = List.of();
+    private List<PushedSet> unsettled = List.of();
     /** Made with the first callback. */
     private @Nullable RequestServer requests;
     /** Of closed sets. */
@@ -103,7 +102,7 @@ public final class ProcessCounters implements AutoCloseable {
      * @param files     of this process
      */
     public void publish(final TraceDirectory directory, final FileMaker files) {
-        final List<CounterSet> sets;
+        final List<PushedSet> sets;
         synchronized (open) {
             if (closed) {
                 return;
@@ -114,26 +113,26 @@ public final class ProcessCounters implements AutoCloseable {
             unserved.forEach(Runnable::run);
             unserved.clear();
         }
-        sets.forEach(CounterSet::publish);
+        sets.forEach(PushedSet::publish);
         unsettled = sets;
     }
 
     /** Store values that were set at the moment of {@link #publish}; some time after it, by the same thread. */
     public void settle() {
-        final List<CounterSet> settling = unsettled;
+        final List<PushedSet> settling = unsettled;
         unsettled = List.of();
-        settling.forEach(CounterSet::settle);
+        settling.forEach(PushedSet::settle);
     }
 
     /**
      * Open a set, and make its first file. Sets of the same name are allowed: readers see the instances of all (R7.2).
      *
      * @param schema of the set; nothing of it needs to be kept by the caller (R7.1)
-     * @return the set; with a {@link CounterSet#problem} if its file could not be made, or if this is closed: then the
+     * @return the set; with a {@link PushedSet#problem} if its file could not be made, or if this is closed: then the
      *         set is closed as well, and no instance can be made in it
      * @throws RingsideException with LIMIT if it has too many counters
      */
-    public CounterSet open(final CounterSetSchema schema) {
+    public PushedSet open(final CounterSetSchema schema) {
         return open(schema, set -> {});
     }
 
@@ -147,14 +146,14 @@ public final class ProcessCounters implements AutoCloseable {
      * @return as {@link #open(CounterSetSchema)}; also with a problem if the callback cannot be reached
      * @throws RingsideException as {@link #open(CounterSetSchema)}
      */
-    public CounterSet open(final CounterSetSchema schema, final CounterCallback callback,
+    public PushedSet open(final CounterSetSchema schema, final CounterCallback callback,
             final @Nullable Object context, final CounterErrorHandler errors) {
         return open(schema, set -> serve(set, new PulledSet(schema, callback, context, errors, epochNs()), errors));
     }
 
-    private CounterSet open(final CounterSetSchema schema, final Consumer<CounterSet> first) {
+    private PushedSet open(final CounterSetSchema schema, final Consumer<PushedSet> first) {
         final byte[] content = place == null && !isWaiting ? NOTHING : CounterFiles.content(schema);
-        final CounterSet set = new CounterSet(this, schema, content, sets.getAndIncrement());
+        final PushedSet set = new PushedSet(this, schema, content, sets.getAndIncrement());
         final boolean kept;
         synchronized (open) {
             kept = !closed && open.add(set);
@@ -216,7 +215,7 @@ public final class ProcessCounters implements AutoCloseable {
         return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     }
 
-    public void forget(final CounterSet set) {
+    public void forget(final PushedSet set) {
         synchronized (open) {
             open.remove(set);
         }
@@ -233,7 +232,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /** Lets a set be asked for, before its file says that it can be. */
-    private void serve(final CounterSet set, final PulledSet pulled, final CounterErrorHandler errors) {
+    private void serve(final PushedSet set, final PulledSet pulled, final CounterErrorHandler errors) {
         try {
             synchronized (open) {
                 final Place where = place;

@@ -75,9 +75,9 @@ public final class PulledSet {
         calls.decrementAndGet();
     }
 
-    CounterRequest newRequest(
+    Request newRequest(
             final CounterRequestType type, final MaskInformation mask, final BooleanSupplier cancelled) {
-        return new CounterRequest(type, schema, mask, () -> closed || cancelled.getAsBoolean(), context);
+        return new Request(type, schema, mask, () -> closed || cancelled.getAsBoolean(), context);
     }
 
     /** Calls the callback; gives what it has returned. What it has thrown is told, and counts as no success. */
@@ -103,5 +103,60 @@ public final class PulledSet {
     /** Tells of what cannot be done for this set. */
     void tellOfRequest(final Throwable problem) {
         errors.tellOfRequest(schema.name(), problem);
+    }
+
+    /** A call of the callback. */
+    public static final class Request extends CounterRequest {
+        private final CounterRequestType type;
+        private final CounterSetSchema schema;
+        private final MaskInformation mask;
+        private final AnswerBuffer buffer;
+        private final BooleanSupplier cancelled;
+        private final @Nullable Object context;
+
+        private Request(final CounterRequestType type, final CounterSetSchema schema, final MaskInformation mask,
+                final BooleanSupplier cancelled, final @Nullable Object context) {
+            this.type = type;
+            this.schema = schema;
+            this.mask = mask;
+            this.buffer = new AnswerBuffer(schema, mask, type);
+            this.cancelled = cancelled;
+            this.context = context;
+        }
+
+        @Override
+        public CounterRequestType type() {
+            return type;
+        }
+
+        @Override
+        public CounterSetSchema schema() {
+            return schema;
+        }
+
+        @Override
+        public MaskInformation mask() {
+            return mask;
+        }
+
+        @Override
+        public AnswerBuffer buffer() {
+            return buffer;
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return cancelled.getAsBoolean();
+        }
+
+        @Override
+        public @Nullable Object context() {
+            return context;
+        }
+
+        @Override
+        public String toString() {
+            return "CounterRequest{type=" + type + ", counterSet=" + schema.name() + ", mask=" + mask + '}';
+        }
     }
 }

@@ -2,11 +2,11 @@ package io.ringside.internal.counter;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FileNames.RequestFileName;
+import io.ringside.internal.files.FileNames.RequestFolderName;
+import io.ringside.internal.files.FileNames.TemporaryFileName;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.RequestFileName;
-import io.ringside.internal.files.RequestFolderName;
-import io.ringside.internal.files.TemporaryFileName;
 import io.ringside.internal.files.TraceDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;

@@ -1,9 +1,9 @@
 package io.ringside.internal.counter;
 
+import io.ringside.internal.files.FileNames.RequestFileName;
+import io.ringside.internal.files.FileNames.RequestFileName.Kind;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.RequestFileName;
-import io.ringside.internal.files.RequestFileName.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

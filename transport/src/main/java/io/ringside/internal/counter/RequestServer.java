@@ -2,13 +2,13 @@ package io.ringside.internal.counter;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.callback.CallbackThreads;
 import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
-import io.ringside.internal.files.RequestFileName;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.machine.CallbackThreads;
 import io.ringside.provider.counter.CounterRequestType;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -2,7 +2,7 @@ package io.ringside.internal.counter;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.counter.AnswerWriter.Facts;
-import io.ringside.provider.counter.CounterRequest;
+import io.ringside.internal.counter.PulledSet.Request;
 import io.ringside.provider.counter.CounterRequestType;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ final class ServedRequest {
             return;
         }
         isAdded = true;
-        final CounterRequest request = set.newRequest(type, message.mask(), this::isCancelled);
+        final Request request = set.newRequest(type, message.mask(), this::isCancelled);
         final int status = set.call(request);
         final byte @Nullable [] added = request.buffer().end();
         if (added != null) {
@@ -78,7 +78,7 @@ final class ServedRequest {
         }
     }
 
-    private void answer(final CounterRequest request, final byte[] added, final int status) {
+    private void answer(final Request request, final byte[] added, final int status) {
         try {
             answers.answer(message.name(), new Facts(message.set(), AnswerStatus.ANSWERED, status, set.epochNs()),
                     request.buffer(), added, () -> isWithdrawn);

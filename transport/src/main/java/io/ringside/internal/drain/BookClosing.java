@@ -37,11 +37,15 @@ final class BookClosing {
         this.errors = errors;
     }
 
-    /** Retire the processes that have died and are drained. */
+    /**
+     * Retire the processes that have died and are drained. One whose ledger is missing has until the session's end for
+     * it to come back.
+     */
     void retireDead(final Taking taking) {
         boolean retired = false;
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (deaths.isDead(process.incarnation()) && !process.isRetired() && isDrained(process, taking)) {
+            if (deaths.isDead(process.incarnation()) && !process.isRetired() && !process.isLedgerLost()
+                    && isDrained(process, taking)) {
                 retire(process, taking);
                 retired |= process.isRetired();
             }
@@ -58,7 +62,7 @@ final class BookClosing {
      */
     boolean retireAll(final Taking taking) {
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (process.lanes() != null && !isDrained(process, taking)) {
+            if (process.lanes() == null ? hasNewLedger(process) : !isDrained(process, taking)) {
                 return false;
             }
         }
@@ -93,6 +97,11 @@ final class BookClosing {
     /** Whether a ledger stands now: it may have been made since the last look, before its process died. */
     private boolean hasLedger(final DrainedProcess process) {
         return Files.exists(directory.ledger(session.id(), process.incarnation()), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether a ledger stands that the last look did not find: a lost one that its process has restored since. */
+    private boolean hasNewLedger(final DrainedProcess process) {
+        return !process.isFolded() && !processes.hasLedger(process) && hasLedger(process);
     }
 
     private void retire(final DrainedProcess process, final Taking taking) {
@@ -130,13 +139,25 @@ final class BookClosing {
         boolean contained = false;
         if (opened != null) {
             contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
-        } else if (laneless.total() > 0 && !hasLedger(process)) {
-            contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
+        } else if (!hasLedger(process)) {
+            contained = foldLost(process, laneless);
         }
         if (contained) {
             process.folded();
             process.lanes(null);
             CloseHelper.close(opened);
         }
+    }
+
+    /** Folds what is known of a process without a ledger. Returns whether the fold contains the process. */
+    private boolean foldLost(final DrainedProcess process, final LanelessLosses laneless) {
+        final LedgerTotals taken = process.takenOfLost();
+        if (taken.wanted() > 0) {
+            errors.report(directory.ledger(session.id(), process.incarnation()),
+                    "ledger was removed, and its process ended before it could restore it: events=" + taken.wanted()
+                            + ": the session's ledger counts these; events that were not read are missing");
+        }
+        return taken.wanted() + laneless.total() > 0
+                && retirement.fold(process.incarnation(), taken, laneless);
     }
 }

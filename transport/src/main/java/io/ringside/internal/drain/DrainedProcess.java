@@ -10,6 +10,7 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import java.util.Collection;
 import java.util.HashMap;
@@ -109,6 +110,8 @@ public final class DrainedProcess {
 
     void lanes(final @Nullable ProcessLanes opened) {
         lanes = opened;
+        // A ledger that somebody has put back after its process died is still to be folded.
+        retired &= opened == null;
     }
 
     /**
@@ -125,9 +128,16 @@ public final class DrainedProcess {
         }
     }
 
-    /** Whether it is known what was taken of lanes whose ledger may come back, or another one in its place. */
-    boolean isHeld() {
-        return !held.isEmpty();
+    /** Whether the ledger is missing of which lanes were taken: it may come back, or another one in its place. */
+    boolean isLedgerLost() {
+        return lanes == null && !folded && !held.isEmpty();
+    }
+
+    /** What was taken of the lanes of a ledger that is missing. */
+    LedgerTotals takenOfLost() {
+        final LaneTotals totals = new LaneTotals();
+        held.values().forEach(totals::add);
+        return totals.toTotals();
     }
 
     /** What was taken of a lane last, as far as its ledger may not say so; null if it does. */
@@ -168,7 +178,8 @@ public final class DrainedProcess {
             return false;
         }
         if (view == null || !session.isFor(incarnation)) {
-            return true;
+            // A process that has lost its page, too, restores both before it acknowledges.
+            return !isLedgerLost();
         }
         final Acknowledgement acknowledged = view.acknowledgement(session.slot());
         final boolean attached = acknowledged.status() == AckStatus.ATTACHED;
@@ -243,6 +254,8 @@ public final class DrainedProcess {
             final ProcessLanes opened = lanes;
             if (opened != null) {
                 opened.lanes().forEach(lane -> totals.add(lane.checkpoint()));
+            } else {
+                held.values().forEach(totals::add);
             }
         }
     }

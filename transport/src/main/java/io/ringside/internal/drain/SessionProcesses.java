@@ -3,15 +3,16 @@ package io.ringside.internal.drain;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileNames.ProcessFileName;
+import io.ringside.internal.files.FileNames.ProcessFileName.Kind;
+import io.ringside.internal.files.FileNames.RingFileName;
+import io.ringside.internal.files.FileNames.TemporaryFileName;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.files.ProcessFileName;
-import io.ringside.internal.files.ProcessFileName.Kind;
-import io.ringside.internal.files.RingFileName;
-import io.ringside.internal.files.TemporaryFileName;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
@@ -122,7 +123,7 @@ final class SessionProcesses implements AutoCloseable {
         final Set<Incarnation> standing = new HashSet<>(found);
         for (final DrainedProcess process : new ArrayList<>(byIncarnation.values())) {
             if (!standing.contains(process.incarnation()) && process.lanes() == null && !hasLedger(process)
-                    && !(process.isHeld() && table.isAlive(process.incarnation()))) {
+                    && !(process.isLedgerLost() && !process.isRetired())) {
                 remove(process);
             }
         }
@@ -180,12 +181,16 @@ final class SessionProcesses implements AutoCloseable {
 
     /**
      * A process that undoes an attachment removes the ledger, and may make another one later; so does one whose ledger
-     * was removed by somebody else. What is staged for a sink is committed first, unless the file was cut.
+     * was removed by somebody else, unless it is final. What is staged for a sink is committed first, unless the file
+     * was cut.
      */
     private void closeVanished(final DrainedProcess process) {
         final ProcessLanes lanes = process.lanes();
-        if (lanes != null && !lanes.stands() && (!hasSink || lanes.ledger().isCut() || !lanes.hasStaged())) {
-            process.leaveLanes();
+        if (lanes != null && !lanes.stands()) {
+            final LedgerFile ledger = lanes.ledger();
+            if (ledger.isCut() || (!ledger.isFinal() && !(hasSink && lanes.hasStaged()))) {
+                process.leaveLanes();
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.ringside.internal.files;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.files.FileNames.TemporaryFileName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,13 @@
 package io.ringside.internal.files;
 
-import io.ringside.internal.files.ProcessFileName.Kind;
+import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.ProcessFileName;
+import io.ringside.internal.files.FileNames.ProcessFileName.Kind;
+import io.ringside.internal.files.FileNames.RequestFolderName;
+import io.ringside.internal.files.FileNames.RingFileName;
+import io.ringside.internal.files.FileNames.SchemaFileName;
+import io.ringside.internal.files.FileNames.SessionFileName;
+import io.ringside.internal.files.FileNames.SessionFolderName;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package io.ringside.internal.lane;
 
-import io.ringside.activity.ThreadActivity;
+import io.ringside.internal.activity.ThreadActivity;
 import io.ringside.internal.event.PayloadCopy;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.layout.BlockDescriptor;

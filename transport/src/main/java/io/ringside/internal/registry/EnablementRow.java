@@ -1,8 +1,8 @@
 package io.ringside.internal.registry;
 
 import io.ringside.schema.ProviderSchema;
-import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +25,9 @@ public record EnablementRow(
         long generation,
         Enablement enablement,
         UUID sourceId,
-        StandingOrders orders) {
-    /** No source is known. */
-    public static final UUID NULL_SOURCE_ID = new UUID(0, 0);
-
+        StandingOrders orders)
+        implements
+            EnablementInfo {
     /** Most characters of a provider's name. */
     public static final int PROVIDER_NAME_LENGTH_MAX = 1_024;
 
@@ -74,9 +73,9 @@ public record EnablementRow(
                 sessionId, providerId, providerName, newGeneration, enablement, sourceId, newOrders);
     }
 
-    /** Whether the id is that of a group of providers (R2.18). */
-    public boolean isOfGroup() {
-        return enablement.has(EnableProperty.PROVIDER_GROUP);
+    @Override
+    public String provider() {
+        return providerName == null ? providerId.toString() : providerName;
     }
 
     /**
@@ -110,12 +109,12 @@ public record EnablementRow(
         return orders.captureAll();
     }
 
-    /** Time between two requests to capture state that come by themselves (R4.57), 0 if none do. */
+    @Override
     public long capturePeriodNs() {
         return orders.capturePeriodNs();
     }
 
-    /** Providers of the group that are left out (R2.18), by their ids. */
+    @Override
     public Set<UUID> disallowed() {
         return orders.disallowed();
     }

@@ -1,16 +1,16 @@
 package io.ringside.internal.registry;
 
 import io.ringside.internal.counter.RequestFolders;
-import io.ringside.internal.files.CounterFileName;
-import io.ringside.internal.files.EnablementFileName;
+import io.ringside.internal.files.FileNames.CounterFileName;
+import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.ProcessFileName;
+import io.ringside.internal.files.FileNames.ProcessFileName.Kind;
+import io.ringside.internal.files.FileNames.RequestFolderName;
+import io.ringside.internal.files.FileNames.SchemaFileName;
+import io.ringside.internal.files.FileNames.SessionFileName;
+import io.ringside.internal.files.FileNames.SessionFolderName;
+import io.ringside.internal.files.FileNames.TemporaryFileName;
 import io.ringside.internal.files.FolderListing;
-import io.ringside.internal.files.ProcessFileName;
-import io.ringside.internal.files.ProcessFileName.Kind;
-import io.ringside.internal.files.RequestFolderName;
-import io.ringside.internal.files.SchemaFileName;
-import io.ringside.internal.files.SessionFileName;
-import io.ringside.internal.files.SessionFolderName;
-import io.ringside.internal.files.TemporaryFileName;
 import io.ringside.internal.files.TraceDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,15 +2,19 @@ package io.ringside.internal.registry;
 
 import io.ringside.internal.layout.ProcessPageDescriptor;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 import static io.ringside.internal.layout.ProcessPageDescriptor.GUARDED_TALLIES;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LOSS_LENGTH;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LOSS_SESSION_ID_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.SHARED_TALLY;
 import static io.ringside.internal.layout.ProcessPageDescriptor.SLOTS;
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_FIRST_TIME_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_LAST_TIME_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_LENGTH;
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NOT_ATTACHED_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NO_LANE_OFFSET;
 
@@ -112,5 +116,128 @@ final class LossTallies {
             page.putLongRelease(offset + TALLY_LAST_TIME_OFFSET, time);
         }
         page.putLongRelease(offset + countOffset, page.getLong(offset + countOffset) + 1);
+    }
+
+    /**
+     * Which tallies of the process's page have a thread in them at this moment. On the heap, as only plain loads and
+     * stores may meet a mapped file that somebody cuts. A thread that is stopped inside, or that an error has thrown
+     * out without a release, keeps its tally from the others, who take the next one. Thread-safe.
+     */
+    static final class LossGuards {
+        static final int NULL_TALLY = -1;
+
+        private static final int FREE = 0;
+        private static final int TAKEN = 1;
+        /** A thread is inside for a few stores: who has looked so often waits for threads that do not run. */
+        private static final int ROUNDS = 32;
+
+        private final AtomicIntegerArray guards = new AtomicIntegerArray(SLOTS * GUARDED_TALLIES);
+
+        /** Let go of all. No thread counts in the slot. */
+        void reset(final int slot) {
+            for (int tally = 0; tally < GUARDED_TALLIES; tally++) {
+                release(slot, tally);
+            }
+        }
+
+        /**
+         * Take one of a slot's guarded tallies.
+         *
+         * @param slot of the session
+         * @return its index, to be released; {@link #NULL_TALLY} if there was none in a bounded time
+         */
+        int take(final int slot) {
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int tally = 0; tally < GUARDED_TALLIES; tally++) {
+                    final int guard = slot * GUARDED_TALLIES + tally;
+                    if (guards.getOpaque(guard) == FREE && guards.compareAndSet(guard, FREE, TAKEN)) {
+                        return tally;
+                    }
+                }
+                Thread.onSpinWait();
+            }
+            return NULL_TALLY;
+        }
+
+        /**
+         * Let others have it.
+         *
+         * @param slot  of the session
+         * @param tally that was taken
+         */
+        void release(final int slot, final int tally) {
+            guards.setRelease(slot * GUARDED_TALLIES + tally, FREE);
+        }
+    }
+
+    /**
+     * The tally of each slot that has no guard: many threads may count in it at a time. Its truth is on the heap,
+     * changed atomically; the page has a copy. Whoever changed the truth copies all of it, and again until it stayed
+     * the same meanwhile: a thread that was stopped before its stores may take the copy back, but repairs it behind
+     * them. Thread-safe.
+     */
+    private static final class SharedTally {
+        private static final int WORDS = TALLY_LENGTH / Long.BYTES;
+
+        private final UnsafeBuffer page;
+        private final AtomicLongArray truth = new AtomicLongArray(SLOTS * WORDS);
+
+        SharedTally(final UnsafeBuffer page) {
+            this.page = page;
+        }
+
+        /** Begin again, on the heap only. No thread counts in the slot. */
+        void reset(final int slot) {
+            for (int word = 0; word < WORDS; word++) {
+                truth.set(slot * WORDS + word, 0);
+            }
+        }
+
+        /** Count a loss, at one of the two counts of a tally. */
+        void add(final int slot, final int countOffset, final long time) {
+            // Times before the count, here and in the copy: who sees the loss sees when it was.
+            enclose(slot, time);
+            truth.getAndIncrement(index(slot, countOffset));
+            publish(slot);
+        }
+
+        /** Copy the truth into the page. */
+        void publish(final int slot) {
+            final int offset = ProcessPageDescriptor.tallyOffset(slot, SHARED_TALLY);
+            long noLane;
+            long notAttached;
+            do {
+                noLane = truth.get(index(slot, TALLY_NO_LANE_OFFSET));
+                notAttached = truth.get(index(slot, TALLY_NOT_ATTACHED_OFFSET));
+                copy(slot, offset, TALLY_FIRST_TIME_OFFSET);
+                copy(slot, offset, TALLY_LAST_TIME_OFFSET);
+                page.putLongRelease(offset + TALLY_NO_LANE_OFFSET, noLane);
+                page.putLongRelease(offset + TALLY_NOT_ATTACHED_OFFSET, notAttached);
+                // The stores are visible to who changes the truth behind the next loads.
+                VarHandle.fullFence();
+            } while (truth.get(index(slot, TALLY_NO_LANE_OFFSET)) != noLane
+                    || truth.get(index(slot, TALLY_NOT_ATTACHED_OFFSET)) != notAttached);
+        }
+
+        private void enclose(final int slot, final long time) {
+            final int first = index(slot, TALLY_FIRST_TIME_OFFSET);
+            long seen = truth.get(first);
+            while ((seen == NO_TIME || time < seen) && !truth.compareAndSet(first, seen, time)) {
+                seen = truth.get(first);
+            }
+            final int last = index(slot, TALLY_LAST_TIME_OFFSET);
+            seen = truth.get(last);
+            while ((seen == NO_TIME || time > seen) && !truth.compareAndSet(last, seen, time)) {
+                seen = truth.get(last);
+            }
+        }
+
+        private void copy(final int slot, final int offset, final int wordOffset) {
+            page.putLongRelease(offset + wordOffset, truth.get(index(slot, wordOffset)));
+        }
+
+        private static int index(final int slot, final int wordOffset) {
+            return slot * WORDS + wordOffset / Long.BYTES;
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.ringside.internal.registry;
 import io.ringside.filter.ProcessFacts;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.layout.ProcessPageDescriptor;
+import io.ringside.session.ProcessInfo;
 import java.util.UUID;
 
 /**
@@ -16,7 +17,9 @@ import java.util.UUID;
  * @param command      what runs in it, at most {@link ProcessPageDescriptor#COMMAND_LENGTH} bytes of UTF-8
  */
 public record ProcessIdentity(
-        Incarnation incarnation, long pid, long startTimeNs, Host host, ClockPair clocks, String command) {
+        Incarnation incarnation, long pid, long startTimeNs, Host host, ClockPair clocks, String command)
+        implements
+            ProcessInfo {
 
     /**
      * The kernel as the process sees it. Zeros where the system does not tell.
@@ -39,10 +42,12 @@ public record ProcessIdentity(
                 ClockPair.now(), ProcFiles.command(process));
     }
 
-    /**
-     * What tells the process from all others, also from those that have its pid later: the same in all of its
-     * incarnations, and whichever trace directory they are in (R4.38).
-     */
+    @Override
+    public UUID id() {
+        return new UUID(incarnation.most(), incarnation.least());
+    }
+
+    @Override
     public long startKey() {
         long key = mix(host.bootId.getMostSignificantBits());
         key = mix(key ^ host.bootId.getLeastSignificantBits());
@@ -58,12 +63,12 @@ public record ProcessIdentity(
         return twice ^ (twice >>> 31);
     }
 
-    /** What filters know of the process. */
+    @Override
     public ProcessFacts facts() {
-        return new ProcessFacts(pid, new UUID(incarnation.most(), incarnation.least()), command);
+        return new ProcessFacts(pid, id(), command);
     }
 
-    /** A name for messages, such as {@code pid=17 (com.example.Orders)}. */
+    @Override
     public String description() {
         return "pid=" + pid + " (" + (command.isEmpty() ? incarnation.toString() : command) + ")";
     }

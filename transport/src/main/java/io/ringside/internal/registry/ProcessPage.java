@@ -59,7 +59,7 @@ public final class ProcessPage implements AutoCloseable {
             final TraceDirectory directory, final FileMaker files, final ProcessIdentity identity) {
         final MappedFile file = files.create(directory.processPage(identity.incarnation()), FILE_LENGTH, WRITTEN_LENGTH,
                 buffer -> {
-                    IdentityFields.store(buffer, identity);
+                    PageFields.putIdentity(buffer, identity);
                     FileHeader.publish(buffer, MAGIC, VERSION);
                 });
         if (KillPoint.ARMED) {
@@ -80,7 +80,7 @@ public final class ProcessPage implements AutoCloseable {
      * @param acknowledgement with a generation from a row that was read before it was applied
      */
     public synchronized void acknowledge(final int slot, final Acknowledgement acknowledgement) {
-        AckFields.store(page, slot, acknowledgement);
+        PageFields.putAcknowledgement(page, slot, acknowledgement);
     }
 
     /**

@@ -4,12 +4,12 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileNames.ProcessFileName;
+import io.ringside.internal.files.FileNames.ProcessFileName.Kind;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.MappedFault;
-import io.ringside.internal.files.ProcessFileName;
-import io.ringside.internal.files.ProcessFileName.Kind;
 import io.ringside.internal.files.TraceDirectory;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,8 +76,8 @@ public final class ProcessTable {
      *
      * @param problems gets a line for every page that cannot be read
      */
-    public List<ProcessInfo> processes(final Consumer<String> problems) {
-        final List<ProcessInfo> processes = new ArrayList<>();
+    public List<ProcessEntry> processes(final Consumer<String> problems) {
+        final List<ProcessEntry> processes = new ArrayList<>();
         for (final Incarnation incarnation : incarnations()) {
             try {
                 MappedFault.guard(directory.processPage(incarnation), () -> processes.add(read(incarnation)));
@@ -90,9 +90,9 @@ public final class ProcessTable {
         return processes;
     }
 
-    private ProcessInfo read(final Incarnation incarnation) {
+    private ProcessEntry read(final Incarnation incarnation) {
         try (ProcessView view = ProcessView.open(directory, incarnation, Access.READ_ONLY)) {
-            return new ProcessInfo(view.identity(), isAlive(incarnation), view.health(), view.schemas());
+            return new ProcessEntry(view.identity(), isAlive(incarnation), view.health(), view.schemas());
         }
     }
 

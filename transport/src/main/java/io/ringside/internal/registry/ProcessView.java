@@ -55,7 +55,7 @@ public final class ProcessView implements AutoCloseable {
         final MappedFile file = ExistingFile.map(path, access, FILE_LENGTH, FILE_LENGTH);
         try {
             FileHeader.check(path, file.buffer(), MAGIC, VERSION);
-            final ProcessIdentity identity = IdentityFields.load(file.buffer());
+            final ProcessIdentity identity = PageFields.identity(file.buffer());
             if (!identity.incarnation().equals(incarnation)) {
                 throw new RingsideException(ErrorCode.CORRUPT, "process page is not that of its name: path=" + path
                         + ", incarnation=" + identity.incarnation() + ": remove it when its process has ended");
@@ -79,7 +79,7 @@ public final class ProcessView implements AutoCloseable {
      * @return {@link Acknowledgement#NONE} if nothing, or if it changes at this moment
      */
     public Acknowledgement acknowledgement(final int slot) {
-        return AckFields.load(page, slot);
+        return PageFields.acknowledgement(page, slot);
     }
 
     /**
@@ -90,7 +90,7 @@ public final class ProcessView implements AutoCloseable {
      * @return zeros if the slot counts another session
      */
     public LanelessLosses losses(final int slot, final long sessionId) {
-        return LossFields.load(page, slot, sessionId);
+        return PageFields.losses(page, slot, sessionId);
     }
 
     /**

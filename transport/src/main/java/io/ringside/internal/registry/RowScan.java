@@ -1,10 +1,10 @@
 package io.ringside.internal.registry;
 
 import io.ringside.RingsideException;
-import io.ringside.internal.files.EnablementFileName;
+import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.SessionFileName;
+import io.ringside.internal.files.FileNames.TemporaryFileName;
 import io.ringside.internal.files.FolderListing;
-import io.ringside.internal.files.SessionFileName;
-import io.ringside.internal.files.TemporaryFileName;
 import io.ringside.internal.files.TraceDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ final class RowScan {
         for (final String name : names) {
             final SessionFileName file = SessionFileName.parse(name);
             if (file != null) {
-                read(name, contents -> SessionRowCodec.decode(contents, file.sessionId())).ifPresent(sessions::add);
+                read(name, contents -> RowCodec.session(contents, file.sessionId())).ifPresent(sessions::add);
             }
         }
         return sessions;
@@ -94,7 +94,7 @@ final class RowScan {
 
     private Optional<EnablementRow> readEnablement(final EnablementFileName file) {
         return read(file.toString(),
-                contents -> EnablementRowCodec.decode(contents, file.sessionId(), file.providerId()));
+                contents -> RowCodec.enablement(contents, file.sessionId(), file.providerId()));
     }
 
     private static boolean isForeign(final String name) {

@@ -2,13 +2,13 @@ package io.ringside.internal.registry;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.files.EnablementFileName;
+import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.SessionFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SessionFileName;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.internal.session.ProviderEnablements;
+import io.ringside.internal.session.SessionName;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.session.SessionName;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -84,7 +84,7 @@ public final class RowStore {
      * @throws RingsideException if it is damaged or cannot be read
      */
     public Optional<SessionRow> session(final long sessionId) {
-        return read(directory.sessionRow(sessionId), text -> SessionRowCodec.decode(text, sessionId));
+        return read(directory.sessionRow(sessionId), text -> RowCodec.session(text, sessionId));
     }
 
     /**
@@ -97,7 +97,7 @@ public final class RowStore {
      */
     public Optional<EnablementRow> enablement(final long sessionId, final UUID providerId) {
         return read(directory.enablementRow(sessionId, providerId),
-                text -> EnablementRowCodec.decode(text, sessionId, providerId));
+                text -> RowCodec.enablement(text, sessionId, providerId));
     }
 
     /**
@@ -108,7 +108,7 @@ public final class RowStore {
      * @throws RingsideException if it is damaged or cannot be read
      */
     public FoldedRow folded(final long sessionId) {
-        return read(directory.folded(sessionId), FoldedRowCodec::decode).orElse(FoldedRow.EMPTY);
+        return read(directory.folded(sessionId), RowCodec::folded).orElse(FoldedRow.EMPTY);
     }
 
     /**
@@ -119,7 +119,7 @@ public final class RowStore {
      * @throws RingsideException if there is no room for it
      */
     public StagedRow stage(final SessionRow row) {
-        return stage(directory.sessionRow(row.id()), SessionRowCodec.encode(row));
+        return stage(directory.sessionRow(row.id()), RowCodec.encode(row));
     }
 
     /**
@@ -130,7 +130,7 @@ public final class RowStore {
      * @throws RingsideException if there is no room for it
      */
     public StagedRow stage(final EnablementRow row) {
-        return stage(directory.enablementRow(row.sessionId(), row.providerId()), EnablementRowCodec.encode(row));
+        return stage(directory.enablementRow(row.sessionId(), row.providerId()), RowCodec.encode(row));
     }
 
     /**
@@ -141,7 +141,7 @@ public final class RowStore {
      * @throws RingsideException if it cannot be written; the old one then stands
      */
     public void write(final long sessionId, final FoldedRow row) {
-        try (StagedRow staged = stage(directory.folded(sessionId), FoldedRowCodec.encode(row))) {
+        try (StagedRow staged = stage(directory.folded(sessionId), RowCodec.encode(row))) {
             staged.publish();
         }
     }
@@ -188,7 +188,7 @@ public final class RowStore {
     }
 
     SessionRow decodeSession(final long sessionId, final byte[] contents) {
-        return SessionRowCodec.decode(RowText.parse(directory.sessionRow(sessionId), contents), sessionId);
+        return RowCodec.session(RowText.parse(directory.sessionRow(sessionId), contents), sessionId);
     }
 
     private static byte @Nullable [] contents(final Path path) {

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.session.Overflow;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import java.util.UUID;
@@ -33,7 +34,9 @@ public record SessionRow(
         SessionSettings settings,
         ClockPair start,
         Incarnation controller,
-        long flushes) {
+        long flushes)
+        implements
+            SessionInfo {
     /** Session ids are positive: this is none. */
     public static final long NULL_SESSION_ID = 0;
 
@@ -51,9 +54,9 @@ public record SessionRow(
         this(id, slot, state, generation, settings, start, controller, 0);
     }
 
-    /** Name of the session, in the spelling in which it was given. */
-    public String name() {
-        return settings.name();
+    @Override
+    public long startTimeNs() {
+        return start.wallNs();
     }
 
     /**
@@ -63,11 +66,6 @@ public record SessionRow(
      */
     public boolean isFor(final Incarnation process) {
         return !settings.isPrivate() || settings.privateTo().equals(new UUID(process.most(), process.least()));
-    }
-
-    /** Whether providers may be enabled. */
-    public boolean isRunning() {
-        return state == SessionState.RUNNING;
     }
 
     /**

@@ -1,295 +1,62 @@
 package io.ringside.provider.counter;
 
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.InstanceName;
-import io.ringside.internal.counter.CounterSegment;
-import io.ringside.internal.counter.ProcessCounters;
-import io.ringside.internal.counter.SlotGeometry;
-import io.ringside.internal.counterset.CounterLimits;
-import io.ringside.internal.layout.CounterFileDescriptor;
-import io.ringside.provider.counter.CounterInstance.Identity;
-import java.lang.ref.PhantomReference;
-import java.lang.ref.ReferenceQueue;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
+import io.ringside.internal.counter.PushedSet;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A counter set of this process, to which the application pushes instances (R7.1, R7.5). Thread-safe. It belongs to the
- * process and ends with it, or when it is closed.
- * <p>
- * An instance that has ended leaves its place to another one when nothing of the application refers to it any more, so
- * that a late store can never change a value of somebody else.
+ * A counter set of this process: the application creates instances and stores their values, which any process can read
+ * from shared memory. The set ends with the process, or when it is closed. Thread-safe.
+ *
+ * <pre>{@code
+ * CounterSet set = ringside.counterSet(schema);
+ * CounterInstance web = set.create("web");
+ * OwnedCounter calls = web.counter("calls/sec");
+ * calls.increment();
+ * }</pre>
+ * The place of an instance that has ended is reused only after the application has dropped all references to the
+ * instance and its counters, so that a late store never changes a value of another instance.
  */
-public final class CounterSet implements AutoCloseable {
-    private static final int FIRST_SLOTS = 16;
-    private static final int INSTANCES_MAX = 65_536;
-
-    private final ProcessCounters process;
-    private final CounterSetSchema schema;
-    private final byte[] content;
-    private final int number;
-    private final List<CounterSegment> segments = new ArrayList<>();
-    private final Map<String, CounterInstance> byName = new HashMap<>();
-    private final Set<Long> ids = new HashSet<>();
-    private final ReferenceQueue<CounterInstance> unreachable = new ReferenceQueue<>();
-    /** Keeps the references from being collected themselves. */
-    private final Set<EndedInstance> ended = new HashSet<>();
-    private int nextSlots;
-    private boolean closed;
-    private volatile Optional<String> problem = Optional.empty();
-
-    /** Comes back when nobody can store into the slot any more. */
-    private static final class EndedInstance extends PhantomReference<CounterInstance> {
-        private final CounterSegment segment;
-        private final int slot;
-
-        EndedInstance(final CounterInstance instance, final ReferenceQueue<CounterInstance> queue) {
-            super(instance, queue);
-            segment = instance.segment();
-            slot = instance.slot();
-        }
-    }
-
-    public CounterSet(final ProcessCounters process, final CounterSetSchema schema, final byte[] content,
-            final int number) {
-        this.process = process;
-        this.schema = schema;
-        this.content = content;
-        this.number = number;
-        this.nextSlots = schema.kind().hasNames() ? FIRST_SLOTS : 1;
-    }
+public abstract sealed class CounterSet implements AutoCloseable permits PushedSet {
+    /** For the library; applications open sets with {@code Ringside.counterSet}. */
+    protected CounterSet() {}
 
     /** What the set consists of. */
-    public CounterSetSchema schema() {
-        return schema;
-    }
+    public abstract CounterSetSchema schema();
 
-    /** Why readers do not see instances of this set, or not all of them, if so. */
-    public Optional<String> problem() {
-        return problem;
-    }
+    /** Why readers do not see all instances of this set; empty if they do. */
+    public abstract Optional<String> problem();
 
     /**
-     * Make an instance with an id that no other of this set has.
+     * Create an instance with an id that no other of this set has.
      *
-     * @param name unique in this set, letter case aside; empty for a set of one instance
-     * @return the instance, all its values 0
+     * @param name unique in this set, regardless of letter case; empty for a set of one instance
+     * @return the instance, with all values 0
      * @throws RingsideException as {@link #create(String, long)}
      */
-    public CounterInstance create(final String name) {
-        synchronized (this) {
-            long id = ids.size();
-            while (ids.contains(id)) {
-                id++;
-            }
-            return create(name, id);
-        }
-    }
+    public abstract CounterInstance create(String name);
 
     /**
-     * Make an instance.
+     * Create an instance.
      *
-     * @param name unique in this set, letter case aside, and meaning something; empty for a set of one instance
-     * @param id   unique in this set, 0..{@link CounterLimits#INSTANCE_ID_MAX}, stable in time (R7.12)
-     * @return the instance, all its values 0
+     * @param name unique in this set, regardless of letter case; empty for a set of one instance
+     * @param id   unique in this set and stable over time, 0 to 4,294,967,293
+     * @return the instance, with all values 0
      * @throws RingsideException with INVALID_ARGUMENT if name or id are not allowed or the set is closed, with
-     *                           ALREADY_EXISTS if an instance has the name or the id, with LIMIT if there are too many
+     *                           ALREADY_EXISTS if an instance has the name or the id, with LIMIT if the set has 65,536
+     *                           instances
      */
-    public synchronized CounterInstance create(final String name, final long id) {
-        check(name, id);
-        final byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        final Identity identity = new Identity(id, name, process.nextGeneration(), process.epochNs());
-        final CounterSegment segment = segmentFor(bytes.length);
-        final int slot = segment.add(identity, bytes);
-        final CounterInstance instance = new CounterInstance(this, identity, segment, slot);
-        byName.put(InstanceName.key(name), instance);
-        ids.add(id);
-        return instance;
-    }
-
-    /** Number of the set in its process. */
-    public int number() {
-        return number;
-    }
-
-    /** Say why readers do not see this set. */
-    public CounterSet unavailable(final String reason) {
-        problem = Optional.of(reason);
-        return this;
-    }
+    public abstract CounterInstance create(String name, long id);
 
     /**
-     * End the set and all its instances (R7.4). Its files are removed, and their memory is given back as soon as the
-     * application refers to no instance any more; until then what is stored there is seen by nobody. Closing twice is
-     * closing once.
+     * End the set and all its instances. Its files are removed; their memory is unmapped after the application has
+     * dropped all references to its instances, and until then nobody sees what is stored there. Closing a closed set
+     * has no effect.
      *
-     * @throws RingsideException if a file could not be removed: the set is closed nevertheless, readers see nothing of
-     *                           it, and removing is tried again when other sets are closed
+     * @throws RingsideException if a file could not be removed: the set is closed nevertheless, readers ignore the
+     *                           file, and removing it is tried again when other sets are closed
      */
     @Override
-    public void close() {
-        final int files;
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-            files = segments.size();
-            segments.forEach(CounterSegment::close);
-            byName.values().forEach(instance -> {
-                instance.end();
-                instance.segment().end(instance.slot());
-            });
-            giveBackMemory();
-        }
-        try {
-            process.forget(this);
-        } finally {
-            process.removeSegments(number, files);
-        }
-    }
-
-    /** What no instance stands in any more can be unmapped at once; all else when nothing refers to its instances. */
-    private void giveBackMemory() {
-        releaseUnreachable();
-        final Set<CounterSegment> held = new HashSet<>();
-        byName.values().forEach(instance -> held.add(instance.segment()));
-        ended.forEach(instance -> held.add(instance.segment));
-        for (final CounterSegment segment : segments) {
-            if (held.contains(segment)) {
-                segment.leave(process.heldMemory());
-            } else {
-                segment.unmap();
-            }
-        }
-        byName.clear();
-        ids.clear();
-        ended.clear();
-        segments.clear();
-    }
-
-    /** Makes the first file, so that readers see the set before it has an instance. */
-    public synchronized void openFirst() {
-        if (!closed) {
-            segments.add(newSegment(CounterFileDescriptor.SHORT_NAME_ROOM));
-        }
-    }
-
-    /**
-     * Let others read what nobody could read.
-     *
-     * @return whether nothing of it is left
-     */
-    public synchronized boolean publish() {
-        try {
-            for (int i = 0; i < segments.size(); i++) {
-                final CounterSegment segment = segments.get(i);
-                if (segment.isUnseen()) {
-                    segment.publish(process.newFile(number, i, content, segment.geometry()),
-                            byName.values().stream().filter(instance -> instance.segment() == segment).toList());
-                }
-            }
-            problem = Optional.empty();
-            return true;
-        } catch (final RingsideException e) {
-            problem = Optional.of(String.valueOf(e.getMessage()));
-            return false;
-        }
-    }
-
-    /** Store values that were set at the moment of {@link #publish}. */
-    public synchronized void settle() {
-        byName.values().forEach(CounterInstance::settle);
-    }
-
-    synchronized void end(final CounterInstance instance) {
-        if (closed) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "instance has ended with its counter set: counterSet="
-                            + schema.name() + ", instance=" + instance.name() + ": close instances first");
-        }
-        if (instance.end()) {
-            instance.segment().end(instance.slot());
-            byName.remove(InstanceName.key(instance.name()));
-            ids.remove(instance.id());
-            ended.add(new EndedInstance(instance, unreachable));
-        }
-    }
-
-    private void check(final String name, final long id) {
-        if (closed) {
-            throw invalid("counter set is closed", name, id, "open it again");
-        }
-        if (name.isEmpty() == schema.kind().hasNames()) {
-            throw invalid(schema.kind().hasNames() ? "instance needs a name" : "the one instance of a set has no name",
-                    name, id,
-                    "kind=" + schema.kind());
-        }
-        if (!name.isEmpty() && !InstanceName.isAllowed(name)) {
-            throw invalid("name of an instance is not allowed", name, id,
-                    "1..1,023 characters, none of \\ ( ) / # * ?");
-        }
-        if (id < 0 || id > CounterLimits.INSTANCE_ID_MAX) {
-            throw invalid("id of an instance is out of range", name, id, "max=" + CounterLimits.INSTANCE_ID_MAX);
-        }
-        if (ids.contains(id) || byName.containsKey(InstanceName.key(name))) {
-            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "instance of this name or id exists: counterSet="
-                    + schema.name() + ", instance=" + name + ", id=" + id + ": close it, or use others");
-        }
-        if (ids.size() == INSTANCES_MAX) {
-            throw new RingsideException(ErrorCode.LIMIT,
-                    "counter set has as many instances as there may be: counterSet="
-                            + schema.name() + ", max=" + INSTANCES_MAX + ": close some");
-        }
-    }
-
-    private CounterSegment segmentFor(final int nameLength) {
-        releaseUnreachable();
-        for (final CounterSegment segment : segments) {
-            if (segment.hasRoom(nameLength)) {
-                return segment;
-            }
-        }
-        final CounterSegment added = newSegment(nameLength <= CounterFileDescriptor.SHORT_NAME_ROOM
-                ? CounterFileDescriptor.SHORT_NAME_ROOM
-                : CounterFileDescriptor.LONG_NAME_ROOM);
-        segments.add(added);
-        return added;
-    }
-
-    private CounterSegment newSegment(final int nameRoom) {
-        final SlotGeometry geometry = SlotGeometry.of(content.length, schema.counters().size(), nameRoom, nextSlots);
-        nextSlots = Math.min(2 * nextSlots, CounterFileDescriptor.SLOTS_MAX);
-        try {
-            return process.newSegment(number, segments.size(), content, geometry);
-        } catch (final RingsideException e) {
-            problem = Optional.of(String.valueOf(e.getMessage()));
-            return CounterSegment.unseen(geometry);
-        }
-    }
-
-    private void releaseUnreachable() {
-        for (EndedInstance free = poll(); free != null; free = poll()) {
-            ended.remove(free);
-            free.segment.release(free.slot);
-        }
-    }
-
-    private @Nullable EndedInstance poll() {
-        return (EndedInstance) unreachable.poll();
-    }
-
-    private RingsideException invalid(final String what, final String name, final long id, final String remedy) {
-        return new RingsideException(ErrorCode.INVALID_ARGUMENT, what + ": counterSet=" + schema.name()
-                + ", instance=" + name + ", id=" + id + ": " + remedy);
-    }
+    public abstract void close();
 }

@@ -2,11 +2,11 @@ package io.ringside.internal.agent;
 
 import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.callback.CallbackRunner;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
@@ -20,10 +20,10 @@ import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
-import io.ringside.write.WriterThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class CallbackCycleTest {
     private final Queue<Runnable> started = new ArrayDeque<>();
     private TraceDirectory directory;
     private Participant participant;
-    private Controller controller;
+    private DirectoryController controller;
     private ProcessLink link;
     private ControlAgent agent;
     private CallbackRunner runner;
@@ -64,7 +64,7 @@ class CallbackCycleTest {
     void open(@TempDir(factory = SharedMemoryFactory.class) final Path path) {
         directory = TraceDirectory.open(path.resolve("trace"));
         participant = Participant.join(directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         final WriterThreads threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> {},
@@ -123,7 +123,7 @@ class CallbackCycleTest {
         register();
         try (ProcessView page = ProcessView.open(directory, incarnation(), Access.READ_ONLY)) {
             controller.enable("a", request(5), 0);
-            final SessionRow changed = controller.sessions().get(0);
+            final SessionRow changed = controller.rows().get(0);
             agent.rowsChanged();
             agent.doWork();
             assertThat(page.acknowledgement(changed.slot()).covers(changed.id(), changed.generation())).isTrue();
@@ -154,7 +154,7 @@ class CallbackCycleTest {
         register();
         enable(5);
         told.clear();
-        final SessionRow session = controller.sessions().get(0);
+        final SessionRow session = controller.rows().get(0);
         for (final Path path : List.of(directory.sessionRow(session.id()),
                 directory.enablementRow(session.id(), SCHEMA.id()))) {
             final byte[] row = Files.readAllBytes(path);

@@ -1,9 +1,9 @@
 package io.ringside.internal.agent;
 
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
@@ -19,12 +19,12 @@ import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriterThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class ControlAgentTest {
 
     private TraceDirectory directory;
     private Participant participant;
-    private Controller controller;
+    private DirectoryController controller;
     private WriterThreads threads;
     private ProcessLink link;
     private ControlAgent agent;
@@ -61,7 +61,7 @@ class ControlAgentTest {
     void open(@TempDir(factory = SharedMemoryFactory.class) final Path path) {
         directory = TraceDirectory.open(path.resolve("trace"));
         participant = Participant.join(directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run(),
@@ -96,7 +96,7 @@ class ControlAgentTest {
         cycle();
         cycle();
         assertThat(controller.stop("kept", 0).ledger().totals().wanted()).isEqualTo(4);
-        assertThat(controller.sessions()).isEmpty();
+        assertThat(controller.rows()).isEmpty();
     }
 
     @Test
@@ -210,7 +210,7 @@ class ControlAgentTest {
         agent.doWork();
         assertThat(event().isEnabled()).isTrue();
 
-        Files.delete(directory.enablementRow(controller.sessions().get(0).id(), SCHEMA.id()));
+        Files.delete(directory.enablementRow(controller.rows().get(0).id(), SCHEMA.id()));
         agent.doWork();
         assertThat(provider.state().isEnabled(0, 0)).as("within the second").isTrue();
         nextSecond();
@@ -271,7 +271,7 @@ class ControlAgentTest {
     private SessionRow start(final SessionSettings settings) {
         controller.start(settings);
         controller.enable("kept", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
-        return controller.sessions().stream().filter(row -> row.settings().name().equals("kept")).findFirst()
+        return controller.rows().stream().filter(row -> row.settings().name().equals("kept")).findFirst()
                 .orElseThrow();
     }
 

@@ -203,7 +203,7 @@ class CounterCloseTest {
 
     /** The value where readers would look for it. */
     private static long stored(final OwnedCounter counter) {
-        final CounterInstance instance = counter.instance();
+        final PushedInstance instance = (PushedInstance) counter.instance();
         final int index = instance.name().equals("ended") ? 0 : 1;
         return Objects.requireNonNull(instance.segment().buffer())
                 .getLong(instance.segment().valueOffset(instance.slot(), index));

@@ -4,7 +4,7 @@ import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.FileNames.CounterFileName;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import java.nio.file.Path;

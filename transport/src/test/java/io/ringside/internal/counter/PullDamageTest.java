@@ -3,15 +3,14 @@ package io.ringside.internal.counter;
 import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.AnswerWriter.Facts;
 import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.FileNames.RequestFileName;
+import io.ringside.internal.files.FileNames.RequestFileName.Kind;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.files.RequestFileName;
-import io.ringside.internal.files.RequestFileName.Kind;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.layout.AnswerDescriptor;
 import io.ringside.internal.layout.RequestDescriptor;
-import io.ringside.provider.counter.CounterBuffer;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterRequestType;
 import java.io.IOException;
@@ -132,7 +131,7 @@ class PullDamageTest {
                 try (AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA,
                         MaskInformation.of(0xA, "*l*", MaskInformation.ANY_INSTANCE_ID, true), 1)) {
                     final RequestFileName name = RequestFileName.parse(request.path().getFileName().toString());
-                    final CounterBuffer buffer = new CounterBuffer(PullFixture.SET, ALL,
+                    final AnswerBuffer buffer = new AnswerBuffer(PullFixture.SET, ALL,
                             CounterRequestType.COLLECT_DATA);
                     buffer.add("small", 0, 1, 2, 3);
                     buffer.add("huge", 1, 1, 2, 3);
@@ -170,7 +169,7 @@ class PullDamageTest {
             final CounterSource source = new CounterSource(provider.incarnation(), 0, PullFixture.SET);
             final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL, 1);
             final RequestFileName name = RequestFileName.parse(request.path().getFileName().toString());
-            final CounterBuffer buffer = new CounterBuffer(PullFixture.SET, ALL, CounterRequestType.COLLECT_DATA);
+            final AnswerBuffer buffer = new AnswerBuffer(PullFixture.SET, ALL, CounterRequestType.COLLECT_DATA);
             buffer.add("pool", 0, 1, 2, 3);
             buffer.add("pooq", 1, 4, 5, 6);
             buffer.add("other", 2, 7, 8, 9);

@@ -1,10 +1,10 @@
 package io.ringside.internal.counter;
 
 import io.ringside.counter.MaskInformation;
+import io.ringside.internal.files.FileNames.RequestFileName;
+import io.ringside.internal.files.FileNames.RequestFileName.Kind;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.files.RequestFileName;
-import io.ringside.internal.files.RequestFileName.Kind;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterRequestType;

@@ -3,6 +3,7 @@ package io.ringside.internal.drain;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.session.LossCause;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.stream.LongStream;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +155,106 @@ class SessionDrainTest {
 
         assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(10));
         assertThat(fixture.totals().delivered()).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldCountWhatItTookOfALedgerThatIsPutBackAfterItsProcessDied(final boolean isLeft) throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        final Path aside = folder.resolve("ledger");
+        provider.writeSequence(0, 0, 5);
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.drainAll(drain, sink);
+            provider.writeSequence(0, 5, 5);
+            if (isLeft) {
+                provider.ledger().leave();
+            }
+            Files.move(provider.ledgerPath(), aside);
+            fixture.drainAll(drain, sink);
+            provider.die();
+            fixture.drainAll(drain, sink);
+            Files.move(aside, provider.ledgerPath());
+            fixture.drainAll(drain, sink);
+
+            assertThat(provider.ledgerPath()).doesNotExist();
+        }
+
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(10));
+        assertThat(fixture.totals().wanted()).isEqualTo(fixture.totals().delivered()).isEqualTo(10);
+    }
+
+    @Test
+    void shouldCountWhatASinkHoldsOfALedgerThatIsPutBackAfterItsProcessDied() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        final Path aside = folder.resolve("ledger");
+        provider.writeSequence(0, 0, 5);
+        final StagedEvents journal = new StagedEvents();
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.passTime(drain);
+            drain.stage(journal, ALL);
+            // From here on the ledger takes no checkpoint any more.
+            provider.ledger().leave();
+            Files.move(provider.ledgerPath(), aside);
+            drain.commitStaged();
+            for (int looks = 0; looks < 8; looks++) {
+                fixture.passTime(drain);
+                drain.stage(journal, ALL);
+                if (looks == 1) {
+                    provider.die();
+                } else if (looks == 2) {
+                    Files.move(aside, provider.ledgerPath());
+                }
+            }
+
+            assertThat(provider.ledgerPath()).doesNotExist();
+        }
+
+        assertThat(journal.events).isEqualTo(5);
+        assertThat(fixture.totals().wanted()).isEqualTo(fixture.totals().delivered()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldCountAndReportWhatItTookOfAProcessThatWasKilledAfterItsLedgerWasRemoved(final boolean hasPage)
+            throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        provider.writeSequence(0, 0, 5);
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.drainAll(drain, sink);
+            Files.delete(provider.ledgerPath());
+            fixture.drainAll(drain, sink);
+            provider.die();
+            if (!hasPage) {
+                Files.delete(fixture.session.directory().processPage(provider.incarnation()));
+            }
+            fixture.drainAll(drain, sink);
+            fixture.session.stop();
+            fixture.drainAll(drain, sink);
+
+            assertThat(drain.hasEnded()).isTrue();
+        }
+
+        assertThat(fixture.totals().wanted()).isEqualTo(fixture.totals().delivered()).isEqualTo(5);
+        assertThat(fixture.errors).singleElement().asString().contains("events=5");
+        fixture.errors.clear();
+    }
+
+    @Test
+    void shouldFinishALedgerThatIsRemovedAfterItsProcessHasMadeItFinal() throws IOException {
+        final HandMadeProvider provider = fixture.session.provider();
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.drainAll(drain, sink);
+            provider.writeSequence(0, 0, 5);
+            fixture.session.stop();
+            provider.detach(fixture.session.row().generation());
+            Files.delete(provider.ledgerPath());
+            fixture.drainAll(drain, sink);
+
+            assertThat(drain.hasEnded()).isTrue();
+        }
+
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(5));
+        assertThat(fixture.totals().wanted()).isEqualTo(fixture.totals().delivered()).isEqualTo(5);
     }
 
     @Test
@@ -380,5 +483,44 @@ class SessionDrainTest {
         @Override
         public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
                 final long firstTimeTicks, final long lastTimeTicks) {}
+    }
+
+    /** Counts what is staged, and has room for nothing of its own. */
+    private static final class StagedEvents implements DrainJournal {
+        private long events;
+
+        @Override
+        public boolean accepts(final DrainedLane lane) {
+            return true;
+        }
+
+        @Override
+        public @Nullable MutableDirectBuffer room(final int length) {
+            return null;
+        }
+
+        @Override
+        public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
+                final long numberLimit, final DirectBuffer bytes, final int length) {
+            events += to.delivered - from.delivered;
+        }
+
+        @Override
+        public void onLosses(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            throw new AssertionError("nothing is lost");
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            throw new AssertionError("nothing is lost");
+        }
+
+        @Override
+        public void settle(final DrainedProcess process) {}
+
+        @Override
+        public void onEnd() {}
     }
 }

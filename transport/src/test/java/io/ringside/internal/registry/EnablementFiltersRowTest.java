@@ -153,7 +153,7 @@ class EnablementFiltersRowTest {
         final long seed = System.nanoTime();
         System.out.println("EnablementFiltersRowTest: seed=" + seed);
         final Random random = new Random(seed);
-        final List<byte[]> intact = filters().map(filters -> EnablementRowCodec
+        final List<byte[]> intact = filters().map(filters -> RowCodec
                 .encode(row(filters, StandingOrders.NONE.withCapture(1, 2, 3, 4).withDisallowed(uuids(2)))).encode())
                 .toList();
         int read = 0;
@@ -183,12 +183,12 @@ class EnablementFiltersRowTest {
     }
 
     private static EnablementRow decode(final String text) {
-        return EnablementRowCodec.decode(
+        return RowCodec.enablement(
                 RowText.parse(FILE, text.getBytes(StandardCharsets.UTF_8)), SESSION, PROVIDER);
     }
 
     private static String text(final EnablementRow row) {
-        return new String(EnablementRowCodec.encode(row).encode(), StandardCharsets.UTF_8);
+        return new String(RowCodec.encode(row).encode(), StandardCharsets.UTF_8);
     }
 
     private static List<UUID> uuids(final int count) {

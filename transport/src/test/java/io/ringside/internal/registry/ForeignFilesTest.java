@@ -1,11 +1,11 @@
 package io.ringside.internal.registry;
 
-import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.FileNames.CounterFileName;
+import io.ringside.internal.files.FileNames.RequestFileName;
+import io.ringside.internal.files.FileNames.TemporaryFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.files.RequestFileName;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.files.TemporaryFileName;
 import io.ringside.internal.files.TraceDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

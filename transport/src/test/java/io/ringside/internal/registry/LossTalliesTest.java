@@ -1,6 +1,7 @@
 package io.ringside.internal.registry;
 
 import io.ringside.internal.layout.ProcessPageDescriptor;
+import io.ringside.internal.registry.LossTallies.LossGuards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -143,12 +144,12 @@ class LossTalliesTest {
 
         tallies.open(SLOT, SESSION + 1);
 
-        assertThat(LossFields.load(page, SLOT, SESSION + 1)).isEqualTo(LanelessLosses.none(SESSION + 1));
+        assertThat(PageFields.losses(page, SLOT, SESSION + 1)).isEqualTo(LanelessLosses.none(SESSION + 1));
         add(9);
         assertThat(noLaneOf(0)).isEqualTo(1);
         holdAll();
         add(8);
-        assertThat(LossFields.load(page, SLOT, SESSION + 1))
+        assertThat(PageFields.losses(page, SLOT, SESSION + 1))
                 .isEqualTo(new LanelessLosses(SESSION + 1, 2, 0, 8, 9, 0, 0));
     }
 
@@ -232,7 +233,7 @@ class LossTalliesTest {
     }
 
     private LanelessLosses losses() {
-        return LossFields.load(page, SLOT, SESSION);
+        return PageFields.losses(page, SLOT, SESSION);
     }
 
     private long noLaneOf(final int tally) {

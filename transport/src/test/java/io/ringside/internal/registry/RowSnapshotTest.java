@@ -1,8 +1,8 @@
 package io.ringside.internal.registry;
 
-import io.ringside.internal.files.EnablementFileName;
+import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.SessionFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.SessionFileName;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;

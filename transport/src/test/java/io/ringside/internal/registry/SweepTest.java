@@ -1,14 +1,14 @@
 package io.ringside.internal.registry;
 
 import io.ringside.event.EventDescriptor;
-import io.ringside.internal.files.CounterFileName;
+import io.ringside.internal.files.FileNames.CounterFileName;
+import io.ringside.internal.files.FileNames.RequestFileName;
+import io.ringside.internal.files.FileNames.RequestFileName.Kind;
+import io.ringside.internal.files.FileNames.TemporaryFileName;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.files.RequestFileName;
-import io.ringside.internal.files.RequestFileName.Kind;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.files.TemporaryFileName;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.LedgerTotals;

@@ -2,9 +2,9 @@ package io.ringside.cli.control;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.internal.autostart.Autostart;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
@@ -16,7 +16,7 @@ public final class ControlConnection implements AutoCloseable {
     private final Participant participant;
     private final Registry registry;
     private final SessionBooks books;
-    private final Controller controller;
+    private final DirectoryController controller;
 
     private ControlConnection(final Participant participant, final Console console) {
         this.participant = participant;
@@ -25,7 +25,7 @@ public final class ControlConnection implements AutoCloseable {
                 (path, reason) -> console.tell("file was skipped: path=" + path + ", reason=" + reason));
         final ControllerContext context = new ControllerContext(registry, books);
         new Autostart(registry).run(context.lockTimeoutNs()).forEach(console::tell);
-        controller = new Controller(context);
+        controller = new DirectoryController(context);
     }
 
     /**
@@ -50,7 +50,7 @@ public final class ControlConnection implements AutoCloseable {
     }
 
     /** The controller. */
-    public Controller controller() {
+    public DirectoryController controller() {
         return controller;
     }
 

@@ -16,6 +16,7 @@ import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -58,7 +59,7 @@ public final class EnableCommand implements Callable<Integer> {
 
     @Option(names = "--source-id", paramLabel = "UUID", description = {
         "UUID that tells the provider's callbacks who is asking (default: all zeros)."})
-    private UUID sourceId = EnablementRow.NULL_SOURCE_ID;
+    private UUID sourceId = EnablementInfo.NULL_SOURCE_ID;
 
     @Mixin
     private FilterOptions filters = new FilterOptions();
@@ -130,7 +131,7 @@ public final class EnableCommand implements Callable<Integer> {
     }
 
     private AckResult enable(final Controller controller, final KnownProvider known, final Enablement enablement) {
-        final EnableRequest request = new EnableRequest(known.id(), target.provider().name(), enablement, sourceId);
+        final EnableRequest request = known.request(enablement).from(sourceId);
         final List<Long> pidsNow = filters.pidsNow();
         final AckResult result = controller.enable(target.session(),
                 pidsNow.isEmpty() ? request : request.withPidsNow(pidsNow),

@@ -2,7 +2,7 @@ package io.ringside.cli.control;
 
 import io.ringside.cli.console.JsonRow;
 import io.ringside.event.EventDescriptor;
-import io.ringside.session.Decision;
+import io.ringside.internal.session.Decision;
 import java.util.Locale;
 
 /**

@@ -5,14 +5,14 @@ import io.ringside.RingsideException;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.ProcessFacts;
 import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.schema.NearestName;
+import io.ringside.internal.session.Decision;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.session.Decision;
 import io.ringside.session.Enablement;
+import io.ringside.session.ProcessInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class Explanations {
                     if (isMeant(candidate, event)) {
                         found = true;
                         final List<ProcessFacts> processes = provider.processes().stream()
-                                .map(ProcessIdentity::facts).toList();
+                                .map(ProcessInfo::facts).toList();
                         rows.sessions().forEach(session -> explanations
                                 .add(explain(rows, session, schema, candidate, processes)));
                     }

@@ -2,9 +2,9 @@ package io.ringside.cli.control;
 
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.ProcessInfo;
+import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.schema.EventSchema;
+import io.ringside.session.EnablementInfo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long> pids)
                     provider.schemas().stream().flatMap(schema -> schema.events().stream()).toList());
         }
         final Map<UUID, Long> pids = new HashMap<>();
-        for (final ProcessInfo process : connection.registry().processes().processes(problem -> {})) {
+        for (final ProcessEntry process : connection.registry().processes().processes(problem -> {})) {
             if (process.alive()) {
                 pids.put(process.identity().facts().incarnation(), process.identity().pid());
             }
@@ -44,7 +44,7 @@ record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long> pids)
     }
 
     /** What is wrong with the filters of an enablement, see {@link EnablementFilters#misfits}. */
-    List<String> misfits(final EnablementRow row) {
+    List<String> misfits(final EnablementInfo row) {
         return row.enablement().filters().misfits(events(row.providerId()));
     }
 

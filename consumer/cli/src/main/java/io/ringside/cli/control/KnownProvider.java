@@ -2,8 +2,10 @@ package io.ringside.cli.control;
 
 import io.ringside.cli.argument.ProviderSelector;
 import io.ringside.control.Controller;
+import io.ringside.control.EnableRequest;
 import io.ringside.control.ProviderInfo;
 import io.ringside.internal.schema.NearestName;
+import io.ringside.session.Enablement;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,6 +26,13 @@ record KnownProvider(ProviderSelector selector, Optional<ProviderInfo> info) {
                 .filter(provider -> provider.id().equals(selector.id()))
                 .findFirst()
                 .or(() -> matching.stream().findFirst()));
+    }
+
+    /** Asks for the provider under the name that was typed. */
+    EnableRequest request(final Enablement enablement) {
+        final EnableRequest request = EnableRequest.of(id(), enablement);
+        final String name = selector.name();
+        return name == null ? request : request.named(name);
     }
 
     UUID id() {

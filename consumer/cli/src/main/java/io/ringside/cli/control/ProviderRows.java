@@ -6,11 +6,11 @@ import io.ringside.cli.console.TextTable;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.EnablementInfo;
+import io.ringside.session.ProcessInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,7 +39,7 @@ final class ProviderRows {
                 .put("registrations", provider.registrations())
                 .put("documentation", String.join(" ", documentation(provider)));
         row.beginArray("processes");
-        for (final ProcessIdentity process : provider.processes()) {
+        for (final ProcessInfo process : provider.processes()) {
             row.beginElement().put("pid", process.pid()).put("command", process.command()).endObject();
         }
         row.endArray().beginArray("events");
@@ -57,7 +57,7 @@ final class ProviderRows {
         row.endArray().beginObject("keywords");
         keywords(provider).forEach(row::putMask);
         row.endObject().beginArray("enabledBy");
-        for (final EnablementRow enablement : provider.enabledBy()) {
+        for (final EnablementInfo enablement : provider.enabledBy()) {
             row.beginElement().put("session", sessionName(enablement));
             SessionRows.putEnablement(row, enablement, known).endObject();
         }
@@ -166,7 +166,7 @@ final class ProviderRows {
         return keywords;
     }
 
-    private String sessionName(final EnablementRow enablement) {
+    private String sessionName(final EnablementInfo enablement) {
         return sessionNames.getOrDefault(enablement.sessionId(), "session " + enablement.sessionId());
     }
 

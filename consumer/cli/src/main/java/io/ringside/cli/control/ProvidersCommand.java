@@ -7,8 +7,8 @@ import io.ringside.cli.argument.ProviderSelector;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.schema.NearestName;
+import io.ringside.session.SessionInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -75,7 +75,7 @@ public final class ProvidersCommand implements Callable<Integer> {
                 return ExitCode.DONE;
             }
             final Map<Long, String> sessions = connection.controller().sessions().stream()
-                    .collect(Collectors.toMap(SessionRow::id, SessionRow::name));
+                    .collect(Collectors.toMap(SessionInfo::id, SessionInfo::name));
             final ProviderRows rows = new ProviderRows(sessions, KnownDirectory.of(connection));
             if (context.isJson()) {
                 found.forEach(info -> context.console().print(rows.json(info)));

@@ -3,13 +3,13 @@ package io.ringside.cli.control;
 import io.ringside.cli.console.JsonRow;
 import io.ringside.cli.console.TextTable;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import io.ringside.session.SessionInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +32,7 @@ public final class SessionRows {
     /** The same, with what its rows refer to. */
     static JsonRow json(final SessionStatus status, final String state, final KnownDirectory known) {
         final JsonRow row = new JsonRow();
-        final SessionRow session = status.session();
+        final SessionInfo session = status.session();
         row.put("name", session.name()).put("id", session.id()).put("state", state)
                 .put("clock", setting(session, "clock")).put("overflow", setting(session, "overflow"))
                 .put("lanes", session.settings().lanes()).put("laneBytes", session.settings().laneBytes())
@@ -42,8 +42,8 @@ public final class SessionRows {
         putTotals(row, status.ledger().totals());
         row.put("settled", status.ledger().settled()).put("final", status.ledger().finalReading())
                 .put("drain", status.drain().orElse(null)).beginArray("providers");
-        for (final EnablementRow enablement : status.enablements()) {
-            row.beginElement().put("provider", providerName(enablement)).put("id", enablement.providerId());
+        for (final EnablementInfo enablement : status.enablements()) {
+            row.beginElement().put("provider", enablement.provider()).put("id", enablement.providerId());
             putEnablement(row, enablement, known).endObject();
         }
         return row.endArray();
@@ -56,7 +56,7 @@ public final class SessionRows {
      * @param known what its rows refer to
      */
     static List<String> text(final SessionStatus status, final String state, final KnownDirectory known) {
-        final SessionRow session = status.session();
+        final SessionInfo session = status.session();
         final LedgerTotals totals = status.ledger().totals();
         final TextTable facts = new TextTable("session", session.name())
                 .row("id", session.id())
@@ -67,7 +67,7 @@ public final class SessionRows {
                         + setting(session, "overflow"))
                 .row("clock", setting(session, "clock"));
         status.enablements().forEach(enablement -> {
-            facts.row("enabled", providerName(enablement) + " " + how(enablement, known));
+            facts.row("enabled", enablement.provider() + " " + how(enablement, known));
             known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));
         });
         final TextTable ledger = new TextTable("wanted", count(totals.wanted()))
@@ -106,11 +106,11 @@ public final class SessionRows {
      *
      * @param session with the row
      */
-    public static String state(final SessionRow session) {
+    public static String state(final SessionInfo session) {
         return session.state().name().toLowerCase(Locale.ROOT);
     }
 
-    static JsonRow putEnablement(final JsonRow row, final EnablementRow enabled, final KnownDirectory known) {
+    static JsonRow putEnablement(final JsonRow row, final EnablementInfo enabled, final KnownDirectory known) {
         final Enablement enablement = enabled.enablement();
         row.put("level", enablement.requestedLevel()).putMask("any", enablement.requestedMatchAny())
                 .putMask("all", enablement.requestedMatchAll()).putMask("properties", enablement.properties())
@@ -121,7 +121,7 @@ public final class SessionRows {
         return row.endArray();
     }
 
-    static String how(final EnablementRow enabled, final KnownDirectory known) {
+    static String how(final EnablementInfo enabled, final KnownDirectory known) {
         final Enablement enablement = enabled.enablement();
         return "level " + enablement.requestedLevel() + ", any 0x" + Long.toHexString(enablement.requestedMatchAny())
                 + ", all 0x" + Long.toHexString(enablement.requestedMatchAll())
@@ -130,16 +130,6 @@ public final class SessionRows {
                         : ", properties 0x" + Integer.toHexString(enablement.properties()))
                 + FilterText.of(enablement.filters(), known).stream().map(filter -> ", " + filter)
                         .collect(Collectors.joining());
-    }
-
-    /**
-     * Name of the provider of an enablement, its id if nobody has named it.
-     *
-     * @param enablement of the provider
-     */
-    public static String providerName(final EnablementRow enablement) {
-        final String name = enablement.providerName();
-        return name == null ? enablement.providerId().toString() : name;
     }
 
     /**
@@ -171,7 +161,7 @@ public final class SessionRows {
         putLosses(row, totals.lost());
     }
 
-    private static String setting(final SessionRow session, final String name) {
+    private static String setting(final SessionInfo session, final String name) {
         return session.settings().asText().getOrDefault(name, "");
     }
 

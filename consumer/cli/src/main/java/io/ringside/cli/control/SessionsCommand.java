@@ -7,7 +7,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.TextTable;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.SessionInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -53,7 +53,7 @@ public final class SessionsCommand implements Callable<Integer> {
 
     private List<SessionStatus> statuses(final Controller controller) {
         final List<SessionStatus> statuses = new ArrayList<>();
-        for (final SessionRow session : controller.sessions()) {
+        for (final SessionInfo session : controller.sessions()) {
             if (session.settings().isPrivate() && !withPrivate) {
                 continue;
             }

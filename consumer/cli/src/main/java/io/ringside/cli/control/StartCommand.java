@@ -11,12 +11,9 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.JsonRow;
 import io.ringside.control.Controller;
-import io.ringside.control.EnableRequest;
-import io.ringside.control.PrivateTarget;
 import io.ringside.event.Level;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Enablement;
+import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -118,7 +115,7 @@ public final class StartCommand implements Callable<Integer> {
             context.interruption().handle();
         }
         try (ControlConnection connection = ControlConnection.open(context.makeDirectory(group), context.console())) {
-            final List<SessionRow> sessions = start(connection.controller(), settings);
+            final List<SessionInfo> sessions = start(connection.controller(), settings);
             if (!hold) {
                 sessions.forEach(this::print);
                 return ExitCode.DONE;
@@ -127,38 +124,37 @@ public final class StartCommand implements Callable<Integer> {
         }
     }
 
-    private List<SessionRow> start(final Controller controller, final SessionSettings settings) {
+    private List<SessionInfo> start(final Controller controller, final SessionSettings settings) {
         final ProviderSelector selected = provider;
         if (selected == null) {
             return List.of(controller.start(settings));
         }
         final KnownProvider known = KnownProvider.find(controller, selected);
         return controller.startPrivate(settings,
-                new EnableRequest(known.id(), selected.name(), Enablement.of(Level.MAX, 0, 0),
-                        EnablementRow.NULL_SOURCE_ID),
-                pid == null ? PrivateTarget.all() : PrivateTarget.pid(pid));
+                known.request(Enablement.of(Level.MAX, 0, 0)),
+                process -> pid == null || process.pid() == pid);
     }
 
-    private int hold(final Controller controller, final List<SessionRow> sessions) {
-        List<SessionRow> running = sessions;
+    private int hold(final Controller controller, final List<SessionInfo> sessions) {
+        List<SessionInfo> running = sessions;
         try {
             sessions.forEach(this::print);
             context.console().tell("session runs until this command ends: name=" + sessions.get(0).name()
                     + ": press Ctrl-C to stop it");
             while (!running.isEmpty() && !context.interruption().await(LOOK_NS)) {
-                final List<SessionRow> there = controller.sessions();
+                final List<SessionInfo> there = controller.sessions();
                 running = sessions.stream()
                         .filter(session -> there.stream().anyMatch(other -> other.id() == session.id())).toList();
             }
         } finally {
-            for (final SessionRow session : running) {
+            for (final SessionInfo session : running) {
                 StopReport.stop(controller, session.name(), StopCommand.DEFAULT_TIMEOUT_NS).print(context);
             }
         }
         return running.isEmpty() ? ExitCode.DONE : ExitCode.INTERRUPTED;
     }
 
-    private void print(final SessionRow session) {
+    private void print(final SessionInfo session) {
         final String state = SessionRows.state(session);
         context.console().print(context.isJson()
                 ? new JsonRow().put("name", session.name()).put("id", session.id()).put("state", state).end()

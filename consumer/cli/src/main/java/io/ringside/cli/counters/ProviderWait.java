@@ -14,6 +14,6 @@ final class ProviderWait {
 
     /** A query of the trace directory that a command is connected to. */
     CounterQuery open(final ControlConnection connection) {
-        return new CounterQuery(connection.controller(), connection.registry()).timeoutNs(timeout.toNanos());
+        return CounterQuery.open(connection.controller()).timeoutNs(timeout.toNanos());
     }
 }

@@ -4,11 +4,12 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.schema.TextFields;
-import io.ringside.reader.ConsumerContext;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.schema.EventSchema;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -32,8 +33,8 @@ final class DemoConsumer implements EventHandler {
 
     static void run(final TraceDirectory directory, final String session, final ParentLink parent) {
         final DemoConsumer handler = new DemoConsumer(parent);
-        try (SessionConsumer consumer = open(new ConsumerContext(directory, session, handler))) {
-            handler.consume(consumer);
+        try (EventReader reader = open(new ReaderContext().directory(directory.path()), Source.session(session))) {
+            handler.consume(reader);
         }
         handler.report(DemoReport.Kind.FINAL);
     }
@@ -56,11 +57,11 @@ final class DemoConsumer implements EventHandler {
     }
 
     /** The controller may be a little later. */
-    private static SessionConsumer open(final ConsumerContext context) {
+    private static EventReader open(final ReaderContext context, final Source source) {
         final long deadlineNs = System.nanoTime() + START_TIMEOUT_NS;
         while (true) {
             try {
-                return SessionConsumer.open(context);
+                return EventReader.open(context, source);
             } catch (final RingsideException e) {
                 if (e.code() != ErrorCode.NOT_FOUND || System.nanoTime() - deadlineNs >= 0) {
                     throw e;
@@ -70,11 +71,11 @@ final class DemoConsumer implements EventHandler {
         }
     }
 
-    private void consume(final SessionConsumer consumer) {
+    private void consume(final EventReader reader) {
         report(DemoReport.Kind.PROGRESS);
         long reportedNs = System.nanoTime();
-        while (!consumer.hasEnded()) {
-            if (parent.isPaused() || consumer.doWork() == 0) {
+        while (!reader.hasEnded()) {
+            if (parent.isPaused() || reader.poll(this) == 0) {
                 LockSupport.parkNanos(IDLE_NS);
             }
             if (System.nanoTime() - reportedNs >= REPORT_NS) {

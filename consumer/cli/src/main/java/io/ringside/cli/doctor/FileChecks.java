@@ -2,10 +2,10 @@ package io.ringside.cli.doctor;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.files.EnablementFileName;
 import io.ringside.internal.files.ExistingFile.Access;
-import io.ringside.internal.files.SchemaFileName;
-import io.ringside.internal.files.SessionFileName;
+import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.SchemaFileName;
+import io.ringside.internal.files.FileNames.SessionFileName;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.ChangeCounter;
 import io.ringside.internal.registry.ForeignFiles;

@@ -2,8 +2,8 @@ package io.ringside.cli.doctor;
 
 import io.ringside.cli.control.ControlConnection;
 import io.ringside.internal.registry.Registry;
-import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.Sweep;
+import io.ringside.session.SessionInfo;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -52,9 +52,9 @@ final class LeftoverCheck {
 
     /** As a controller does it, under the control lock; ends of sessions that nobody is at work on are finished. */
     private List<String> remove(final List<Path> found) {
-        final List<SessionRow> before = connection.controller().sessions();
+        final List<SessionInfo> before = connection.controller().sessions();
         connection.controller().clean();
-        final List<Long> after = connection.controller().sessions().stream().map(SessionRow::id).toList();
+        final List<Long> after = connection.controller().sessions().stream().map(SessionInfo::id).toList();
         final List<String> removed = new ArrayList<>();
         before.stream().filter(session -> !session.isRunning() && !after.contains(session.id()))
                 .forEach(session -> removed.add("session " + session.name()));

@@ -9,11 +9,12 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.AckCause;
 import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.Acknowledgement;
-import io.ringside.internal.registry.ProcessInfo;
+import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.SessionInfo;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class ProcessChecks {
         final List<String> problems = new ArrayList<>();
         long registrations = 0;
         int living = 0;
-        for (final ProcessInfo process : registry.processes().processes(problems::add)) {
+        for (final ProcessEntry process : registry.processes().processes(problems::add)) {
             if (process.alive()) {
                 living++;
                 registrations += process.schemas().stream().filter(schema -> !schema.selfDescribing())
@@ -124,9 +125,9 @@ final class ProcessChecks {
     }
 
     private Finding sessions() {
-        final List<SessionRow> sessions = connection.controller().sessions();
+        final List<SessionInfo> sessions = connection.controller().sessions();
         final List<String> problems = new ArrayList<>();
-        for (final SessionRow session : sessions) {
+        for (final SessionInfo session : sessions) {
             if (!session.isRunning()) {
                 problems.add("session is stopping and has not ended: name=" + session.name() + ", late="
                         + connection.controller().unanswered(session) + ", drain="

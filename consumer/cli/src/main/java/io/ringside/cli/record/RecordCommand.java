@@ -12,11 +12,11 @@ import io.ringside.cli.source.EventSources;
 import io.ringside.cli.source.SelectionOptions;
 import io.ringside.cli.trigger.TriggerOptions;
 import io.ringside.internal.queue.RollInterval;
-import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
+import io.ringside.session.SessionInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -197,7 +197,7 @@ public final class RecordCommand implements Callable<Integer> {
     /** A private session is recorded with all that were started together with it, each to a folder of its own. */
     private List<String> sessions(final String name) {
         try (ControlConnection connection = ControlConnection.open(context)) {
-            return connection.controller().sessionsTogether(name).stream().map(SessionRow::name).toList();
+            return connection.controller().sessionsTogether(name).stream().map(SessionInfo::name).toList();
         }
     }
 

@@ -3,9 +3,10 @@ package io.ringside.cli.record;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.trigger.TriggerOptions;
 import io.ringside.internal.queue.QueueReader;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.recording.Recorder;
 import io.ringside.trigger.EventTrigger;
 import java.nio.file.Path;
@@ -121,26 +122,26 @@ final class RecordedTrigger implements AutoCloseable {
 
     /** Readers of queues stay on the thread that has opened them. */
     private void read() {
-        final List<RecordingConsumer> consumers = new ArrayList<>();
+        final List<EventReader> readers = new ArrayList<>();
         try {
-            readAll(consumers);
+            readAll(readers);
         } catch (final Throwable e) {
             broken = true;
             context.console().tell("trigger has stopped, recording continues: reason=" + e.getMessage());
         } finally {
-            CloseHelper.quietCloseAll(consumers);
+            CloseHelper.quietCloseAll(readers);
         }
     }
 
-    private void readAll(final List<RecordingConsumer> consumers) {
+    private void readAll(final List<EventReader> readers) {
         boolean last;
         do {
             // Before the look, so that one follows behind which nothing is recorded any more.
             last = closing;
-            open(consumers);
+            open(readers);
             int work = 0;
-            for (final RecordingConsumer consumer : consumers) {
-                work += consumer.doWork();
+            for (final EventReader reader : readers) {
+                work += reader.poll(trigger);
             }
             if (work > 0) {
                 last = false;
@@ -148,13 +149,14 @@ final class RecordedTrigger implements AutoCloseable {
                 LockSupport.parkNanos(this, IDLE_NS);
             }
         } while (!last);
-        consumers.forEach(RecordingConsumer::deliverRest);
+        readers.forEach(reader -> reader.deliverRest(trigger));
     }
 
-    private void open(final List<RecordingConsumer> consumers) {
+    private void open(final List<EventReader> readers) {
         for (Followed next = asked.poll(); next != null; next = asked.poll()) {
-            consumers.add(RecordingConsumer.open(new RecordingContext(next.folder(), trigger).fromEnd(next.fromEnd())
-                    .errorHandler(this::tell)));
+            final Source recording = Source.recording(next.folder());
+            readers.add(EventReader.open(new ReaderContext().errorHandler(this::tell),
+                    next.fromEnd() ? recording.fromEnd() : recording));
             next.opened().countDown();
         }
     }

@@ -11,11 +11,11 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.RowStore;
-import io.ringside.reader.CombinedConsumer;
-import io.ringside.reader.ConsumerContext;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.FilteredEvents;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -40,7 +40,7 @@ public final class EventSources {
             + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
     /** The same where it may have to wait for a recording, too. */
     private static final int MOST_LAST_LOOKS_WITH_RECORDINGS = MOST_LAST_LOOKS
-            + (int) (CombinedConsumer.LONGEST_HOLD_NS / LAST_LOOK_NS);
+            + (int) (EventReader.LONGEST_HOLD_NS / LAST_LOOK_NS);
     private static final int EVENTS_PER_CYCLE = 256;
 
     private final CommandContext context;
@@ -50,6 +50,8 @@ public final class EventSources {
     private int mostAtOnce = EVENTS_PER_CYCLE;
     private long filtered;
     private long damages;
+    /** Whether one of the sources is a session, of which whatever is delivered is taken. */
+    private boolean takes;
     private final List<Path> recordingsRead = new ArrayList<>();
 
     /**
@@ -88,17 +90,17 @@ public final class EventSources {
      */
     public void read() {
         context.interruption().handle();
-        try (CombinedConsumer consumer = CombinedConsumer.open(merged)) {
-            addAll(consumer);
+        try (EventReader reader = openReader()) {
+            addAll(reader);
             try {
-                take(consumer);
+                take(reader);
             } catch (final RingsideException e) {
                 // What was read before the damage and waits for older events.
-                consumer.deliverRest();
+                reader.deliverRest(events);
                 throw e;
             } finally {
-                filtered = consumer.filteredEvents();
-                damages = consumer.damages();
+                filtered = reader.filteredEvents();
+                damages = reader.damages();
             }
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException unread) {
@@ -197,32 +199,33 @@ public final class EventSources {
     }
 
     /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
-    private void addAll(final CombinedConsumer consumer) {
-        recordings(options.sources()).forEach(folder -> addRecording(consumer, folder, false));
+    private void addAll(final EventReader reader) {
+        recordings(options.sources()).forEach(folder -> addRecording(reader, folder, false));
         options.sources().stream().distinct().filter(source -> folder(source).isEmpty())
-                .forEach(session -> addSession(consumer, session));
+                .forEach(session -> addSession(reader, session));
     }
 
     /** A session to take from, or its recording if somebody records it. */
-    private void addSession(final CombinedConsumer consumer, final String source) {
-        final ConsumerContext settings = sessionSettings(source);
+    private void addSession(final EventReader reader, final String source) {
         try {
-            consumer.add(settings);
+            reader.add(Source.session(source));
+            takes = true;
         } catch (final RingsideException e) {
             final Optional<Path> recording = e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND
-                    ? folderOf(settings.directory(), source)
+                    ? folderOf(context.openDirectory(), source)
                     : Optional.empty();
             if (recording.isEmpty()) {
                 throw noSource(source, e);
             }
-            addRecording(consumer, recording.get(), !options.isFromStart());
+            addRecording(reader, recording.get(), !options.isFromStart());
         }
     }
 
-    private void addRecording(final CombinedConsumer consumer, final Path folder, final boolean fromEnd) {
+    private void addRecording(final EventReader reader, final Path folder, final boolean fromEnd) {
         if (recordingsRead.stream().noneMatch(read -> isSame(read, folder))) {
             recordingsRead.add(folder);
-            consumer.add(new RecordingContext(folder, events).fromEnd(fromEnd).errorHandler(this::tell));
+            final Source recording = Source.recording(folder);
+            reader.add(fromEnd ? recording.fromEnd() : recording);
         }
     }
 
@@ -235,11 +238,16 @@ public final class EventSources {
         }
     }
 
-    private ConsumerContext sessionSettings(final String name) {
-        final ConsumerContext settings = new ConsumerContext(context.openDirectory(), name, events)
+    private EventReader openReader() {
+        final ReaderContext settings = new ReaderContext()
+                .merged(merged)
+                .eventsPerCycle(Integer.MAX_VALUE)
                 .errorHandler(this::tell);
+        if (recordings(options.sources()).size() < options.sources().size()) {
+            settings.directory(context.openDirectory().path());
+        }
         // Who does not follow wants to know at once which processes are dead, and may wait for it.
-        return options.isFollow() ? settings : settings.libraryThread(Runnable::run);
+        return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
     }
 
     private void tell(final Throwable failure) {
@@ -257,46 +265,46 @@ public final class EventSources {
         return events.isFull() || (merged && events.isBehindWindow(mergedNs));
     }
 
-    private void take(final CombinedConsumer consumer) {
+    private void take(final EventReader reader) {
         final IdleStrategy idleStrategy = options.idle().strategy();
         boolean looked = false;
-        while (!consumer.hasEnded() && !isOver(consumer.mergedNs())) {
-            final int work = takeCycle(consumer);
-            if (!options.isFollow() && looked && consumer.hasCaughtUp()) {
-                takeLast(consumer);
+        while (!reader.hasEnded() && !isOver(reader.mergedNs())) {
+            final int work = takeCycle(reader);
+            if (!options.isFollow() && looked && reader.hasCaughtUp()) {
+                takeLast(reader);
                 break;
             }
             looked = true;
             idleStrategy.idle(work);
         }
         if (!context.interruption().isRequested()) {
-            consumer.deliverRest();
+            reader.deliverRest(events);
         }
     }
 
-    private int takeCycle(final CombinedConsumer consumer) {
-        return consumer.takes() ? takeFew(consumer) : consumer.doWork(Integer.MAX_VALUE);
+    private int takeCycle(final EventReader reader) {
+        return takes ? takeFew(reader) : reader.poll(events);
     }
 
     /** Takes no more at once than may yet be shown, as all of it may be wanted. */
-    private int takeFew(final CombinedConsumer consumer) {
+    private int takeFew(final EventReader reader) {
         int taken = 0;
         int most;
         int work;
         do {
             most = (int) Math.min(mostAtOnce, events.left());
-            work = consumer.doWork(most);
+            work = reader.poll(events, most);
             taken += work;
         } while (work >= most && taken < EVENTS_PER_CYCLE && !events.isFull());
         return taken;
     }
 
-    private void takeLast(final CombinedConsumer consumer) {
+    private void takeLast(final EventReader reader) {
         final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
-        for (int look = 0; consumer.takes() && look < (consumer.holdsBack() ? most : LAST_LOOKS) && !consumer.hasEnded()
-                && !isOver(consumer.mergedNs()); look++) {
-            consumer.scanSoon();
-            takeFew(consumer);
+        for (int look = 0; takes && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.hasEnded()
+                && !isOver(reader.mergedNs()); look++) {
+            reader.scanSoon();
+            takeFew(reader);
             if (context.interruption().await(LAST_LOOK_NS)) {
                 return;
             }

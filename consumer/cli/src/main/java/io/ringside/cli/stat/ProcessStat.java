@@ -1,6 +1,6 @@
 package io.ringside.cli.stat;
 
-import io.ringside.control.ProcessFlow;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ProcessStat(ProcessFlow flow, List<String> providers, @Nullable Rates rates) {
     static ProcessStat between(final @Nullable StatSample before, final StatSample after, final ProcessFlow flow) {
-        final List<String> providers = after.writers().getOrDefault(flow.process().incarnation(), List.of());
+        final List<String> providers = after.writers().getOrDefault(flow.process().id(), List.of());
         if (before == null) {
             return new ProcessStat(flow, providers, null);
         }

@@ -8,7 +8,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.ProgressBar;
 import io.ringside.cli.control.ControlConnection;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.SessionInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,7 +88,7 @@ public final class StatCommand implements Callable<Integer> {
     private Map<Long, StatSample> samples(final ControlConnection connection) {
         final String wanted = name;
         final List<String> names = wanted == null
-                ? connection.controller().sessions().stream().map(SessionRow::name).toList()
+                ? connection.controller().sessions().stream().map(SessionInfo::name).toList()
                 : List.of(wanted);
         final List<ProviderInfo> providers = connection.controller().providers();
         final Map<Long, StatSample> samples = new LinkedHashMap<>();

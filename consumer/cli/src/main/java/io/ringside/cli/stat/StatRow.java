@@ -2,8 +2,8 @@ package io.ringside.cli.stat;
 
 import io.ringside.cli.console.JsonRow;
 import io.ringside.cli.control.SessionRows;
-import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;

@@ -1,14 +1,14 @@
 package io.ringside.cli.stat;
 
 import io.ringside.cli.control.ControlConnection;
-import io.ringside.cli.control.SessionRows;
-import io.ringside.control.ProcessFlow;
 import io.ringside.control.ProviderInfo;
-import io.ringside.control.SessionFlows;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.control.SessionFlows;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.session.EnablementInfo;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param writers  names of the session's providers that each process has registered
  */
 record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, long flowsNs,
-        Map<Incarnation, List<String>> writers) {
+        Map<UUID, List<String>> writers) {
     /**
      * Look at a session.
      *
@@ -31,10 +31,10 @@ record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, 
     static StatSample of(final ControlConnection connection, final String name, final List<ProviderInfo> providers) {
         final SessionStatus status = connection.controller().query(name);
         final long statusNs = System.nanoTime();
-        final List<ProcessFlow> flows = new SessionFlows(connection.registry()).of(status.session());
+        final List<ProcessFlow> flows = new SessionFlows(connection.registry()).of(status.session().id());
         final long flowsNs = System.nanoTime();
         return new StatSample(status, statusNs, flows, flowsNs, flows.stream()
-                .map(flow -> flow.process().incarnation())
+                .map(flow -> flow.process().id())
                 .collect(Collectors.toMap(incarnation -> incarnation, writer -> names(status, providers, writer))));
     }
 
@@ -44,11 +44,11 @@ record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, 
     }
 
     private static List<String> names(
-            final SessionStatus status, final List<ProviderInfo> providers, final Incarnation writer) {
+            final SessionStatus status, final List<ProviderInfo> providers, final UUID writer) {
         return status.enablements().stream()
                 .filter(enablement -> providers.stream().anyMatch(
                         provider -> provider.id().equals(enablement.providerId()) && provider.processes().stream()
-                                .anyMatch(process -> process.incarnation().equals(writer))))
-                .map(SessionRows::providerName).sorted().toList();
+                                .anyMatch(process -> process.id().equals(writer))))
+                .map(EnablementInfo::provider).sorted().toList();
     }
 }

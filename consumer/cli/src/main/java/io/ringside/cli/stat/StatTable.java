@@ -2,7 +2,7 @@ package io.ringside.cli.stat;
 
 import io.ringside.cli.console.TextTable;
 import io.ringside.cli.control.SessionRows;
-import io.ringside.control.ProcessFlow;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
 import java.util.ArrayList;

@@ -5,7 +5,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.schema.EventMessage;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
 import java.util.List;
@@ -98,10 +97,8 @@ final class JsonEventLines implements EventLines {
     }
 
     private void putMessage(final EventView event, final EventSchema schema) {
-        final EventMessage message = schema.message();
-        if (message != null) {
-            text.setLength(0);
-            message.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        text.setLength(0);
+        if (schema.appendMessage(text, event.buffer(), event.payloadOffset(), event.payloadLength())) {
             row.put("message", text.toString());
         }
     }

@@ -6,7 +6,6 @@ import io.ringside.event.Level;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.schema.EventMessage;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
 import java.time.Instant;
@@ -50,9 +49,7 @@ final class TextEventLines implements EventLines {
         if (schema != null) {
             text.append(PlainText.of(schema.name())).append("  ").append(level == null ? descriptor.level() : level)
                     .append("  ");
-            final EventMessage message = schema.message();
-            if (message != null) {
-                message.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+            if (schema.appendMessage(text, event.buffer(), event.payloadOffset(), event.payloadLength())) {
                 text.append("  ");
             }
             fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());

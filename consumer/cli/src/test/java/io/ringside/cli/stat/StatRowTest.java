@@ -1,7 +1,7 @@
 package io.ringside.cli.stat;
 
-import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -72,7 +72,7 @@ class StatRowTest {
             final long timeNs, final long wanted, final long delivered, final long lost, final long bytes) {
         return new StatSample(status(wanted, delivered, lost), timeNs,
                 List.of(new ProcessFlow(PROCESS, true, wanted, delivered, full(lost), bytes, 0, 0.25)), timeNs,
-                Map.of(PROCESS.incarnation(), List.of("Orders")));
+                Map.of(PROCESS.id(), List.of("Orders")));
     }
 
     private static SessionStatus status(final long wanted, final long delivered, final long lost) {

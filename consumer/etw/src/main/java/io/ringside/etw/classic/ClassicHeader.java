@@ -4,7 +4,7 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.internal.event.ClassicFlags;
 import io.ringside.internal.event.ClassicHeaderLayout;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
-import io.ringside.write.ClassicRecord;
+import io.ringside.internal.write.ClassicRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

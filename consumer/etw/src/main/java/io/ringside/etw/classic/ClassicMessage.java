@@ -2,7 +2,7 @@ package io.ringside.etw.classic;
 
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.event.MessageFlags;
-import io.ringside.write.ClassicRecord;
+import io.ringside.internal.write.ClassicRecord;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.agrona.DirectBuffer;

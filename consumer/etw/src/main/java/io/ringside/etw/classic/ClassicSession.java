@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
-import io.ringside.write.ClassicPort;
-import io.ringside.write.ClassicRecord;
+import io.ringside.internal.write.ClassicPort;
+import io.ringside.internal.write.ClassicRecord;
 import io.ringside.write.SessionIdentity;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,10 @@
 package io.ringside.etw.classic;
 
+import io.ringside.internal.provider.ClassicDoor;
+import io.ringside.internal.write.ClassicPort;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.write.ClassicPort;
 import io.ringside.write.SessionIdentity;
 import java.util.Arrays;
 import java.util.Objects;
@@ -49,12 +50,13 @@ public final class GlobalLogger implements AutoCloseable {
      * @return its handle, {@link ClassicSession#INVALID} if it does not run, or there is a {@link #problem}
      */
     public static GlobalLogger open(final Ringside ringside, final String sessionName, final EventClass... classes) {
-        final ClassicPort port = ringside.newClassicPort();
-        final ProviderRegistration registration = ringside.registerClassic(SCHEMA, port,
+        final ClassicDoor door = ClassicDoor.opened();
+        final ClassicPort port = door.newPort(ringside);
+        final ProviderRegistration registration = door.register(ringside, SCHEMA, port,
                 Arrays.stream(classes).map(EventClass::layout).filter(Objects::nonNull).map(Objects::requireNonNull)
                         .toList(),
                 null);
-        final ClassicSession session = registration.address(sessionName)
+        final ClassicSession session = door.address(registration, sessionName)
                 .map(identity -> handle(port, identity, sessionName)).orElse(ClassicSession.INVALID);
         return new GlobalLogger(registration, session);
     }

@@ -1,6 +1,6 @@
 package io.ringside.etw.classic;
 
-import io.ringside.write.ClassicPort;
+import io.ringside.internal.write.ClassicPort;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;

@@ -28,7 +28,7 @@ public final class RelogContext {
     /**
      * All but these are set to their defaults.
      *
-     * @param sources folders of recordings, 1 to {@link io.ringside.reader.RecordingContext#FOLDERS_MAX}
+     * @param sources folders of recordings, 1 to {@link io.ringside.reader.EventReader#SOURCES_MAX}
      * @param folder  of the output: absent or empty
      * @param handler decides what reaches the output
      */

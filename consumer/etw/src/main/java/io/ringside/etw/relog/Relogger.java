@@ -3,18 +3,22 @@ package io.ringside.etw.relog;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.internal.recording.RecordingWriter;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -32,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Relogger implements Agent, AutoCloseable {
     private final RelogHandler handler;
-    private final RecordingConsumer consumer;
+    private final EventReader reader;
     private final RecordingWriter writer;
     private final Stream stream = new Stream();
     private final PriorityQueue<NewEvent> added = new PriorityQueue<>(Comparator.comparingLong(NewEvent::timeNs));
@@ -44,8 +48,8 @@ public final class Relogger implements Agent, AutoCloseable {
 
     private Relogger(final RelogContext context) {
         handler = context.handler();
-        consumer = RecordingConsumer.open(new RecordingContext(context.sources(), stream).records(stream)
-                .errorHandler(context.errorHandler()));
+        reader = EventReader.open(new ReaderContext().errorHandler(context.errorHandler())
+                .eventsPerCycle(Integer.MAX_VALUE), sources(context));
         boolean opened = false;
         try {
             writer = RecordingWriter.create(context.folder(), context.limits(), context.blockBytes(), context.floor(),
@@ -53,7 +57,7 @@ public final class Relogger implements Agent, AutoCloseable {
             opened = true;
         } finally {
             if (!opened) {
-                consumer.close();
+                reader.close();
             }
         }
     }
@@ -138,7 +142,7 @@ public final class Relogger implements Agent, AutoCloseable {
 
     /** Damaged places of the sources: each was told to the error handler, and what they held is missing. */
     public long damages() {
-        return consumer.damages();
+        return reader.damages();
     }
 
     /** Bytes of the output's files. */
@@ -160,14 +164,24 @@ public final class Relogger implements Agent, AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            CloseHelper.closeAll(consumer, writer);
+            CloseHelper.closeAll(reader, writer);
         }
     }
 
+    private Source[] sources(final RelogContext context) {
+        final List<Path> folders = context.sources();
+        if (folders.isEmpty() || folders.size() > EventReader.SOURCES_MAX) {
+            throw new IllegalArgumentException("number of recordings to read is out of range: folders="
+                    + folders.size() + ", min=1, max=" + EventReader.SOURCES_MAX);
+        }
+        return folders.stream().map(folder -> SourceSettings.recording(folder).records(stream))
+                .toArray(Source[]::new);
+    }
+
     private void read() {
-        consumer.doWork();
-        if (consumer.isAtEnd() && !cancelled) {
-            consumer.deliverRest();
+        reader.poll(stream);
+        if (reader.hasCaughtUp() && !cancelled) {
+            reader.deliverRest(stream);
             writeAdded(Long.MAX_VALUE);
             if (!cancelled) {
                 handler.onStreamEnd(stream);
@@ -264,7 +278,7 @@ public final class Relogger implements Agent, AutoCloseable {
 
         @Override
         public void onProblem(final String problem) {
-            // The consumer tells of it.
+            // The reader tells of it.
         }
 
         @Override

@@ -139,7 +139,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set where what may wait is done, as {@link io.ringside.reader.ConsumerContext#libraryThread(Executor)}.
+     * Set where what may wait is done, as {@link io.ringside.reader.ReaderContext#libraryThread(Executor)}.
      *
      * @param newLibraryThread one that runs tasks at once makes processing deterministic
      * @return this

@@ -7,16 +7,18 @@ import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.reader.ConsumerContext;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.reader.TimeWindow;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -62,33 +64,28 @@ final class TraceProcessing {
         final TraceContext context = traces.get(0).context();
         final TraceDelivery delivery = deliveries.get(0);
         final TraceDirectory directory = Objects.requireNonNull(context.directory());
-        final ConsumerContext settings = new ConsumerContext(directory,
-                Objects.requireNonNull(context.loggerName()), delivery)
-                .bufferHandler(delivery::onBuffer)
-                .rawTimestamps(context.rawTimestamps())
-                .errorHandler(context.errorHandler())
-                .clock(context.clock());
-        if (context.libraryThread() != null) {
-            settings.libraryThread(context.libraryThread());
-        }
-        if (context.userContext() != null) {
-            settings.userContext(context.userContext());
-        }
-        final SessionConsumer opened;
+        final String name = Objects.requireNonNull(context.loggerName());
+        final EventReader opened;
         try {
-            opened = SessionConsumer.open(settings);
+            opened = EventReader.open(readerContext(context).directory(directory.path()),
+                    source(SourceSettings.session(name), context, delivery));
         } catch (final RingsideException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {
                 return TraceStatus.WMI_INSTANCE_NOT_FOUND;
             }
             throw e;
         }
-        try (SessionConsumer consumer = opened) {
-            final SessionRow row = consumer.session();
-            final long ownShiftNs = consumer.ownShiftNs();
+        try (EventReader reader = opened) {
+            final Optional<SessionRow> found = new RowStore(directory, new FileMaker(Incarnation.random())).snapshot()
+                    .session(name);
+            if (found.isEmpty()) {
+                return TraceStatus.WMI_INSTANCE_NOT_FOUND;
+            }
+            final SessionRow row = found.get();
+            final long ownShiftNs = ProcessIdentity.ofThisProcess(Incarnation.random()).host().monotonicShiftNs();
             delivery.begin(new TraceRecords(context, row.id(), row.slot(), row.start(), ownShiftNs),
                     header(directory, row, ownShiftNs));
-            return take(consumer, delivery);
+            return take(reader, delivery);
         }
     }
 
@@ -99,7 +96,7 @@ final class TraceProcessing {
         return TraceHeader.of(row, ownShiftNs, books.read(row).totals().lost());
     }
 
-    private TraceStatus take(final SessionConsumer consumer, final TraceDelivery delivery) {
+    private TraceStatus take(final EventReader reader, final TraceDelivery delivery) {
         TraceStatus status = early();
         boolean closing = false;
         long closeTicks = Long.MAX_VALUE;
@@ -107,12 +104,12 @@ final class TraceProcessing {
             if (!closing && isClosing()) {
                 closing = true;
                 closeTicks = traces.get(0).context().clock().nanoTime();
-                consumer.scanSoon();
+                reader.scanSoon();
             }
-            final int work = consumer.doWork();
+            final int work = reader.poll(delivery);
             status = early();
-            if (status == null && (consumer.hasEnded() || delivery.isBehindWindow(consumer.mergedNs())
-                    || (closing && isBehind(closeTicks, consumer, delivery)))) {
+            if (status == null && (reader.hasEnded() || delivery.isBehindWindow(reader.mergedNs())
+                    || (closing && isBehind(closeTicks, reader, delivery)))) {
                 status = TraceStatus.SUCCESS;
             }
             if (status == null) {
@@ -123,37 +120,45 @@ final class TraceProcessing {
     }
 
     /** Whether everything came that was written up to a moment: events come in the order of their times. */
-    private static boolean isBehind(final long ticks, final SessionConsumer consumer, final TraceDelivery delivery) {
-        return delivery.newestTicks() > ticks || (consumer.isEmpty() && !consumer.holdsBack());
+    private static boolean isBehind(final long ticks, final EventReader reader, final TraceDelivery delivery) {
+        return delivery.newestTicks() > ticks || (reader.isEmpty() && !reader.holdsBack());
     }
 
     private TraceStatus recordings() {
-        final List<RecordingContext> settings = new ArrayList<>();
-        for (int i = 0; i < traces.size(); i++) {
-            settings.add(settings(traces.get(i).context(), deliveries.get(i)));
+        final Source[] sources = new Source[traces.size()];
+        for (int i = 0; i < sources.length; i++) {
+            final TraceContext context = traces.get(i).context();
+            sources[i] = source(SourceSettings.recording(Objects.requireNonNull(context.logFile())), context,
+                    deliveries.get(i));
         }
-        try (RecordingConsumer consumer = RecordingConsumer.openMerged(settings)) {
+        try (EventReader reader = EventReader.open(
+                readerContext(traces.get(0).context()).eventsPerCycle(Integer.MAX_VALUE), sources)) {
             for (int i = 0; i < traces.size(); i++) {
                 begin(traces.get(i), deliveries.get(i));
             }
             try {
-                return read(consumer);
+                return read(reader);
             } catch (final RingsideException e) {
                 // What was read before the damage and waits for older events.
-                consumer.deliverRest();
+                reader.deliverRest(deliveries.get(0));
                 throw e;
             }
         }
     }
 
-    private static RecordingContext settings(final TraceContext context, final TraceDelivery delivery) {
-        final Path folder = Objects.requireNonNull(context.logFile());
-        final RecordingContext settings = new RecordingContext(folder, delivery)
+    private static ReaderContext readerContext(final TraceContext context) {
+        final ReaderContext settings = new ReaderContext().clock(context.clock());
+        return context.libraryThread() == null ? settings : settings.libraryThread(context.libraryThread());
+    }
+
+    /** Each trace receives its own events, whatever handler the reader is polled with. */
+    private static Source source(final SourceSettings source, final TraceContext context,
+            final TraceDelivery delivery) {
+        source.handler(delivery)
                 .bufferHandler(delivery::onBuffer)
                 .rawTimestamps(context.rawTimestamps())
-                .errorHandler(context.errorHandler())
-                .clock(context.clock());
-        return context.userContext() == null ? settings : settings.userContext(context.userContext());
+                .errorHandler(context.errorHandler());
+        return context.userContext() == null ? source : source.userContext(context.userContext());
     }
 
     private static void begin(final Trace trace, final TraceDelivery delivery) {
@@ -163,14 +168,14 @@ final class TraceProcessing {
                 trace.header().orElseThrow());
     }
 
-    private TraceStatus read(final RecordingConsumer consumer) {
+    private TraceStatus read(final EventReader reader) {
         TraceStatus status = early();
         while (status == null) {
             final boolean closing = isClosing();
-            final int work = closing ? 0 : consumer.doWork();
+            final int work = closing ? 0 : reader.poll(deliveries.get(0));
             status = early();
-            if (status == null && (closing || consumer.isAtEnd() || areBehindWindow(consumer.mergedNs()))) {
-                consumer.deliverRest();
+            if (status == null && (closing || reader.hasCaughtUp() || areBehindWindow(reader.mergedNs()))) {
+                reader.deliverRest(deliveries.get(0));
                 status = Objects.requireNonNullElse(early(), TraceStatus.SUCCESS);
             } else if (status == null) {
                 idleStrategy.idle(work);

@@ -7,9 +7,10 @@ import io.ringside.internal.event.ClassicHeaderLayout;
 import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.reader.ConsumerContext;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.session.Enablement;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
@@ -113,10 +114,10 @@ class ClassicEventTest {
         session.write(ClassicFixture.event("y"));
 
         final List<String> taken = new ArrayList<>();
-        try (SessionConsumer consumer = SessionConsumer.open(new ConsumerContext(fixture.directory, A,
-                view -> taken.add(ClassicFixture.text(view) + " late=" + view.isLate())))) {
+        try (EventReader consumer = EventReader.open(new ReaderContext().directory(fixture.directory.path()),
+                Source.session(A))) {
             while (taken.size() < 2) {
-                consumer.doWork();
+                consumer.poll(view -> taken.add(ClassicFixture.text(view) + " late=" + view.isLate()));
             }
         }
         assertThat(taken).containsExactly("x late=false", "y late=true");

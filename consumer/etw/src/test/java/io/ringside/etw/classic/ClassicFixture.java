@@ -1,9 +1,9 @@
 package io.ringside.etw.classic;
 
 import io.ringside.control.AckResult;
-import io.ringside.control.Controller;
-import io.ringside.control.ControllerContext;
 import io.ringside.control.EnableRequest;
+import io.ringside.internal.control.ControllerContext;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.event.ClassicFlags;
@@ -13,9 +13,10 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
-import io.ringside.reader.ConsumerContext;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.SessionConsumer;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
 import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
 import io.ringside.session.SequenceKind;
@@ -39,14 +40,14 @@ final class ClassicFixture implements AutoCloseable {
     static final int LANE_BYTES = 256 * 1024;
 
     final TraceDirectory directory;
-    final Controller controller;
+    final DirectoryController controller;
     final Ringside ringside;
     private final Participant participant;
 
     ClassicFixture(final Path root) {
         directory = TraceDirectory.open(root.resolve("trace"));
         participant = Participant.join(directory);
-        controller = new Controller(new ControllerContext(new Registry(participant),
+        controller = new DirectoryController(new ControllerContext(new Registry(participant),
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 })));
@@ -95,14 +96,13 @@ final class ClassicFixture implements AutoCloseable {
     /** What a session has, as far as a look at each event tells. */
     <T> List<T> take(final String session, final Function<EventView, T> look) {
         final List<T> taken = new ArrayList<>();
-        try (SessionConsumer consumer = SessionConsumer.open(
-                new ConsumerContext(directory, session, event -> taken.add(look.apply(event))).merged(false)
-                        .errorHandler(problem -> {
-                            throw new AssertionError(problem);
-                        }))) {
+        try (EventReader consumer = EventReader
+                .open(new ReaderContext().directory(directory.path()).merged(false).errorHandler(problem -> {
+                    throw new AssertionError(problem);
+                }), Source.session(session))) {
             do {
                 consumer.scanSoon();
-            } while (consumer.doWork() > 0 || !consumer.haveLanesBeenEmpty());
+            } while (consumer.poll(event -> taken.add(look.apply(event))) > 0 || !consumer.hasCaughtUp());
             assertThat(consumer.handlerErrors()).isZero();
         }
         return taken;

@@ -4,9 +4,9 @@ import io.ringside.etw.sample.ClassicSample;
 import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.schema.TextFields;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
-import io.ringside.reader.RecordingConsumer;
-import io.ringside.reader.RecordingContext;
+import io.ringside.reader.Source;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
@@ -57,11 +57,10 @@ class ClassicRecordingTest {
         }
 
         final List<String> facts = new ArrayList<>();
-        try (RecordingConsumer consumer = RecordingConsumer.open(
-                new RecordingContext(folder, event -> facts.add(facts(event))))) {
-            while (!consumer.isAtEnd() || facts.size() < 2) {
-                consumer.doWork();
-                consumer.deliverRest();
+        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
+            while (!consumer.hasCaughtUp() || facts.size() < 2) {
+                consumer.poll(event -> facts.add(facts(event)));
+                consumer.deliverRest(event -> facts.add(facts(event)));
             }
         }
         assertThat(facts).containsExactly(

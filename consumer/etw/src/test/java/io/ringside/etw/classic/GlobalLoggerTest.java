@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
+import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
-import io.ringside.control.PrivateTarget;
 import io.ringside.etw.sample.ClassicSample;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
@@ -99,7 +99,7 @@ class GlobalLoggerTest {
         fixture.controller.start(SessionSettings.builder("theirs").privateTo(new UUID(1, 2)).build());
         registerWith(new Requests(0));
         fixture.controller.startPrivate(SessionSettings.builder("own").lanes(2).build(),
-                EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(1, 0, 0)), PrivateTarget.thisProcess());
+                EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(1, 0, 0)), Controller.thisProcess());
 
         try (GlobalLogger theirs = GlobalLogger.open(fixture.ringside, "theirs");
                 GlobalLogger own = GlobalLogger.open(fixture.ringside, "own")) {

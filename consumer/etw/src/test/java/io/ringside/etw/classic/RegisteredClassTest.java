@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
-import io.ringside.write.ClassicPort;
-import io.ringside.write.WriterThreads;
+import io.ringside.internal.write.ClassicPort;
+import io.ringside.internal.write.WriterThreads;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.session.SessionSettings;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.StopResult;
@@ -38,7 +37,7 @@ public final class DeskApplication {
                 request.buffer().add("", 0, 7);
                 return CounterCallback.SUCCESS;
             }, null);
-            controller.start(SessionSettings.builder("desk").build());
+            controller.start("desk");
             for (final String provider : List.of("Acme.Desk", "Acme.Risk")) {
                 System.out.println("acknowledged=" + controller.enable("desk",
                         EnableRequest.of(provider, Enablement.of(255, 0, 0)), TIMEOUT_NS).acknowledged());

@@ -18,7 +18,7 @@ public final class FillApplication {
     private static final byte[] SYMBOL = {'A', 'C', 'M', 'E', 0, 0};
     private static final byte[] BLOB = {1, 2};
 
-    private final EventClaim claim = new EventClaim();
+    private final EventClaim claim = EventClaim.create();
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final FillEncoder fill = new FillEncoder();
     private final FillEventsProvider events;

@@ -1,0 +1,171 @@
+package io.ringside.etw.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.Controller;
+import io.ringside.control.FlushResult;
+import io.ringside.control.SessionStatus;
+import io.ringside.control.StopResult;
+import io.ringside.session.SessionInfo;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A numbered operation on a session, as ETW's {@code ControlTrace} takes it. It does what the method of that name of
+ * {@link Controller} does. Immutable.
+ *
+ * <pre>{@code
+ * ControlTrace.of(ControlTrace.STOP, "orders").within(timeoutNs).run(controller)
+ * }</pre>
+ *
+ * @param operation one of the constants, which are an ABI
+ * @param name      of the session in any letter case; it takes precedence over the handle. Null to use the handle
+ * @param handle    id of the session, {@link #NULL_HANDLE} for none
+ * @param changes   for {@link #UPDATE}: text by name of the setting
+ * @param timeoutNs longest wait in nanoseconds, where the operation waits
+ */
+public record ControlTrace(
+        int operation, @Nullable String name, long handle, Map<String, String> changes, long timeoutNs) {
+    /** Read the state and the ledger: {@link Controller#query}. */
+    public static final int QUERY = 0;
+
+    /** End the session: {@link Controller#stop}. */
+    public static final int STOP = 1;
+
+    /** Change settings: {@link Controller#update}. */
+    public static final int UPDATE = 2;
+
+    /** Wait until pending events have been delivered: {@link Controller#flush}. */
+    public static final int FLUSH = 3;
+
+    /** Continue in another file, which only a recording of numbered files can: {@link Controller#incrementFile}. */
+    public static final int INCREMENT_FILE = 4;
+
+    /** Deliver live: every session does, so it is rejected. */
+    public static final int CONVERT_TO_REAL_TIME = 5;
+
+    /** No session by its handle. */
+    public static final long NULL_HANDLE = 0;
+
+    /** Copy the map. */
+    public ControlTrace {
+        changes = Map.copyOf(changes);
+    }
+
+    /**
+     * What a numbered operation on a session has come to. Immutable.
+     *
+     * @param status of the session after it: of a session that has ended, its last
+     * @param stop   for {@link #STOP}: how far the end has come
+     * @param flush  for {@link #FLUSH} and {@link #INCREMENT_FILE}: how far the drain
+     *               has come
+     */
+    public record Result(SessionStatus status, Optional<StopResult> stop, Optional<FlushResult> flush) {}
+
+    /**
+     * An operation on a session by its name.
+     *
+     * @param operation one of the constants
+     * @param name      of the session
+     */
+    public static ControlTrace of(final int operation, final String name) {
+        return new ControlTrace(operation, name, NULL_HANDLE, Map.of(), 0);
+    }
+
+    /**
+     * An operation on a session by its handle.
+     *
+     * @param operation one of the constants
+     * @param handle    id of the session
+     */
+    public static ControlTrace of(final int operation, final long handle) {
+        return new ControlTrace(operation, null, handle, Map.of(), 0);
+    }
+
+    /**
+     * The same operation with another longest wait.
+     *
+     * @param newTimeoutNs longest wait in nanoseconds
+     */
+    public ControlTrace within(final long newTimeoutNs) {
+        return new ControlTrace(operation, name, handle, changes, newTimeoutNs);
+    }
+
+    /**
+     * The same operation with settings to change.
+     *
+     * @param newChanges text by name of the setting
+     */
+    public ControlTrace with(final Map<String, String> newChanges) {
+        return new ControlTrace(operation, name, handle, newChanges, timeoutNs);
+    }
+
+    /**
+     * Do the operation.
+     *
+     * @param controller of the directory
+     * @return what came of it
+     * @throws RingsideException INVALID_ARGUMENT for an unknown operation, for one that no session allows, and without
+     *                           a session; else as the method of the operation's name throws
+     */
+    public Result run(final Controller controller) {
+        requireAllowed();
+        final String session = session(controller);
+        return switch (operation) {
+            case STOP -> stop(controller, session);
+            case UPDATE -> {
+                controller.update(session, changes);
+                yield only(controller.query(session));
+            }
+            case FLUSH -> flushed(controller, session, controller.flush(session, timeoutNs));
+            case INCREMENT_FILE ->
+                flushed(controller, session, controller.incrementFile(session, timeoutNs));
+            default -> only(controller.query(session));
+        };
+    }
+
+    private void requireAllowed() {
+        final String problem = switch (operation) {
+            case QUERY, STOP, UPDATE, FLUSH,
+                    INCREMENT_FILE ->
+                null;
+            case CONVERT_TO_REAL_TIME -> "session is delivered live already: operation=" + operation
+                    + ": nothing is to be converted";
+            default -> "no such operation: operation=" + operation + ": see ControlTrace";
+        };
+        if (problem != null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, problem);
+        }
+    }
+
+    /** Name of the session, found by its handle if no name was given. */
+    private String session(final Controller controller) {
+        if (name != null) {
+            return name;
+        }
+        if (handle == NULL_HANDLE) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "neither name nor handle of a session: handle="
+                    + handle + ": give one of them");
+        }
+        return controller.sessions().stream().filter(session -> session.id() == handle).findFirst()
+                .map(SessionInfo::name)
+                .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
+                        "no such session: handle=" + handle + ": it has ended, or never was"));
+    }
+
+    private Result stop(final Controller controller, final String session) {
+        final SessionStatus before = controller.query(session);
+        final StopResult result = controller.stop(session, timeoutNs);
+        return new Result(new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()),
+                Optional.of(result), Optional.empty());
+    }
+
+    private static Result flushed(final Controller controller, final String session, final FlushResult flush) {
+        return new Result(controller.query(session), Optional.empty(), Optional.of(flush));
+    }
+
+    private static Result only(final SessionStatus status) {
+        return new Result(status, Optional.empty(), Optional.empty());
+    }
+}

@@ -1,0 +1,83 @@
+package io.ringside.etw.control;
+
+import io.ringside.control.EnableRequest;
+import io.ringside.event.Keyword;
+import io.ringside.event.Level;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.internal.filter.FilterType;
+import io.ringside.session.EnableProperty;
+import io.ringside.session.Enablement;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The optional part of ETW's EnableTraceEx2, for controllers that are ported from there (R4.37). Immutable.
+ *
+ * @param version        2, or 1 with at most one filter
+ * @param enableProperty of {@link EnableProperty}
+ * @param controlFlags   0
+ * @param sourceId       who asks
+ * @param filters        that narrow it down; null if there are none
+ * @param filterCount    number of types of filters
+ */
+public record EnableParameters(
+        int version,
+        int enableProperty,
+        int controlFlags,
+        UUID sourceId,
+        @Nullable EnablementFilters filters,
+        int filterCount) {
+    /** The version that allows several filters. */
+    public static final int VERSION = 2;
+
+    /** Most filters of one request: as many types as ETW has (R4.40, X11). */
+    public static final int FILTERS_MAX = 13;
+
+    private static final int SINGLE_FILTER_VERSION = 1;
+
+    /** Check the parts; what ETW answers with INVALID_PARAMETER is refused. */
+    public EnableParameters {
+        // Which properties there are is a rule of enablements.
+        Enablement.of(Level.LOG_ALWAYS, Keyword.NONE, Keyword.NONE, enableProperty);
+        require("version", version, SINGLE_FILTER_VERSION, VERSION);
+        require("controlFlags", controlFlags, 0, 0);
+        require("filterCount", filterCount, 0, version == SINGLE_FILTER_VERSION ? 1 : FILTERS_MAX);
+        final int present = filters == null ? 0 : FilterType.of(filters).size();
+        require("filterCount", filterCount, present, present);
+    }
+
+    /**
+     * Makes the enablement that they stand for.
+     *
+     * @param level    highest level that is wanted, 0..255; 0 means no limit.
+     * @param matchAny keywords of which one is enough; 0 means all.
+     * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
+     * @return the enablement.
+     * @throws IllegalArgumentException if the level is out of range, or a filter does not go with the properties.
+     */
+    public Enablement enablement(final int level, final long matchAny, final long matchAll) {
+        return Enablement.of(level, matchAny, matchAll, enableProperty,
+                filters == null ? EnablementFilters.NONE : filters);
+    }
+
+    /**
+     * Makes the request that they stand for.
+     *
+     * @param providerId of the provider.
+     * @param level      highest level that is wanted, 0..255; 0 means no limit.
+     * @param matchAny   keywords of which one is enough; 0 means all.
+     * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0.
+     * @return a request of the source, to be given to a controller.
+     * @throws IllegalArgumentException if the level is out of range, or a filter does not go with the properties.
+     */
+    public EnableRequest request(final UUID providerId, final int level, final long matchAny, final long matchAll) {
+        return EnableRequest.of(providerId, enablement(level, matchAny, matchAll)).from(sourceId);
+    }
+
+    private static void require(final String name, final int value, final int min, final int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException("parameter of enablement is not allowed: " + name + '=' + value
+                    + ", min=" + min + ", max=" + max);
+        }
+    }
+}

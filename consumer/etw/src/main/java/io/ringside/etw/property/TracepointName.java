@@ -1,0 +1,64 @@
+package io.ringside.etw.property;
+
+import io.ringside.event.Level;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Name of a Linux tracepoint of the kind {@code user_events} that stands for all events of a provider with one level
+ * and one keyword mask (R6.25): {@code MyProvider_L5K1}, both in hex, and {@code G} and a group behind if there is one.
+ *
+ * @param provider name of the provider, without spaces.
+ * @param level    of the events, 1..255: 0 means no level there.
+ * @param keyword  mask of the events.
+ * @param group    of the provider, lower-case letters and digits; empty if it is in none.
+ */
+public record TracepointName(String provider, int level, long keyword, String group) {
+    private static final Pattern FORM = Pattern.compile("(\\S+)_L([0-9a-f]{1,2})K([0-9a-f]{1,16})(?:G([0-9a-z]+))?");
+    private static final Pattern GROUP = Pattern.compile("[0-9a-z]*");
+    private static final int RADIX = 16;
+
+    /**
+     * Checks the parts.
+     *
+     * @throws IllegalArgumentException if one of them does not fit a name.
+     */
+    public TracepointName {
+        if (level < 1 || level > Level.MAX) {
+            throw new IllegalArgumentException("level of tracepoint out of range: level=" + level + ", min=1, max="
+                    + Level.MAX);
+        }
+        if (provider.isEmpty() || provider.chars().anyMatch(Character::isWhitespace)
+                || !GROUP.matcher(group).matches()) {
+            throw new IllegalArgumentException("name of tracepoint is not allowed: provider=" + provider + ", group="
+                    + group);
+        }
+    }
+
+    /**
+     * Reads a name.
+     *
+     * @param name of a tracepoint.
+     * @return its parts; null if it is not of the form.
+     */
+    public static @Nullable TracepointName parse(final String name) {
+        final Matcher matcher = FORM.matcher(name);
+        if (!matcher.matches()) {
+            return null;
+        }
+        final int level = Integer.parseInt(matcher.group(2), RADIX);
+        final String group = matcher.group(4);
+        return level == 0
+                ? null
+                : new TracepointName(matcher.group(1), level, Long.parseUnsignedLong(matcher.group(3), RADIX),
+                        group == null ? "" : group);
+    }
+
+    /** {@return the name} */
+    @Override
+    public String toString() {
+        return provider + "_L" + Integer.toHexString(level) + 'K' + Long.toHexString(keyword)
+                + (group.isEmpty() ? "" : 'G' + group);
+    }
+}

@@ -1,0 +1,116 @@
+package io.ringside.internal.reader;
+
+import io.ringside.event.Level;
+import io.ringside.event.Opcode;
+import io.ringside.filter.ExpressionException;
+import io.ringside.internal.expression.Comparison;
+import io.ringside.internal.expression.EventCondition;
+import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.reader.EventView;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SchemaException;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comparison with something that the header of every event says. What is compared with the name of an opcode or task
+ * that is none of the common ones depends on the provider; where it has no such name, nothing is known.
+ */
+final class HeaderCriterion implements EventCriterion {
+    private final Comparison comparison;
+    /** Null if it depends on the provider. */
+    private final @Nullable EventCondition condition;
+    private final IdentityHashMap<ProviderSchema, Optional<EventCondition>> byProvider = new IdentityHashMap<>();
+    private boolean fits;
+    private String reason = "";
+
+    HeaderCriterion(final Comparison given) {
+        final String name = given.field().steps().get(0).name();
+        comparison = "level".equals(name)
+                ? new Comparison(given.field(), given.operator(), level(given.value()), level(given.high()),
+                        given.exactly())
+                : given;
+        EventCondition common = null;
+        try {
+            common = comparison.compile(EventHeader.SCHEMA);
+        } catch (final ExpressionException e) {
+            if (!("opcode".equals(name) || "task".equals(name)) || !isForNames(comparison)) {
+                throw e;
+            }
+        }
+        condition = common;
+    }
+
+    static boolean isOne(final Comparison comparison) {
+        return comparison.field().steps().size() == 1 && EventHeader.has(comparison.field().steps().get(0).name());
+    }
+
+    @Override
+    public Truth of(final EventView event, final PayloadBytes header, final PayloadBytes payload) {
+        if (condition != null) {
+            return Truth.of(condition.accepts(header));
+        }
+        final ProviderSchema provider = event.providerSchema();
+        if (provider == null) {
+            return Truth.UNKNOWN;
+        }
+        Optional<EventCondition> own = byProvider.get(provider);
+        if (own == null) {
+            own = compile(provider);
+            byProvider.put(provider, own);
+        }
+        return own.isPresent() ? Truth.of(own.get().accepts(header)) : Truth.UNKNOWN;
+    }
+
+    @Override
+    public @Nullable String misfit() {
+        return fits || byProvider.isEmpty() ? null : reason;
+    }
+
+    private Optional<EventCondition> compile(final ProviderSchema provider) {
+        try {
+            final EventCondition own = comparison
+                    .compile(EventHeader.schema(asked(provider.opcodes()), asked(provider.tasks())));
+            fits = true;
+            return Optional.of(own);
+        } catch (final ExpressionException e) {
+            reason = e.getMessage() + ", provider=" + provider.name();
+            return Optional.empty();
+        }
+    }
+
+    /** Of a provider's names those that are compared with: there may be more than a map of values may have. */
+    private Map<String, Long> asked(final Map<String, Long> names) {
+        final Map<String, Long> asked = new HashMap<>();
+        names.forEach((name, value) -> {
+            if (name.equalsIgnoreCase(comparison.value()) || name.equalsIgnoreCase(comparison.high())) {
+                asked.put(name, value);
+            }
+        });
+        return asked;
+    }
+
+    /** As a number, also of a name that is shortened. */
+    private static String level(final String text) {
+        final int level = Level.ofName(text);
+        return level == Level.NULL_LEVEL ? text : Integer.toString(level);
+    }
+
+    /** Whether all would be well if a provider had these names. */
+    private static boolean isForNames(final Comparison comparison) {
+        final Map<String, Long> names = new HashMap<>();
+        names.put(comparison.value(), (long) Opcode.FIRST_OWN);
+        if (comparison.operator().isRange()) {
+            names.put(comparison.high(), (long) Opcode.LAST_OWN);
+        }
+        try {
+            comparison.compile(EventHeader.schema(names, names));
+            return true;
+        } catch (final ExpressionException | SchemaException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.ringside.internal.reader;
+
+import io.ringside.internal.recording.RecordingHandler;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.Source;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.agrona.ErrorHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source with all of its settings: those of {@link Source}, and those that serve the modules beside the reader. For
+ * one thread; a reader takes the values when the source is added.
+ */
+public final class SourceSettings implements Source {
+    private final @Nullable String session;
+    private final @Nullable Path recording;
+    private @Nullable Path directory;
+    private boolean fromEnd;
+    private boolean rawTimestamps;
+    private BufferHandler bufferHandler = BufferHandler.NONE;
+    private @Nullable Object userContext;
+    private @Nullable EventHandler handler;
+    private @Nullable ErrorHandler errorHandler;
+    private @Nullable RecordingHandler records;
+
+    private SourceSettings(final @Nullable String session, final @Nullable Path recording) {
+        this.session = session;
+        this.recording = recording;
+    }
+
+    /** A session that is read while it is written, by its name in any letter case. */
+    public static SourceSettings session(final String name) {
+        return new SourceSettings(Objects.requireNonNull(name), null);
+    }
+
+    /** A recording, by its folder. */
+    public static SourceSettings recording(final Path folder) {
+        return new SourceSettings(null, Objects.requireNonNull(folder));
+    }
+
+    /** Set the trace directory of the session, instead of the reader's. */
+    public SourceSettings directory(final Path newDirectory) {
+        directory = Objects.requireNonNull(newDirectory);
+        return this;
+    }
+
+    /** Trace directory of the session; null for the reader's. */
+    public @Nullable Path directory() {
+        return directory;
+    }
+
+    /** Name of the session; null if this is a recording. */
+    public @Nullable String session() {
+        return session;
+    }
+
+    /** Folder of the recording; null if this is a session. */
+    public @Nullable Path recording() {
+        return recording;
+    }
+
+    @Override
+    public SourceSettings fromEnd() {
+        if (recording == null) {
+            throw new IllegalStateException("only a recording can be read from its end: session=" + session);
+        }
+        fromEnd = true;
+        return this;
+    }
+
+    /** Whether only what is recorded from now on is delivered. */
+    public boolean isFromEnd() {
+        return fromEnd;
+    }
+
+    @Override
+    public SourceSettings userContext(final Object object) {
+        userContext = Objects.requireNonNull(object);
+        return this;
+    }
+
+    /** What every event returns as its user context; null if nothing was set. */
+    public @Nullable Object userContext() {
+        return userContext;
+    }
+
+    /** Set the receiver of this source's events, instead of the one given to each poll. */
+    public SourceSettings handler(final EventHandler newHandler) {
+        handler = Objects.requireNonNull(newHandler);
+        return this;
+    }
+
+    /** The receiver of this source's events; null for the one given to each poll. */
+    public @Nullable EventHandler handler() {
+        return handler;
+    }
+
+    /** Set the receiver of this source's errors, instead of the reader's. */
+    public SourceSettings errorHandler(final ErrorHandler newHandler) {
+        errorHandler = Objects.requireNonNull(newHandler);
+        return this;
+    }
+
+    /** The receiver of this source's errors; null for the reader's. */
+    public @Nullable ErrorHandler errorHandler() {
+        return errorHandler;
+    }
+
+    /** Set the receiver of statistics of each buffer that was delivered, if events are merged; by default none. */
+    public SourceSettings bufferHandler(final BufferHandler newHandler) {
+        bufferHandler = Objects.requireNonNull(newHandler);
+        return this;
+    }
+
+    /** The receiver of statistics of each buffer that was delivered. */
+    public BufferHandler bufferHandler() {
+        return bufferHandler;
+    }
+
+    /** Set whether an event's timestamp is in ticks of the session's clock, without conversion (R6.3). */
+    public SourceSettings rawTimestamps(final boolean raw) {
+        rawTimestamps = raw;
+        return this;
+    }
+
+    /** Whether an event's timestamp is in ticks of the session's clock. */
+    public boolean rawTimestamps() {
+        return rawTimestamps;
+    }
+
+    /**
+     * Set the receiver of everything as it was recorded: each record and each gap right before the event handler, and
+     * what was left out of recordings that were written anew as soon as it is read.
+     *
+     * @param newRecords called by the reader's thread; must not throw
+     * @return this
+     */
+    public SourceSettings records(final RecordingHandler newRecords) {
+        records = Objects.requireNonNull(newRecords);
+        return this;
+    }
+
+    /** The receiver of everything as it was recorded; null for none. */
+    public @Nullable RecordingHandler records() {
+        return records;
+    }
+}

@@ -1,0 +1,398 @@
+package io.ringside.reader;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.registry.ClockPair;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads sessions while they are written, recordings, or both together, and hands every event and every loss to a
+ * handler. The caller polls, with an idle strategy of its choice; or runs it as an {@link #agent}. Not thread-safe: for
+ * one thread at a time.
+ *
+ * <pre>{@code
+ * try (EventReader reader = EventReader.open(Source.session("monday"))) {
+ *     while (!reader.hasEnded()) {
+ *         idleStrategy.idle(reader.poll(event -> System.out.println(event.eventName())));
+ *     }
+ * }
+ * }</pre>
+ *
+ * <ul>
+ * <li>A session has at most one reader. An event of a session is delivered at most once, and counts as delivered once
+ * it is taken: if the handler throws, the error is counted and reported to the error handler, and the next event
+ * follows. What was not taken waits for the next reader.
+ * <li>Reading a recording takes nothing from it; any number of readers may do so, also while it grows.
+ * <li>Events come in the order of their times, over all sources, as far as a {@link ReaderContext#reorderWindowNs
+ * reorder window} allows; or {@link ReaderContext#merged unmerged}, lane by lane, with the least latency.
+ * <li>With recordings and sessions in one order, younger events wait for older ones wherever those are: while a
+ * recording of the past is read, the events of a session wait in its rings, and those that find no room there are lost
+ * and counted; and the events of a session wait for what a live recorder may yet append, {@link #LONGEST_HOLD_NS} at
+ * most.
+ * <li>If the wall clock was stepped between the starts of the sessions, the times of all of them, and of recordings
+ * made since the computer was started, are converted by the clocks of the session that started last.
+ * </ul>
+ * {@code docs/merging.md} explains the order.
+ */
+public final class EventReader implements AutoCloseable {
+    /** Most sources that are read together (R6.2). */
+    public static final int SOURCES_MAX = 64;
+
+    /** How long events wait for a recording that has not ended, in nanoseconds. */
+    public static final long LONGEST_HOLD_NS = RecordingSources.LONGEST_HOLD_NS;
+
+    /** A session that is further behind has a backlog. */
+    private static final long BACKLOG_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ReaderContext context;
+    private final @Nullable TimeOrder order;
+    private final DeliveryTally tally = new DeliveryTally();
+    private final List<SessionSource> sessions = new ArrayList<>();
+    private final RecordingSources recordings;
+    private long mergedNs = Long.MIN_VALUE;
+    private boolean polled;
+    private boolean behind;
+    private int first;
+
+    private EventReader(final ReaderContext context) {
+        this.context = new ReaderContext(context);
+        this.order = context.isMerged() ? new TimeOrder() : null;
+        this.recordings = new RecordingSources(context, order, tally);
+    }
+
+    /**
+     * Open a reader of sessions of the default trace directory and of recordings.
+     *
+     * @param sources to read, at most {@link #SOURCES_MAX}
+     * @return the reader; nothing is taken before its first poll
+     * @throws RingsideException as {@link #add}
+     */
+    public static EventReader open(final Source... sources) {
+        return open(new ReaderContext(), sources);
+    }
+
+    /**
+     * Open a reader.
+     *
+     * @param context settings
+     * @param sources to read, at most {@link #SOURCES_MAX}; more can be {@linkplain #add added}
+     * @return the reader; nothing is taken before its first poll
+     * @throws RingsideException as {@link #add}
+     */
+    public static EventReader open(final ReaderContext context, final Source... sources) {
+        final EventReader reader = new EventReader(context);
+        boolean complete = false;
+        try {
+            for (final Source source : sources) {
+                reader.add(source);
+            }
+            complete = true;
+            return reader;
+        } finally {
+            if (!complete) {
+                reader.close();
+            }
+        }
+    }
+
+    /**
+     * Add a source, before the first poll. If this fails, the sources that were added before stay.
+     *
+     * @param source to read, too
+     * @throws RingsideException     with {@link ErrorCode#NOT_FOUND} if there is no such session, or no recording in
+     *                               the folder; {@link ErrorCode#BUSY} and the holder's name if the session has a
+     *                               reader or recorder already; {@link ErrorCode#WRONG_KIND} if the session is private
+     *                               or a flight recorder; {@link ErrorCode#LIMIT} if there are {@link #SOURCES_MAX}
+     *                               sources
+     * @throws IllegalStateException if the reader has been polled
+     */
+    public void add(final Source source) {
+        if (polled) {
+            throw new IllegalStateException("reader has been polled: add all sources before the first poll");
+        }
+        if (!(source instanceof final SourceSettings settings)) {
+            throw new IllegalArgumentException("unknown kind of source: create it with Source.session or "
+                    + "Source.recording: source=" + source);
+        }
+        if (sessions.size() + recordings.size() >= SOURCES_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "too many sources: max=" + SOURCES_MAX
+                    + ": read them with several readers");
+        }
+        final Path folder = settings.recording();
+        if (folder == null) {
+            sessions.add(SessionSource.open(context, settings, tally, order));
+        } else {
+            recordings.add(folder, settings);
+        }
+        convertByNewestStart();
+    }
+
+    /**
+     * Deliver the events and losses that are due. Never waits.
+     *
+     * @param handler receives them
+     * @return work done: events and gaps delivered, and what was read of recordings; 0 if there was none
+     * @throws RingsideException if a recording is damaged so that reading cannot go on; again every 100 milliseconds
+     *                           while it is polled
+     */
+    public int poll(final EventHandler handler) {
+        return poll(handler, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Deliver the events and losses that are due, up to a number of events. Never waits.
+     *
+     * @param handler    receives them
+     * @param eventLimit most events, besides the limits of the {@link ReaderContext}: what is taken of a session is
+     *                   gone. Unmerged, an excerpt of a recording is delivered as a whole after what was taken of
+     *                   sessions
+     * @return work done: events and gaps delivered, and what was read of recordings; 0 if there was none
+     * @throws RingsideException as {@link #poll(EventHandler)}
+     */
+    public int poll(final EventHandler handler, final int eventLimit) {
+        final DeliveryTally counts = tally;
+        final int limit = (int) Math.min(Math.min(eventLimit, context.eventsPerCycle()),
+                context.eventLimit() - counts.events);
+        if (limit <= 0) {
+            return 0;
+        }
+        polled = true;
+        counts.handler = handler;
+        final long before = counts.events + counts.gaps;
+        final boolean read = order == null ? pollEach(limit) : pollMerged(order, limit);
+        return (int) (counts.events + counts.gaps - before) + (read ? 1 : 0);
+    }
+
+    /**
+     * Deliver what was read of recordings and waits for older events, as nothing more will be polled. What was seen of
+     * sessions stays in their rings.
+     *
+     * @param handler receives it
+     */
+    public void deliverRest(final EventHandler handler) {
+        if (order != null) {
+            tally.handler = handler;
+            order.leaveSessions();
+            order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+        }
+    }
+
+    /**
+     * This reader as an agent, for Agrona's runners and invokers: a duty cycle polls, and closing the agent closes the
+     * reader.
+     *
+     * @param handler receives events and losses
+     * @return the agent
+     */
+    public Agent agent(final EventHandler handler) {
+        return new Agent() {
+            @Override
+            public int doWork() {
+                return poll(handler);
+            }
+
+            @Override
+            public String roleName() {
+                return "ringside-reader";
+            }
+
+            @Override
+            public void onClose() {
+                close();
+            }
+        };
+    }
+
+    /** Events delivered so far. */
+    public long events() {
+        return tally.events;
+    }
+
+    /** Gaps delivered so far. */
+    public long gaps() {
+        return tally.gaps;
+    }
+
+    /** Lost events of all gaps delivered so far. */
+    public long lostEvents() {
+        return tally.lostEvents;
+    }
+
+    /** Events and gaps at which a handler has thrown. */
+    public long handlerErrors() {
+        return tally.handlerErrors;
+    }
+
+    /** Events delivered so far after a younger one; always 0 if nothing is merged. */
+    public long lateEvents() {
+        return order == null ? 0 : order.late().count();
+    }
+
+    /** Damaged places of the recordings, as far as they were read; each was reported to the error handler. */
+    public long damages() {
+        return recordings.sum(RecordingSource::damages);
+    }
+
+    /** Events that were left out when the recordings were written from others, as far as they were read (R6.27). */
+    public long filteredEvents() {
+        return recordings.sum(RecordingSource::filtered);
+    }
+
+    /**
+     * Events and losses of the recorded sessions that are missing in the recordings: other readers took them, or a
+     * recording is damaged.
+     */
+    public long takenElsewhere() {
+        return recordings.sum(RecordingSource::takenElsewhere);
+    }
+
+    /** Whether all sessions have ended, those of recordings too, and everything was delivered (R6.10). */
+    public boolean hasEnded() {
+        return all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack();
+    }
+
+    /** Whether nothing more will be delivered: everything has ended, or the limit of events is reached. */
+    public boolean isDone() {
+        return tally.events >= context.eventLimit() || hasEnded();
+    }
+
+    /** Whether nothing waits in any lane found so far, and the last poll reached the end of each recording. */
+    public boolean isEmpty() {
+        return all(SessionSource::isEmpty) && recordings.isAtEnd();
+    }
+
+    /**
+     * Whether each lane found so far has been empty at some moment, and the last poll reached the end of each
+     * recording: comes true also beside writers that never stop. What waits for older events then comes with
+     * {@link #deliverRest}, or after a moment by itself.
+     */
+    public boolean hasCaughtUp() {
+        return all(SessionSource::haveLanesBeenEmpty) && recordings.isAtEnd();
+    }
+
+    /** Whether something was seen and not delivered yet, because older events may still come. */
+    public boolean holdsBack() {
+        return order != null && !order.isEmpty();
+    }
+
+    /**
+     * The time up to which everything was delivered but for late events, in nanoseconds since 1970;
+     * {@link Long#MIN_VALUE} before the first poll, or if nothing is merged.
+     */
+    public long mergedNs() {
+        return mergedNs;
+    }
+
+    /** Scan for new processes of the sessions, and for losses of lanes that are empty, in the next poll. */
+    public void scanSoon() {
+        sessions.forEach(SessionSource::scanSoon);
+    }
+
+    /** Stop reading. What was not taken of sessions waits for the next reader. */
+    @Override
+    public void close() {
+        try {
+            CloseHelper.closeAll(sessions);
+        } finally {
+            recordings.close();
+        }
+    }
+
+    /**
+     * The wall clock may have been stepped between two starts; by the clocks of the newest one, the same ticks are the
+     * same time everywhere, and no source waits until the clock of another one has made up the step.
+     */
+    private void convertByNewestStart() {
+        SessionSource newest = null;
+        for (final SessionSource session : sessions) {
+            if (newest == null || session.row().start().monotonicNs() > newest.row().start().monotonicNs()) {
+                newest = session;
+            }
+        }
+        if (newest != null) {
+            final ClockPair start = newest.row().start();
+            sessions.forEach(session -> session.convertBy(start));
+            recordings.convertBy(start, newest.bootId());
+        }
+    }
+
+    /** Returns whether an excerpt was read. */
+    private boolean pollMerged(final TimeOrder merge, final int eventLimit) {
+        if (recordings.size() == 0) {
+            final long watermarkNs = stageSessions();
+            merge.poll(watermarkNs, eventLimit);
+            mergedNs = Math.max(mergedNs, merge.mergedNs(watermarkNs));
+            return false;
+        }
+        return pollWithRecordings(merge, eventLimit);
+    }
+
+    private boolean pollWithRecordings(final TimeOrder merge, final int eventLimit) {
+        long nowNs = Long.MAX_VALUE;
+        for (int i = 0; i < sessions.size(); i++) {
+            nowNs = Math.min(nowNs, sessions.get(i).hasEnded() ? Long.MAX_VALUE : sessions.get(i).epochNs());
+        }
+        final long sessionsNs = stageSessions();
+        final boolean read = mayRead(sessionsNs, nowNs) && recordings.read(nowNs);
+        final long watermarkNs = Math.min(sessionsNs, recordings.dueNs());
+        int events = merge.poll(watermarkNs, eventLimit);
+        // Without a clock, nobody waits for a recorder any more, though something may come yet.
+        mergedNs = Math.max(mergedNs, merge.mergedNs(
+                nowNs == Long.MAX_VALUE ? Math.min(watermarkNs, recordings.readNs()) : watermarkNs));
+        if (events < eventLimit && recordings.isOverfull()) {
+            events += merge.poll(Long.MAX_VALUE, eventLimit - events);
+        }
+        behind = events >= eventLimit;
+        return read;
+    }
+
+    private long stageSessions() {
+        long stagedNs = Long.MAX_VALUE;
+        for (int i = 0; i < sessions.size(); i++) {
+            stagedNs = Math.min(stagedNs, sessions.get(i).stage());
+        }
+        return stagedNs;
+    }
+
+    /**
+     * Nothing is read while it would only wait for what sessions have, or for its turn; where the end of a recording
+     * was reached, what its recorder has appended is wanted all the same.
+     */
+    private boolean mayRead(final long sessionsNs, final long nowNs) {
+        final boolean hasBacklog = nowNs != Long.MAX_VALUE && sessionsNs < nowNs - BACKLOG_NS;
+        return (!hasBacklog || recordings.readNs() <= sessionsNs) && (!behind || recordings.isAtEnd());
+    }
+
+    /** Each session is the first to be asked in its turn; returns whether an excerpt was read. */
+    private boolean pollEach(final int eventLimit) {
+        final int count = sessions.size();
+        final long end = tally.events + eventLimit;
+        for (int i = 0; i < count && tally.events < end; i++) {
+            final SessionSource session = sessions.get((first + i) % count);
+            if (!session.hasEnded()) {
+                session.poll((int) (end - tally.events));
+            }
+        }
+        first = count == 0 ? 0 : (first + 1) % count;
+        // After the sessions: what is too much of a recording is not lost.
+        return recordings.read(Long.MAX_VALUE);
+    }
+
+    private boolean all(final Predicate<SessionSource> asked) {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (!asked.test(sessions.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,62 @@
+package io.ringside.reader;
+
+import io.ringside.internal.reader.SourceSettings;
+import java.nio.file.Path;
+
+/**
+ * Something an {@link EventReader} reads: a session while it is written, or a recording. Created by the factories of
+ * this interface only; not to be implemented by applications. For one thread; a reader takes the values of a source
+ * when it is opened or the source is added.
+ *
+ * <pre>{@code
+ * EventReader.open(Source.session("monday"), Source.recording(Path.of("/data/sunday")));
+ * }</pre>
+ */
+public interface Source {
+    /**
+     * A session of the reader's trace directory. Reading it takes its events: a session has at most one reader.
+     *
+     * @param name of the session, in any letter case
+     * @return the source
+     */
+    static Source session(final String name) {
+        return SourceSettings.session(name);
+    }
+
+    /**
+     * A session of another trace directory than the reader's.
+     *
+     * @param directory with the session
+     * @param name      of the session, in any letter case
+     * @return the source
+     */
+    static Source session(final Path directory, final String name) {
+        return SourceSettings.session(name).directory(directory);
+    }
+
+    /**
+     * A recording, complete or still growing. Reading takes nothing; any number of readers may do so at once.
+     *
+     * @param folder of the recording
+     * @return the source
+     */
+    static Source recording(final Path folder) {
+        return SourceSettings.recording(folder);
+    }
+
+    /**
+     * Skip what has been recorded so far and deliver only what is recorded from now on.
+     *
+     * @return this
+     * @throws IllegalStateException if this is a session, of which only what has not been taken is delivered anyway
+     */
+    Source fromEnd();
+
+    /**
+     * Set the object that every event of this source returns as its {@linkplain EventView#userContext user context}.
+     *
+     * @param userContext any object
+     * @return this
+     */
+    Source userContext(Object userContext);
+}

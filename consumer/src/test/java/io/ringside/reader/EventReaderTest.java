@@ -1,0 +1,396 @@
+package io.ringside.reader;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.event.EventDescriptor;
+import io.ringside.internal.drain.HandMadeProvider;
+import io.ringside.internal.drain.HandMadeSession;
+import io.ringside.internal.event.EtwHeaderLayout;
+import io.ringside.internal.event.EventDescriptorLayout;
+import io.ringside.internal.event.Filetime;
+import io.ringside.internal.event.GuidEncoding;
+import io.ringside.internal.event.HeaderFlags;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.schema.TextFields;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.FieldVisitor;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.LossCause;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class EventReaderTest {
+    private static final EventDescriptor OPENED = EventDescriptor.of(7, 2, 16, 4, 300, 11, 0x5);
+    private static final ProviderSchema ORDERS = ProviderSchema.builder("Example-Orders")
+            .event("Opened", OPENED, FieldSchema.of("order", FieldType.INT64))
+            .event("Closed", EventDescriptor.of(8, 4, 0x1), FieldSchema.of("order", FieldType.INT64))
+            .build();
+
+    @TempDir
+    Path folder;
+    private final List<Throwable> errors = new ArrayList<>();
+    private final Recorder recorder = new Recorder();
+    private HandMadeSession session;
+    private long nowNs;
+
+    @BeforeEach
+    void start() {
+        session = HandMadeSession.start(folder.resolve("trace"));
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    @Test
+    @DisplayName("R1.10 R1.14 should tell every fact of an event and of its header")
+    void shouldTellEveryFactOfAnEvent() {
+        final HandMadeProvider provider = session.provider();
+        final int schemaIndex = provider.register(ORDERS);
+        final Object context = new Object();
+        final UnsafeBuffer header = new UnsafeBuffer(new byte[100]);
+        provider.write(2, FrameDescriptor.reference(schemaIndex, 0), 4711, 24);
+        recorder.onEvent = event -> {
+            assertThat(event.providerId()).isEqualTo(ORDERS.id());
+            assertThat(event.providerName()).isEqualTo("Example-Orders");
+            assertThat(event.providerSchema()).isEqualTo(ORDERS);
+            assertThat(event.schema()).isEqualTo(ORDERS.eventAt(0));
+            assertThat(event.eventName()).isEqualTo("Opened");
+            assertThat(event.eventIndex()).isZero();
+            assertThat(event.descriptor()).isEqualTo(OPENED);
+            assertThat(event.processId()).isEqualTo(ProcessHandle.current().pid());
+            assertThat(event.process()).isEqualTo(provider.page().identity());
+            assertThat(event.incarnation()).isEqualTo(provider.incarnation());
+            assertThat(event.threadId()).isEqualTo(102);
+            assertThat(event.lane()).isEqualTo(2);
+            assertThat(event.timeTicks()).isEqualTo(provider.timeTicks());
+            assertThat(event.timeNs()).isEqualTo(HandMadeSession.START.wallNs() + provider.timeTicks());
+            assertThat(event.activityId()).isEqualTo(new UUID(4711, ~4711L));
+            assertThat(event.sessionId()).isEqualTo(session.row().id());
+            assertThat(event.sessionSlot()).isEqualTo(session.row().slot());
+            assertThat(event.userContext()).isSameAs(context);
+            assertThat(event.payloadLength()).isEqualTo(24);
+            assertThat(event.buffer().getLong(event.payloadOffset())).isEqualTo(4711);
+            final TextFields fields = new TextFields();
+            final StringBuilder text = new StringBuilder();
+            fields.append(text, event.schema(), event.buffer(), event.payloadOffset(), 8);
+            assertThat(text).hasToString("order=4711");
+            event.encodeHeader(header, 20);
+        };
+
+        try (EventReader consumer = EventReader.open(context(), Source.session("hand-made").userContext(context))) {
+            run(consumer);
+            assertThat(consumer.events()).isEqualTo(1);
+        }
+
+        assertThat(errors).isEmpty();
+        assertThat(header.getShort(20 + EtwHeaderLayout.SIZE_OFFSET)).isEqualTo((short) (EtwHeaderLayout.LENGTH + 24));
+        assertThat(header.getShort(20 + EtwHeaderLayout.FLAGS_OFFSET))
+                .isEqualTo((short) (HeaderFlags.NO_CPU_TIME | HeaderFlags.POINTER_EIGHT_BYTES));
+        assertThat(header.getShort(20 + EtwHeaderLayout.EVENT_PROPERTY_OFFSET)).isZero();
+        assertThat(header.getInt(20 + EtwHeaderLayout.THREAD_ID_OFFSET)).isEqualTo(102);
+        assertThat(header.getInt(20 + EtwHeaderLayout.PROCESS_ID_OFFSET))
+                .isEqualTo((int) ProcessHandle.current().pid());
+        assertThat(Filetime.toEpochNs(header.getLong(20 + EtwHeaderLayout.TIMESTAMP_OFFSET)))
+                .isEqualTo(HandMadeSession.START.wallNs() + provider.timeTicks() / 100 * 100);
+        assertThat(GuidEncoding.get(header, 20 + EtwHeaderLayout.PROVIDER_ID_OFFSET)).isEqualTo(ORDERS.id());
+        assertThat(header.getByte(20 + EtwHeaderLayout.DESCRIPTOR_OFFSET + EventDescriptorLayout.VERSION_OFFSET))
+                .isEqualTo((byte) 2);
+        assertThat(GuidEncoding.get(header, 20 + EtwHeaderLayout.ACTIVITY_ID_OFFSET)).isEqualTo(new UUID(4711, ~4711L));
+    }
+
+    @Test
+    void shouldReadTheFieldsOfAnEvent() {
+        final HandMadeProvider provider = session.provider();
+        provider.write(0, FrameDescriptor.reference(provider.register(ORDERS), 1), 99, 8);
+        final List<Long> fields = new ArrayList<>();
+        recorder.onEvent = event -> assertThat(event.readFields(new FieldVisitor() {
+            @Override
+            public void onLong(final FieldSchema field, final long value) {
+                fields.add(value);
+            }
+        })).isTrue();
+
+        runToTheEndOfWhatWaits();
+
+        assertThat(errors).isEmpty();
+        assertThat(fields).containsExactly(99L);
+    }
+
+    @Test
+    @DisplayName("R6.15 without a schema the answer is 1168, and the raw bytes are available")
+    void shouldDeliverTheBytesOfEventsWhoseSchemaIsUnknown() throws IOException {
+        final HandMadeProvider provider = session.provider();
+        final int schemaIndex = provider.register(ORDERS);
+        Files.writeString(session.directory().schema(ORDERS.id(), ORDERS.contentHash()), "scribble");
+        provider.write(0, FrameDescriptor.reference(schemaIndex, 0), 1, 40);
+        provider.write(0, FrameDescriptor.reference(schemaIndex, 0), 2, 40);
+        provider.write(0, FrameDescriptor.reference(4000, 9), 3, 40);
+        final List<String> seen = new ArrayList<>();
+        recorder.onEvent = event -> {
+            assertThat(event.schema()).isNull();
+            assertThat(event.payloadLength()).isEqualTo(40);
+            assertThat(event.eventName()).isEmpty();
+            assertThat(event.descriptor().keyword()).isZero();
+            assertThat(event.readFields(new TextFields())).isFalse();
+            event.encodeHeader(new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]), 0);
+            seen.add(event.providerName() + " " + event.eventIndex() + " "
+                    + event.buffer().getLong(event.payloadOffset()));
+        };
+
+        runToTheEndOfWhatWaits();
+
+        assertThat(seen).containsExactly(ORDERS.id() + " 0 1", ORDERS.id() + " 0 2",
+                EventView.NULL_PROVIDER_ID + " 9 3");
+        assertThat(errors).singleElement().isInstanceOf(RingsideException.class);
+    }
+
+    @Test
+    void shouldFindASchemaThatIsRegisteredWhileItReads() {
+        final HandMadeProvider provider = session.provider();
+        provider.write(0, 1);
+        recorder.onEvent = event -> recorder.names.add(event.eventName());
+        try (EventReader consumer = open()) {
+            run(consumer);
+            provider.write(0, FrameDescriptor.reference(provider.register(ORDERS), 1), 2, 8);
+            run(consumer);
+        }
+
+        assertThat(recorder.names).containsExactly("", "Closed");
+    }
+
+    @Test
+    void shouldDeliverEventsOfAProcessWithoutAPage() throws IOException {
+        final HandMadeProvider provider = session.provider();
+        Files.delete(session.directory().processPage(provider.incarnation()));
+        provider.write(0, 1);
+        recorder.onEvent = event -> {
+            assertThat(event.processId()).isEqualTo(EventView.NULL_PROCESS_ID);
+            assertThat(event.process()).isNull();
+            assertThat(event.timeNs()).isEqualTo(HandMadeSession.START.wallNs() + provider.timeTicks());
+        };
+
+        runToTheEndOfWhatWaits();
+
+        assertThat(recorder.events).isEqualTo(1);
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldPutGapsWhereTheLossesWere() {
+        final HandMadeProvider provider = session.provider();
+        final int written = provider.fill(0, 0);
+        final long lossTicks = provider.timeTicks();
+        provider.page().addNoLane(session.row().slot(), 77);
+
+        try (EventReader consumer = open()) {
+            run(consumer);
+            assertThat(consumer.events()).isEqualTo(written);
+            assertThat(consumer.gaps()).isEqualTo(2);
+            assertThat(consumer.lostEvents()).isEqualTo(2);
+        }
+
+        final long wallNs = HandMadeSession.START.wallNs();
+        assertThat(recorder.gaps).containsExactlyInAnyOrder(
+                "full=1 total=1 lane=0 thread=100 pid=" + ProcessHandle.current().pid() + " from="
+                        + (wallNs + lossTicks)
+                        + " to=" + (wallNs + lossTicks),
+                "noLane=1 total=1 lane=-1 thread=0 pid=" + ProcessHandle.current().pid() + " from=" + (wallNs + 77)
+                        + " to=" + (wallNs + 77));
+    }
+
+    @Test
+    void shouldGiveAGapWithoutTimesThatOfTheEventBeforeIt() {
+        final HandMadeProvider provider = session.provider();
+        provider.write(0, 1);
+        final long lastTicks = provider.timeTicks();
+        provider.attempt(0);
+        provider.die();
+
+        runToTheEndOfWhatWaits();
+
+        assertThat(recorder.gaps).singleElement().asString().startsWith("abandoned=1 total=1 lane=0")
+                .endsWith(" from=" + (HandMadeSession.START.wallNs() + lastTicks) + " to="
+                        + (HandMadeSession.START.wallNs() + lastTicks));
+    }
+
+    @Test
+    void shouldCountAndTellWhatTheHandlerThrowsAndGoOn() {
+        final HandMadeProvider provider = session.provider();
+        provider.write(0, 1);
+        provider.write(0, 2);
+        provider.page().addNoLane(session.row().slot(), 77);
+        recorder.onEvent = event -> {
+            throw new IllegalStateException("of the handler");
+        };
+        recorder.onGap = gap -> {
+            throw new AssertionError("of the handler");
+        };
+        try (EventReader consumer = open()) {
+            run(consumer);
+
+            assertThat(consumer.handlerErrors()).isEqualTo(3);
+            assertThat(consumer.events()).isEqualTo(2);
+        }
+        assertThat(errors).hasSize(3).allSatisfy(error -> assertThat(error).hasMessage("of the handler"));
+    }
+
+    @Test
+    void shouldLetTheHandlerEndTheAgent() {
+        session.provider().write(0, 1);
+        recorder.onEvent = event -> {
+            throw new AgentTerminationException();
+        };
+        try (EventReader consumer = open()) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            assertThatThrownBy(() -> consumer.poll(recorder)).isInstanceOf(AgentTerminationException.class);
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldTakeNoMoreThanTheLimitInAll() {
+        final HandMadeProvider provider = session.provider();
+        for (int i = 0; i < 10; i++) {
+            provider.write(i % 3, i);
+        }
+        try (EventReader consumer = EventReader.open(context().eventLimit(7).eventsPerCycle(2),
+                Source.session("hand-made"))) {
+            for (int i = 0; i < 10; i++) {
+                nowNs += TimeUnit.SECONDS.toNanos(1);
+                assertThat(consumer.poll(recorder)).isLessThanOrEqualTo(2);
+            }
+            assertThat(consumer.isDone()).isTrue();
+            assertThat(consumer.hasEnded()).isFalse();
+            assertThat(consumer.isEmpty()).isFalse();
+        }
+        assertThat(recorder.events).isEqualTo(7);
+
+        try (EventReader consumer = open()) {
+            run(consumer);
+        }
+        assertThat(recorder.events).isEqualTo(10);
+    }
+
+    @Test
+    @DisplayName("R6.10 should deliver what was written before the stop, and then end")
+    void shouldDeliverWhatWasWrittenBeforeTheStopAndThenEnd() {
+        final HandMadeProvider provider = session.provider();
+        provider.write(0, 1);
+        try (EventReader consumer = open()) {
+            session.stop();
+            provider.write(0, 2);
+            provider.detach(session.row().generation());
+            run(consumer);
+
+            assertThat(consumer.hasEnded()).isTrue();
+            assertThat(consumer.isDone()).isTrue();
+        }
+        assertThat(recorder.events).isEqualTo(2);
+    }
+
+    @Test
+    void shouldFindTheSessionWhateverTheLetterCase() {
+        session.provider().write(0, 1);
+        try (EventReader consumer = EventReader.open(context(), Source.session("HAND-Made"))) {
+            run(consumer);
+        }
+        assertThat(recorder.events).isOne();
+    }
+
+    @Test
+    void shouldReadAsAnAgentThatClosesItsReader() throws Exception {
+        session.provider().write(0, 1);
+        final Agent agent = EventReader.open(context(), Source.session("hand-made")).agent(recorder);
+        assertThat(agent.roleName()).isEqualTo("ringside-reader");
+        for (int i = 0; i < 3; i++) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            agent.doWork();
+        }
+        assertThat(recorder.events).isOne();
+        agent.onClose();
+        try (EventReader next = open()) {
+            assertThat(next.events()).isZero();
+        }
+    }
+
+    @Test
+    void shouldRefuseASessionThatDoesNotExistOrHasADrain() {
+        assertThatThrownBy(() -> EventReader.open(context(), Source.session("other")))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("name=other");
+        try (EventReader consumer = open()) {
+            assertThatThrownBy(() -> open()).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
+            assertThat(consumer.hasEnded()).isFalse();
+        }
+    }
+
+    private EventReader open() {
+        return EventReader.open(context(), Source.session("hand-made"));
+    }
+
+    private ReaderContext context() {
+        return new ReaderContext().directory(session.directory().path()).errorHandler(errors::add).clock(() -> nowNs)
+                .libraryThread(Runnable::run).lockTimeoutNs(0);
+    }
+
+    private void runToTheEndOfWhatWaits() {
+        try (EventReader consumer = open()) {
+            run(consumer);
+        }
+    }
+
+    private void run(final EventReader consumer) {
+        int quiet = 0;
+        while (quiet < 3) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            quiet = consumer.poll(recorder) == 0 ? quiet + 1 : 0;
+        }
+    }
+
+    private static final class Recorder implements EventHandler {
+        final List<String> gaps = new ArrayList<>();
+        final List<String> names = new ArrayList<>();
+        Consumer<EventView> onEvent = event -> {};
+        Consumer<GapView> onGap = gap -> {};
+        int events;
+
+        @Override
+        public void onEvent(final EventView event) {
+            events++;
+            onEvent.accept(event);
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            final StringBuilder text = new StringBuilder();
+            for (final LossCause cause : LossCause.values()) {
+                text.append(gap.count(cause) == 0 ? "" : cause.jsonName() + '=' + gap.count(cause) + ' ');
+            }
+            gaps.add(text + "total=" + gap.total() + " lane=" + gap.lane() + " thread=" + gap.threadId() + " pid="
+                    + gap.processId() + " from=" + gap.fromTimeNs() + " to=" + gap.toTimeNs());
+            onGap.accept(gap);
+        }
+    }
+}

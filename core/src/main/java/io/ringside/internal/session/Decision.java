@@ -1,0 +1,178 @@
+package io.ringside.internal.session;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Keyword;
+import io.ringside.filter.ProcessFacts;
+import io.ringside.filter.ProcessFilter;
+import io.ringside.schema.EventSchema;
+import io.ringside.session.Enablement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a session wants an event or not, for people. Immutable.
+ *
+ * @param rule       what decided: the first that keeps the event away, or {@link Rule#ACCEPTED}
+ * @param reason     the same in words with the values that were compared
+ * @param conditions what is left to each process and each payload, in words; empty unless accepted
+ * @param misfits    filters by payload that are for the event and cannot be put to it, so that they keep nothing away;
+ *                   empty unless accepted
+ */
+public record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
+    /** What may keep an event away, in the order of asking. */
+    public enum Rule {
+        /** The session has not enabled the provider. */
+        NOT_ENABLED,
+        /** The session is private to a process that does not have the provider registered (R4.24). */
+        PRIVATE,
+        /** Its level is above the enabled one (R1.5). */
+        LEVEL,
+        /** Its keyword is 0, which the session does not want (R3.15). */
+        KEYWORD_ZERO,
+        /** Its keyword has no bit of match-any (R3.10). */
+        MATCH_ANY,
+        /** Its keyword lacks a bit of match-all (R3.10). */
+        MATCH_ALL,
+        /** The filter by id (R4.41). */
+        EVENT_ID,
+        /** The filter by name (R4.40). */
+        EVENT_NAME,
+        /** The filters by process take none of those that have the provider registered (R4.40, R4.43). */
+        PROCESS,
+        /** Nothing. */
+        ACCEPTED
+    }
+
+    /** Copy the lists. */
+    public Decision {
+        conditions = List.copyOf(conditions);
+        misfits = List.copyOf(misfits);
+    }
+
+    /** {@return true if the session wants the event, conditions apart} */
+    public boolean wanted() {
+        return rule == Rule.ACCEPTED;
+    }
+
+    /**
+     * Explains.
+     *
+     * @param enablement of the session; null if it has not enabled the provider.
+     * @param event      declared by the provider.
+     * @param processes  that have the provider registered now.
+     * @return the decision: accepted if {@link Enablement#accepts(EventSchema)} says so, and one of the processes
+     *         passes.
+     */
+    public static Decision explain(
+            final @Nullable Enablement enablement, final EventSchema event, final Collection<ProcessFacts> processes) {
+        if (enablement == null) {
+            return refused(Rule.NOT_ENABLED, "provider is not enabled");
+        }
+        final EventDescriptor descriptor = event.descriptor();
+        if (descriptor.level() > enablement.level()) {
+            return refused(Rule.LEVEL, "level " + descriptor.level() + " is above " + enablement.level());
+        }
+        final Decision byKeyword = explainKeyword(enablement, descriptor.keyword());
+        if (byKeyword != null) {
+            return byKeyword;
+        }
+        if (!enablement.filters().acceptsId(descriptor)) {
+            return refused(Rule.EVENT_ID, "event id " + descriptor.id() + " is filtered out");
+        }
+        if (!enablement.filters().acceptsName(descriptor, event.name())) {
+            return refused(Rule.EVENT_NAME, "event name " + event.name() + " is filtered out");
+        }
+        final ProcessFilter filter = enablement.filters().processes();
+        final List<Long> passing = pids(processes.stream().filter(filter::accepts).toList());
+        if (passing.isEmpty() && !filter.equals(ProcessFilter.NONE)) {
+            return refused(Rule.PROCESS, "none of the processes that run is taken: pids="
+                    + pids(processes) + ", filter="
+                    + String.join(" and ", conditions(filter)));
+        }
+        return new Decision(Rule.ACCEPTED, "level, keyword and event are wanted",
+                conditions(enablement, event, passing), enablement.filters().payloadMisfits(event));
+    }
+
+    /**
+     * Explains for a session that is private to a process (R4.24): whatever others write is not for it.
+     *
+     * @param enablement of the session; null if it has not enabled the provider.
+     * @param event      declared by the provider.
+     * @param processes  that have the provider registered now.
+     * @param privateTo  incarnation of the process that the session is for.
+     * @return the decision: that of {@link #explain} for this process alone, if it has the provider registered.
+     */
+    public static Decision explainPrivate(final @Nullable Enablement enablement, final EventSchema event,
+            final Collection<ProcessFacts> processes, final UUID privateTo) {
+        final List<ProcessFacts> own = processes.stream()
+                .filter(process -> process.incarnation().equals(privateTo)).toList();
+        if (enablement != null && own.isEmpty()) {
+            return refused(Rule.PRIVATE, "session is private to a process that does not have the provider registered: "
+                    + "pids=" + pids(processes));
+        }
+        final Decision decision = explain(enablement, event, own);
+        if (!decision.wanted()) {
+            return decision;
+        }
+        final List<String> conditions = new ArrayList<>();
+        conditions.add("process is the one that the session is private to: pid=" + own.get(0).pid());
+        conditions.addAll(decision.conditions());
+        return new Decision(decision.rule(), decision.reason(), conditions, decision.misfits());
+    }
+
+    private static @Nullable Decision explainKeyword(final Enablement enablement, final long keyword) {
+        if (keyword == Keyword.NONE) {
+            return enablement.ignoresKeywordZero()
+                    ? refused(Rule.KEYWORD_ZERO, "events with keyword 0 are not wanted")
+                    : null;
+        }
+        if ((keyword & enablement.matchAny()) == 0) {
+            return refused(Rule.MATCH_ANY,
+                    "keyword " + mask(keyword) + " has no bit of any " + mask(enablement.matchAny()));
+        }
+        return (keyword & enablement.matchAll()) == enablement.matchAll()
+                ? null
+                : refused(Rule.MATCH_ALL,
+                        "keyword " + mask(keyword) + " has not all bits of all " + mask(enablement.matchAll()));
+    }
+
+    private static List<String> conditions(
+            final Enablement enablement, final EventSchema event, final List<Long> passing) {
+        final List<String> conditions = conditions(enablement.filters().processes());
+        if (!conditions.isEmpty()) {
+            conditions.add("of those that run now process id is one of " + passing);
+        }
+        enablement.filters().payloadCondition(event)
+                .ifPresent(condition -> conditions.add("payload meets " + condition));
+        return conditions;
+    }
+
+    private static List<String> conditions(final ProcessFilter processes) {
+        final List<String> conditions = new ArrayList<>();
+        if (processes.pids() != null) {
+            conditions.add("process id is one of " + processes.pids());
+        }
+        if (processes.processes() != null) {
+            conditions.add("process is one of " + processes.processes().size() + " that ran when the session asked");
+        }
+        if (processes.executables() != null) {
+            conditions.add("process runs one of " + processes.executables());
+        }
+        return conditions;
+    }
+
+    private static List<Long> pids(final Collection<ProcessFacts> processes) {
+        return processes.stream().map(ProcessFacts::pid).sorted().toList();
+    }
+
+    private static Decision refused(final Rule rule, final String reason) {
+        return new Decision(rule, reason, List.of(), List.of());
+    }
+
+    private static String mask(final long mask) {
+        return "0x" + Long.toHexString(mask);
+    }
+}

@@ -1,0 +1,45 @@
+package io.ringside.internal.session;
+
+import io.ringside.event.EventLimits;
+import java.util.Locale;
+
+/**
+ * The rules for names of sessions: 1 to 1,024 characters, and two names that differ in letter case only are one name
+ * (R4.1). Stateless.
+ */
+public final class SessionName {
+    private SessionName() {}
+
+    /**
+     * Checks a name.
+     *
+     * @param name to check.
+     * @return the same name.
+     * @throws IllegalArgumentException if it is blank, too long or holds control characters.
+     */
+    public static String check(final String name) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("name of session must not be blank: name=" + name);
+        }
+        if (name.length() > EventLimits.SESSION_NAME_LENGTH_MAX) {
+            throw new IllegalArgumentException("name of session is too long: length=" + name.length() + ", max="
+                    + EventLimits.SESSION_NAME_LENGTH_MAX);
+        }
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "name of session holds a control character: name=" + name.replaceAll("\\p{Cntrl}", "?"));
+        }
+        return name;
+    }
+
+    /**
+     * Tells what identifies a name: two names are the same session's exactly if this is equal.
+     *
+     * @param name that was checked.
+     * @return its identity, independent of letter case and locale.
+     */
+    public static String identity(final String name) {
+        // Both ways, since some letters agree in one case only (the long s and the dotted I among them).
+        return name.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,39 @@
+package io.ringside.session;
+
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What one session wants of one provider or group of providers. It may exist before the provider is registered.
+ * Instances come from the library; they are immutable and safe to share between threads.
+ */
+public interface EnablementInfo {
+    /** The source of an enablement of which nobody has said who asked for it. */
+    UUID NULL_SOURCE_ID = new UUID(0, 0);
+
+    /** Id of the session, as {@link SessionInfo#id()}. */
+    long sessionId();
+
+    /** Id of the provider, or of the group of providers. */
+    UUID providerId();
+
+    /** Name of the provider as it was enabled; its id as text if it was enabled by id. */
+    String provider();
+
+    /** Level, keywords and filters. */
+    Enablement enablement();
+
+    /** Who asked for it, {@link #NULL_SOURCE_ID} if nobody said. */
+    UUID sourceId();
+
+    /** Period of the requests to capture state, in nanoseconds; 0 if there are none. */
+    long capturePeriodNs();
+
+    /** Ids of the providers that the session leaves out of the group; empty for a single provider. */
+    Set<UUID> disallowed();
+
+    /** Whether the id is that of a group of providers. */
+    default boolean isOfGroup() {
+        return enablement().has(EnableProperty.PROVIDER_GROUP);
+    }
+}

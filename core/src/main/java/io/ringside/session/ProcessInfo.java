@@ -1,0 +1,34 @@
+package io.ringside.session;
+
+import io.ringside.filter.ProcessFacts;
+import java.util.UUID;
+
+/**
+ * A process that takes part in a trace directory, described for people and for filters. None of this says whether the
+ * process is alive. Instances come from the library; they are immutable and safe to share between threads.
+ */
+public interface ProcessInfo {
+    /** Random id of this run of the process in this trace directory. */
+    UUID id();
+
+    /** Process id, in the process's own pid namespace. */
+    long pid();
+
+    /** Start of the process in nanoseconds since 1970, 0 if unknown. */
+    long startTimeNs();
+
+    /** What runs in the process; empty if the system does not report it. */
+    String command();
+
+    /**
+     * A key that distinguishes the process from all others, including later ones with the same pid. It is the same in
+     * all trace directories.
+     */
+    long startKey();
+
+    /** What filters see of the process. */
+    ProcessFacts facts();
+
+    /** A name for messages, such as {@code pid=17 (com.example.Orders)}. */
+    String description();
+}

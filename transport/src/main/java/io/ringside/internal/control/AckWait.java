@@ -1,0 +1,206 @@
+package io.ringside.internal.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.AckResult;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.registry.AckStatus;
+import io.ringside.internal.registry.Acknowledgement;
+import io.ringside.internal.registry.ProcessTable;
+import io.ringside.internal.registry.ProcessView;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Waits until the living processes that a change concerns have acknowledged it and their callbacks have returned. Who
+ * registers after the change reads the changed rows, so the processes are looked up once. For one thread.
+ */
+final class AckWait implements AutoCloseable {
+    private static final long LIVENESS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final ProcessTable processes;
+    private final int slot;
+    private final Concern concern;
+    private final List<ProcessView> pending = new ArrayList<>();
+    /** Those of the pending that have acknowledged and wait for a callback. */
+    private final List<ProcessView> inCallback = new ArrayList<>();
+    private final List<String> refused = new ArrayList<>();
+    /** What is wrong with the pages that cannot be read. */
+    private final Map<Incarnation, String> unreadable = new LinkedHashMap<>();
+    private int acknowledged;
+
+    AckWait(final ProcessTable processes, final int slot, final Concern concern) {
+        this.processes = processes;
+        this.slot = slot;
+        this.concern = concern;
+        boolean complete = false;
+        try {
+            for (final Incarnation incarnation : processes.incarnations()) {
+                open(incarnation).ifPresent(pending::add);
+            }
+            poll();
+            dropDead();
+            complete = true;
+        } finally {
+            if (!complete) {
+                close();
+            }
+        }
+    }
+
+    /**
+     * Waits for those who have not answered. An interrupt ends the wait as the deadline does, and stays pending.
+     */
+    AckResult await(final NanoClock clock, final long deadlineNs, final IdleStrategy idle) {
+        long livenessNs = clock.nanoTime() + LIVENESS_INTERVAL_NS;
+        while (!pending.isEmpty() && !Thread.currentThread().isInterrupted()) {
+            final long nowNs = clock.nanoTime();
+            if (nowNs - deadlineNs >= 0) {
+                break;
+            }
+            if (nowNs - livenessNs >= 0) {
+                dropDead();
+                livenessNs = nowNs + LIVENESS_INTERVAL_NS;
+            }
+            idle.idle(poll());
+        }
+        return result();
+    }
+
+    /** What has been said up to now. */
+    AckResult result() {
+        final List<String> timedOut = new ArrayList<>(unreadable.values());
+        pending.forEach(process -> timedOut.add(process.identity().description()
+                + (inCallback.contains(process) ? ": its callback has not returned" : "")));
+        return new AckResult(acknowledged, refused, timedOut);
+    }
+
+    @Override
+    public void close() {
+        pending.forEach(ProcessView::close);
+        pending.clear();
+    }
+
+    /** The page of a process that the change concerns. */
+    private Optional<ProcessView> open(final Incarnation incarnation) {
+        try {
+            final Optional<ProcessView> process = processes.open(incarnation, Access.READ_ONLY);
+            return process.isPresent() && !isConcerned(process.get()) ? Optional.empty() : process;
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.NOT_FOUND && isOutstanding(incarnation)) {
+                unreadable.put(incarnation, String.valueOf(e.getMessage()));
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Whether a change concerns a process; if not, or if that cannot be found out, its page is closed. */
+    private boolean isConcerned(final ProcessView process) {
+        boolean isConcerned = false;
+        try {
+            isConcerned = concern.concerns(process);
+            return isConcerned;
+        } finally {
+            if (!isConcerned) {
+                process.close();
+            }
+        }
+    }
+
+    private boolean isOutstanding(final Incarnation incarnation) {
+        return concern.mayAwaitWithoutPage(incarnation) && mayLive(incarnation);
+    }
+
+    /** Whether an answer may come: the change is in force, so who cannot be asked for is named and not thrown. */
+    private boolean mayLive(final Incarnation incarnation) {
+        try {
+            return processes.isAlive(incarnation);
+        } catch (final RingsideException e) {
+            return true;
+        }
+    }
+
+    private int poll() {
+        int work = 0;
+        for (final Iterator<ProcessView> iterator = pending.iterator(); iterator.hasNext();) {
+            final ProcessView process = iterator.next();
+            if (isAnswered(process)) {
+                process.close();
+                iterator.remove();
+                work++;
+            }
+        }
+        return work;
+    }
+
+    /** Also a page that was cut is an answer: there will be no other. */
+    private boolean isAnswered(final ProcessView process) {
+        final Acknowledgement acknowledgement;
+        final boolean isMet;
+        final boolean awaitsCallback;
+        try {
+            acknowledgement = process.acknowledgement(slot);
+            isMet = concern.isMet(acknowledgement);
+            // In this order: what is pending was told before it was acknowledged.
+            awaitsCallback = isMet && concern.awaitsCallback(process);
+            MappedFault.settle();
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            unreadable.put(process.identity().incarnation(),
+                    "page was cut while it was read: " + process.identity().description());
+            return true;
+        }
+        if (!isMet) {
+            return false;
+        }
+        if (awaitsCallback) {
+            if (!inCallback.contains(process)) {
+                inCallback.add(process);
+            }
+            return false;
+        }
+        acknowledged++;
+        if (acknowledgement.status() == AckStatus.REFUSED) {
+            refused.add(process.identity().description() + ": " + acknowledgement.cause() + " "
+                    + acknowledgement.text());
+        }
+        return true;
+    }
+
+    private void dropDead() {
+        unreadable.keySet().removeIf(incarnation -> !isOutstanding(incarnation));
+        for (final Iterator<ProcessView> iterator = pending.iterator(); iterator.hasNext();) {
+            final ProcessView process = iterator.next();
+            if (!mayLive(process.identity().incarnation())) {
+                process.close();
+                iterator.remove();
+            }
+        }
+    }
+
+    /** Which processes a change of a session concerns, and when they have applied it. */
+    interface Concern {
+        /** Whether the process has anything to do with the change. */
+        boolean concerns(ProcessView process);
+
+        /** Whether what the process has acknowledged for the session's slot covers the change. */
+        boolean isMet(Acknowledgement acknowledgement);
+
+        /** Whether a process whose page cannot be read has an answer outstanding, as far as its other files show. */
+        boolean mayAwaitWithoutPage(Incarnation incarnation);
+
+        /** Whether callbacks that the change has led to have not returned, in a process that has acknowledged it. */
+        default boolean awaitsCallback(final ProcessView process) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,370 @@
+package io.ringside.internal.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.AckResult;
+import io.ringside.control.Controller;
+import io.ringside.control.EnableRequest;
+import io.ringside.control.FlushResult;
+import io.ringside.control.ProviderEnumeration;
+import io.ringside.control.ProviderInfo;
+import io.ringside.control.SessionList;
+import io.ringside.control.SessionStatus;
+import io.ringside.control.StopResult;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.SessionLedgers;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.ControlChange;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.registry.StagedRow;
+import io.ringside.internal.registry.Sweep;
+import io.ringside.session.Enablement;
+import io.ringside.session.LedgerReading;
+import io.ringside.session.ProcessInfo;
+import io.ringside.session.SessionInfo;
+import io.ringside.session.SessionSetting;
+import io.ringside.session.SessionSettings;
+import io.ringside.session.SessionState;
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The controller of a trace directory. Its sessions are rows, which those that open lanes and recordings need.
+ * Thread-safe.
+ */
+public final class DirectoryController extends Controller {
+    private final @Nullable Participant participant;
+    private final ControllerContext context;
+    private final Registry registry;
+    private final Set<Long> ending = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Control a directory whose participant belongs to the caller.
+     *
+     * @param context with the directory, not to be changed any more
+     */
+    public DirectoryController(final ControllerContext context) {
+        this(context, null);
+    }
+
+    private DirectoryController(final ControllerContext context, final @Nullable Participant participant) {
+        this.participant = participant;
+        this.context = context;
+        this.registry = context.registry();
+    }
+
+    /**
+     * Control a directory, and report damaged files to the logger {@code io.ringside}.
+     *
+     * @param directory to control
+     * @throws RingsideException if the JVM lacks a flag, or a failure of the file system
+     */
+    public static DirectoryController open(final TraceDirectory directory) {
+        final Participant participant = Participant.join(directory);
+        boolean complete = false;
+        try {
+            final SessionLedgers ledgers = SessionBooks.open(directory, participant.files(),
+                    (path, reason) -> System.getLogger("io.ringside").log(Logger.Level.WARNING,
+                            "file is left out: path=" + path + ", reason=" + reason));
+            final DirectoryController controller = new DirectoryController(
+                    new ControllerContext(new Registry(participant), ledgers), participant);
+            complete = true;
+            return controller;
+        } finally {
+            if (!complete) {
+                participant.close();
+            }
+        }
+    }
+
+    /** Start key of the calling process. */
+    public static long ownStartKey() {
+        return ProcessIdentity.ofThisProcess(Incarnation.random()).startKey();
+    }
+
+    @Override
+    public void close() {
+        if (participant != null) {
+            participant.close();
+        }
+    }
+
+    @Override
+    public SessionRow start(final SessionSettings settings) {
+        return start(settings, List.of());
+    }
+
+    @Override
+    public SessionRow start(final SessionSettings settings, final List<EnableRequest> requests) {
+        finishEnds();
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            return SessionStart.in(registry, change, settings, requests, context.startClock().get());
+        }
+    }
+
+    @Override
+    public List<SessionInfo> startPrivate(final SessionSettings settings, final EnableRequest request,
+            final Predicate<ProcessInfo> target) {
+        return List.copyOf(new PrivateStart(this, registry).run(settings, request, target));
+    }
+
+    @Override
+    public List<SessionInfo> sessionsTogether(final String name) {
+        return List.copyOf(PrivateStart.together(registry.rows().snapshot(), name));
+    }
+
+    @Override
+    public AckResult enable(final String session, final EnableRequest request, final long timeoutNs) {
+        Sessions.requireProvider(request.providerId());
+        finishEnds();
+        return new EnablementChange(context).enable(session, request, timeoutNs);
+    }
+
+    @Override
+    public AckResult disable(final String session, final UUID providerId, final long timeoutNs) {
+        finishEnds();
+        return new EnablementChange(context).disable(session, providerId, timeoutNs);
+    }
+
+    @Override
+    public AckResult captureState(
+            final String session, final UUID providerId, final Enablement wanted, final long timeoutNs) {
+        finishEnds();
+        return new EnablementChange(context).order(session, providerId,
+                generation -> orders -> orders.withCapture(generation, wanted.requestedLevel(),
+                        wanted.requestedMatchAny(), wanted.requestedMatchAll()),
+                timeoutNs);
+    }
+
+    @Override
+    public AckResult captureEvery(
+            final String session, final UUID providerId, final long periodNs, final long timeoutNs) {
+        finishEnds();
+        return new EnablementChange(context).order(session, providerId,
+                generation -> orders -> orders.withCapturePeriodNs(periodNs), timeoutNs);
+    }
+
+    @Override
+    public AckResult disallow(
+            final String session, final UUID groupId, final Collection<UUID> providerIds, final long timeoutNs) {
+        finishEnds();
+        return new EnablementChange(context).disallow(session, groupId, providerIds, timeoutNs);
+    }
+
+    @Override
+    public Set<UUID> disallowed(final String session, final UUID groupId) {
+        final RowSnapshot rows = registry.rows().snapshot();
+        return EnablementChange.requireGroup(rows, rows.requireSession(session), groupId).disallowed();
+    }
+
+    @Override
+    public StopResult stop(final String name, final long timeoutNs) {
+        final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
+        final SessionEnd end = SessionEnd.begin(context, name);
+        final boolean isOurs = ending.add(end.session().id());
+        try {
+            final List<String> timedOut = end.awaitProcesses(deadlineNs);
+            if (!timedOut.isEmpty()) {
+                return end.unfinished(timedOut);
+            }
+            end.awaitDrain(deadlineNs);
+            return end.finish();
+        } finally {
+            // Another call that is ending it continues.
+            if (isOurs) {
+                ending.remove(end.session().id());
+            }
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     * <p>
+     * The row is replaced and keeps its generation, as processes have nothing to acknowledge. The change counter makes
+     * them read it again.
+     */
+    @Override
+    public SessionRow update(final String name, final Map<String, String> changes) {
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            final SessionRow running = Sessions.requireRunning(change.rows(), name);
+            requireChangeable(running, changes);
+            final SessionRow changed = changed(running, changes);
+            try (StagedRow row = registry.rows().stage(changed)) {
+                change.begin(null);
+                row.publish();
+                change.complete();
+            }
+            return changed;
+        }
+    }
+
+    /** Of a private session only the place of its recording may be changed. */
+    private static void requireChangeable(final SessionRow session, final Map<String, String> changes) {
+        if (session.settings().isPrivate()
+                && !Set.of(SessionSetting.RECORDING.settingName()).containsAll(changes.keySet())) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "setting of a private session cannot be changed: "
+                    + "session=" + session.name() + ", changes=" + changes + ": start another session for it");
+        }
+    }
+
+    private static SessionRow changed(final SessionRow session, final Map<String, String> changes) {
+        try {
+            return session.withSettings(session.settings().changed(changes));
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    e.getMessage() + ": start another session for it", e);
+        }
+    }
+
+    @Override
+    public FlushResult flush(final String name, final long timeoutNs) {
+        return new SessionFlush(context).run(name, timeoutNs);
+    }
+
+    @Override
+    public FlushResult incrementFile(final String name, final long timeoutNs) {
+        return new SessionFlush(context).incrementFile(name, timeoutNs);
+    }
+
+    /** The trace directory. */
+    public Registry registry() {
+        return registry;
+    }
+
+    /** Rows of all sessions, in the order of their start. */
+    public List<SessionRow> rows() {
+        return registry.rows().snapshot().sessions();
+    }
+
+    /**
+     * Find the row of a session.
+     *
+     * @param name of the session
+     * @throws RingsideException NOT_FOUND for the session
+     */
+    public SessionRow row(final String name) {
+        return registry.rows().snapshot().requireSession(name);
+    }
+
+    @Override
+    public List<SessionInfo> sessions() {
+        return List.copyOf(rows());
+    }
+
+    @Override
+    public SessionStatus query(final String name) {
+        final RowSnapshot rows = registry.rows().snapshot();
+        final SessionRow session = rows.requireSession(name);
+        // Asked first: a process that has acknowledged counts nothing that the ledgers lack.
+        final boolean answered = session.isRunning() || missingProcesses(session).isEmpty();
+        final LedgerReading ledger = context.ledgers().read(session);
+        return new SessionStatus(session, List.copyOf(rows.enablementsOf(session.id())),
+                answered ? ledger : ledger.notFinal(), context.ledgers().drainHolder(session));
+    }
+
+    @Override
+    public SessionList query(final int sessionLimit) {
+        if (sessionLimit < 1 || sessionLimit > sessionsMax()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "number of sessions out of range: sessionLimit="
+                    + sessionLimit + ", min=1, max=" + sessionsMax() + ": ask for all of them");
+        }
+        final List<SessionRow> rows = rows().stream().filter(row -> !row.settings().isPrivate()).toList();
+        final List<SessionStatus> sessions = new ArrayList<>();
+        int ended = 0;
+        for (final SessionRow session : rows) {
+            if (sessions.size() < sessionLimit) {
+                try {
+                    sessions.add(query(session.name()));
+                } catch (final RingsideException e) {
+                    if (e.code() != ErrorCode.NOT_FOUND) {
+                        throw e;
+                    }
+                    ended++;
+                }
+            }
+        }
+        return new SessionList(sessions, rows.size() - ended);
+    }
+
+    @Override
+    public List<String> unanswered(final SessionInfo session) {
+        return registry.rows().snapshot().session(session.id()).map(this::missingProcesses).orElse(List.of());
+    }
+
+    private List<String> missingProcesses(final SessionRow session) {
+        return new SessionEnd(context, session, registry.rows().snapshot().enablementsOf(session.id()))
+                .missingProcesses();
+    }
+
+    @Override
+    public List<ProviderInfo> providers() {
+        return ProviderCensus.providers(context);
+    }
+
+    @Override
+    public ProviderEnumeration enumerate() {
+        return ProviderCensus.enumerate(context);
+    }
+
+    @Override
+    public List<String> problems() {
+        final List<String> problems = new ArrayList<>(registry.problems());
+        registry.rows().snapshot().problems()
+                .forEach(problem -> problems.add(problem.path() + ": " + problem.reason()));
+        registry.processes().processes(problems::add);
+        return problems;
+    }
+
+    @Override
+    public void clean() {
+        finishEnds();
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            new Sweep(registry).run(change);
+        }
+    }
+
+    /**
+     * Completes the ends of sessions whose controllers are dead, or which this controller could not complete before.
+     */
+    private void finishEnds() {
+        for (final SessionRow session : registry.rows().sessionsListedOnce()) {
+            if (session.state() == SessionState.STOPPING && isLeft(session) && ending.add(session.id())) {
+                try {
+                    tryFinish(new SessionEnd(context, session,
+                            registry.rows().snapshot().enablementsOf(session.id())));
+                } finally {
+                    ending.remove(session.id());
+                }
+            }
+        }
+    }
+
+    private boolean isLeft(final SessionRow session) {
+        return session.controller().equals(registry.participant().incarnation())
+                || !registry.processes().isAlive(session.controller());
+    }
+
+    private static void tryFinish(final SessionEnd end) {
+        try {
+            if (end.missingProcesses().isEmpty()) {
+                end.finish();
+            }
+        } catch (final RingsideException e) {
+            // Not what the caller asked for: stopping the session again reports why it does not end.
+            return;
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.ringside.internal.control;
+
+import io.ringside.RingsideException;
+import io.ringside.control.StopResult;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.KillPoint;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.registry.AckStatus;
+import io.ringside.internal.registry.Acknowledgement;
+import io.ringside.internal.registry.ControlChange;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.registry.StagedRow;
+import io.ringside.internal.registry.Sweep;
+import io.ringside.session.LedgerReading;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.List;
+import java.util.Optional;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * The end of one session, in steps that anybody may repeat: mark, wait for the processes, wait for the drain or give up
+ * what is left, remove. For one thread.
+ */
+final class SessionEnd {
+    private final ControllerContext context;
+    private final Registry registry;
+    private final SessionRow session;
+    private final List<EnablementRow> enablements;
+
+    SessionEnd(final ControllerContext context, final SessionRow session, final List<EnablementRow> enablements) {
+        this.context = context;
+        this.registry = context.registry();
+        this.session = session;
+        this.enablements = enablements;
+    }
+
+    /** Marks a session as ending, by this controller: from here on no writer finds it in a flag word. */
+    static SessionEnd begin(final ControllerContext context, final String name) {
+        final Registry registry = context.registry();
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            final SessionRow found = change.rows().requireSession(name);
+            final Incarnation self = registry.participant().incarnation();
+            // Taken over, it keeps its generation: processes that have acknowledged it will not do so again.
+            final SessionRow ending = found.stopping(found.isRunning() ? change.generation() : found.generation(),
+                    self);
+            try (StagedRow row = registry.rows().stage(ending)) {
+                change.begin(null);
+                row.publish();
+                change.complete();
+            }
+            if (KillPoint.ARMED) {
+                KillPoint.SESSION_STOPPING.reached();
+            }
+            return new SessionEnd(context, ending, change.rows().enablementsOf(ending.id()));
+        }
+    }
+
+    SessionRow session() {
+        return session;
+    }
+
+    /** Waits for the processes. What they have acknowledged is final: no number of theirs changes any more. */
+    List<String> awaitProcesses(final long deadlineNs) {
+        final AckWait.Concern concern = new OfSession(registry.directory(), session, enablements);
+        try (AckWait wait = new AckWait(registry.processes(), session.slot(), concern)) {
+            return wait.await(context.nanoClock(), deadlineNs, context.idleStrategy().get()).timedOut();
+        }
+    }
+
+    /** Processes that have not acknowledged, without waiting for them. */
+    List<String> missingProcesses() {
+        final AckWait.Concern concern = new OfSession(registry.directory(), session, enablements);
+        try (AckWait wait = new AckWait(registry.processes(), session.slot(), concern)) {
+            return wait.result().timedOut();
+        }
+    }
+
+    /** Lets the drain take what is left, if there is one. */
+    void awaitDrain(final long deadlineNs) {
+        final IdleStrategy idle = context.idleStrategy().get();
+        while (hasFolder() && context.ledgers().drainHolder(session).isPresent()
+                && !Thread.currentThread().isInterrupted() && context.nanoClock().nanoTime() - deadlineNs < 0) {
+            idle.idle();
+        }
+    }
+
+    /**
+     * Gives up what nobody has taken, and removes the session. All processes have acknowledged its end or are dead.
+     */
+    StopResult finish() {
+        if (KillPoint.ARMED) {
+            KillPoint.SESSION_ACKNOWLEDGED.reached();
+        }
+        if (hasFolder()) {
+            if (!context.ledgers().drained(session) && context.ledgers().drainHolder(session).isEmpty()) {
+                context.ledgers().discardRest(session);
+            }
+            if (!context.ledgers().drained(session)) {
+                return unfinished(List.of());
+            }
+        }
+        if (KillPoint.ARMED) {
+            KillPoint.SESSION_SETTLED.reached();
+        }
+        return remove();
+    }
+
+    /** The result while somebody has not answered, or still drains. */
+    StopResult unfinished(final List<String> timedOut) {
+        return new StopResult(session, context.ledgers().read(session).notFinal(), false, timedOut,
+                context.ledgers().drainHolder(session));
+    }
+
+    /** Removes rows and files; the session's own row is the last, so that a crash leaves something to be found. */
+    private StopResult remove() {
+        // Before the lock, as it takes long: nothing is counted any more, and nothing is left to be taken.
+        final LedgerReading ledger = context.ledgers().read(session);
+        try (ControlChange change = registry.change(context.lockTimeoutNs())) {
+            if (registry.rows().session(session.id()).isEmpty()) {
+                // Somebody else has finished it and knows its numbers.
+                return new StopResult(session, ledger.notFinal(), true, List.of(), Optional.empty());
+            }
+            change.begin(null);
+            if (!registry.sessionFolders().remove(session.id())) {
+                return unfinished(List.of());
+            }
+            for (final EnablementRow enablement : change.rows().enablementsOf(session.id())) {
+                registry.rows().removeEnablement(session.id(), enablement.providerId());
+            }
+            registry.rows().removeSession(session.id());
+            change.complete();
+            new Sweep(registry).run(change);
+            return new StopResult(session,
+                    new LedgerReading(ledger.totals(), ledger.settled(), ledger.settled(), 0, ledger.problems()), true,
+                    List.of(), Optional.empty());
+        }
+    }
+
+    private boolean hasFolder() {
+        return Files.isDirectory(registry.directory().session(session.id()), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private record OfSession(TraceDirectory directory, SessionRow session, List<EnablementRow> enablements)
+            implements
+                AckWait.Concern {
+        @Override
+        public boolean concerns(final ProcessView process) {
+            if (!session.isFor(process.identity().incarnation())) {
+                return false;
+            }
+            final Acknowledgement acknowledgement = process.acknowledgement(session.slot());
+            return (acknowledgement.sessionId() == session.id() && acknowledgement.status() == AckStatus.ATTACHED)
+                    || enablements.stream().anyMatch(enablement -> process.registers(enablement.providerId()))
+                    || hasLedger(process.identity().incarnation());
+        }
+
+        /** What a process without a ledger counts for the session stands in its page only. */
+        @Override
+        public boolean mayAwaitWithoutPage(final Incarnation incarnation) {
+            return session.isFor(incarnation) && hasLedger(incarnation) && !isLedgerFinal(incarnation);
+        }
+
+        private boolean hasLedger(final Incarnation incarnation) {
+            return Files.exists(directory.ledger(session.id(), incarnation), LinkOption.NOFOLLOW_LINKS);
+        }
+
+        private boolean isLedgerFinal(final Incarnation incarnation) {
+            try (LedgerFile ledger = LedgerFile.open(directory.ledger(session.id(), incarnation), Access.READ_ONLY)) {
+                return ledger.isFinal();
+            } catch (final RingsideException e) {
+                return false;
+            }
+        }
+
+        @Override
+        public boolean isMet(final Acknowledgement acknowledgement) {
+            return acknowledgement.covers(session.id(), session.generation())
+                    && acknowledgement.status() != AckStatus.ATTACHED;
+        }
+    }
+}

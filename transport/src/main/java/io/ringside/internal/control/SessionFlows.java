@@ -1,0 +1,159 @@
+package io.ringside.internal.control;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneLedger;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.lane.Losses;
+import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what goes from each process to a session: a few words of each lane, no ring. Waits for nobody and changes
+ * nothing. Thread-safe.
+ */
+public final class SessionFlows {
+    private final Registry registry;
+
+    /**
+     * Look at a directory.
+     *
+     * @param registry of the directory
+     */
+    public SessionFlows(final Registry registry) {
+        this.registry = registry;
+    }
+
+    /**
+     * Read the flows of a session.
+     *
+     * @param sessionId of the session
+     * @return as {@link #of(SessionRow)} does; empty if the session has ended
+     */
+    public List<ProcessFlow> of(final long sessionId) {
+        return registry.rows().session(sessionId).map(this::of).orElse(List.of());
+    }
+
+    /**
+     * Read the flows of a session.
+     *
+     * @param session that has a row
+     * @return one for each process that has lanes or losses and is not folded yet; what cannot be read is left out, as
+     * the session's books tell of it
+     */
+    public List<ProcessFlow> of(final SessionRow session) {
+        return registry.processes().incarnations().stream()
+                .flatMap(incarnation -> read(session, incarnation).stream()).toList();
+    }
+
+    private Optional<ProcessFlow> read(final SessionRow session, final Incarnation incarnation) {
+        try (ProcessView page = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
+            final Optional<ProcessFlow> flow = read(session, page);
+            MappedFault.settle();
+            return flow;
+        } catch (final RingsideException e) {
+            // It has just been removed, or is damaged.
+            return Optional.empty();
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<ProcessFlow> read(final SessionRow session, final ProcessView page) {
+        final Incarnation incarnation = page.identity().incarnation();
+        final Path path = registry.directory().ledger(session.id(), incarnation);
+        final LanelessLosses laneless = page.losses(session.slot(), session.id());
+        final Sum sum = new Sum(laneless);
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            try (LedgerFile ledger = LedgerFile.open(path, Access.READ_ONLY)) {
+                for (int i = 0; i < ledger.laneCount(); i++) {
+                    sum.add(ledger.lane(i), session.settings().laneBytes());
+                }
+            }
+        } else if (laneless.total() == 0
+                || registry.rows().folded(session.id()).incarnations().contains(incarnation)) {
+            return Optional.empty();
+        }
+        return Optional.of(sum.toFlow(page, registry.processes().isAlive(incarnation)));
+    }
+
+    /**
+     * What has gone from one process to one session until now. For rates, not for books: the numbers are read one after
+     * the other beside those who write them, so they need not balance. Immutable.
+     *
+     * @param process      that writes
+     * @param alive        whether it lives
+     * @param wanted       events that the session wanted of it
+     * @param delivered    events that were taken
+     * @param lost         events that were lost, by cause
+     * @param writtenBytes bytes of rings that were written, headers included
+     * @param unreadBytes  bytes of rings that are yet to be taken
+     * @param ringFill     share of the fullest lane that is yet to be taken, 0 to 1
+     */
+    public record ProcessFlow(
+            ProcessIdentity process,
+            boolean alive,
+            long wanted,
+            long delivered,
+            LossCounts lost,
+            long writtenBytes,
+            long unreadBytes,
+            double ringFill) {}
+
+    /** Adds up lanes. What other processes have stored is brought within its bounds. */
+    private static final class Sum {
+        private final Checkpoint checkpoint = new Checkpoint();
+        private final Losses losses = new Losses();
+        private final long[] lost = new long[LossCause.count()];
+        private long wanted;
+        private long delivered;
+        private long writtenBytes;
+        private long unreadBytes;
+        private double ringFill;
+
+        private Sum(final LanelessLosses laneless) {
+            wanted = laneless.total();
+            lost[LossCause.NO_LANE.code()] = laneless.noLane();
+            lost[LossCause.NOT_ATTACHED.code()] = laneless.notAttached();
+        }
+
+        private void add(final LaneLedger lane, final int laneBytes) {
+            if (!lane.loadCheckpoint(checkpoint)) {
+                return;
+            }
+            lane.loadLosses(losses);
+            final long tail = Math.max(0, lane.tailAcquire());
+            final long unread = Math.max(0, Math.min(tail - checkpoint.position, laneBytes));
+            delivered += checkpoint.delivered;
+            lost[LossCause.FULL.code()] += Math.max(0, losses.full);
+            lost[LossCause.TOO_LARGE.code()] += Math.max(0, losses.tooLarge);
+            lost[LossCause.ERROR.code()] += Math.max(0, losses.error);
+            lost[LossCause.CORRUPT.code()] += checkpoint.corrupt;
+            lost[LossCause.ABANDONED.code()] += checkpoint.abandoned;
+            lost[LossCause.DISCARDED.code()] += checkpoint.discarded;
+            writtenBytes += tail;
+            unreadBytes += unread;
+            ringFill = Math.max(ringFill, (double) unread / laneBytes);
+            wanted += Math.max(0, lane.attemptsAcquire());
+        }
+
+        private ProcessFlow toFlow(final ProcessView page, final boolean alive) {
+            return new ProcessFlow(page.identity(), alive, wanted, delivered, LossCounts.of(lost), writtenBytes,
+                    unreadBytes, ringFill);
+        }
+    }
+}

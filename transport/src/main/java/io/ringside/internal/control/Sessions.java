@@ -1,0 +1,112 @@
+package io.ringside.internal.control;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.EnableRequest;
+import io.ringside.event.EventLimits;
+import io.ringside.internal.machine.TscClock;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.ClockKind;
+import io.ringside.session.EnableProperty;
+import io.ringside.session.SessionSettings;
+import java.util.BitSet;
+import java.util.List;
+import java.util.UUID;
+
+/** Finds sessions and room for them among rows. Names are compared without letter case (R4.1). Stateless. */
+final class Sessions {
+    private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
+
+    private Sessions() {}
+
+    static SessionRow requireRunning(final RowSnapshot rows, final String name) {
+        final SessionRow session = rows.requireSession(name);
+        if (!session.isRunning()) {
+            throw new RingsideException(ErrorCode.BUSY,
+                    "session is ending: name=" + session.name() + ", id=" + session.id() + ": wait for its end");
+        }
+        return session;
+    }
+
+    static SessionRow requireRunning(final RowSnapshot rows, final long sessionId) {
+        return requireRunning(rows, rows.session(sessionId).orElseThrow(() -> new RingsideException(
+                ErrorCode.NOT_FOUND, "no such session: id=" + sessionId + ", sessions=" + rows.sessionNames()
+                        + ": it has ended"))
+                .name());
+    }
+
+    /** Neither the name nor the identity of a session may be taken (R4.1, R4.4). */
+    static void requireFree(final RowSnapshot rows, final SessionSettings settings) {
+        rows.sessions().stream()
+                .filter(session -> !settings.uuid().equals(SessionSettings.NULL_UUID)
+                        && session.settings().uuid().equals(settings.uuid()))
+                .findFirst().ifPresent(session -> {
+                    throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session of this identity exists: uuid="
+                            + settings.uuid() + ", name=" + session.name() + ": stop it first, or give another");
+                });
+        rows.session(settings.name()).ifPresent(session -> {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session exists: name=" + session.name() + ", id="
+                    + session.id() + ", state=" + session.state() + ": stop it first, or use another name");
+        });
+    }
+
+    /** A clock that this machine has not, or that this JVM may not read, stamps nothing (R4.50). */
+    static void requireClock(final SessionSettings settings) {
+        final String refusal = settings.clock() == ClockKind.TSC ? TscClock.refusal() : null;
+        if (refusal != null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session cannot have that clock: session="
+                    + settings.name() + ", clock=tsc, reason=" + refusal + "; or use clock=monotonic");
+        }
+    }
+
+    /** Zeros are no provider (R4.31). */
+    static void requireProvider(final UUID providerId) {
+        if (providerId.equals(NULL_PROVIDER_ID)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "provider has no id: provider=" + providerId + ": name one");
+        }
+    }
+
+    /** Groups of providers are not for private sessions (R4.24). */
+    static void requirePossible(final SessionSettings settings, final EnableRequest request) {
+        if (settings.isPrivate() && request.enablement().has(EnableProperty.PROVIDER_GROUP)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "private session cannot enable a group: session="
+                    + settings.name() + ", group=" + request.providerId()
+                    + ": enable its providers, or start a session that is not private");
+        }
+    }
+
+    /** A process has room for so many private sessions (R4.24). */
+    static void requirePrivateRoom(final RowSnapshot rows, final SessionSettings settings) {
+        if (!settings.isPrivate()) {
+            return;
+        }
+        final List<String> holders = rows.sessions().stream()
+                .filter(session -> session.settings().privateTo().equals(settings.privateTo()))
+                .map(SessionRow::name).toList();
+        if (holders.size() >= EventLimits.PRIVATE_SESSIONS_PER_PROCESS_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "process has all private sessions that it can: process="
+                    + settings.privateTo() + ", max=" + EventLimits.PRIVATE_SESSIONS_PER_PROCESS_MAX + ", sessions="
+                    + holders + ": stop one of them");
+        }
+    }
+
+    /** A slot that no session has, not even one that is ending. */
+    static int freeSlot(final RowSnapshot rows) {
+        if (!rows.damagedSessions().isEmpty()) {
+            throw new RingsideException(ErrorCode.CORRUPT,
+                    "rows of sessions cannot be read, so no slot is known to be free: problems="
+                            + rows.damagedSessions()
+                            + ": correct what they name");
+        }
+        final BitSet taken = new BitSet();
+        rows.sessions().forEach(session -> taken.set(session.slot()));
+        final int slot = taken.nextClearBit(0);
+        if (slot >= EventLimits.SESSIONS_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "all slots of sessions are taken: slots="
+                    + EventLimits.SESSIONS_MAX + ", sessions=" + rows.sessionNames() + ": stop one of them");
+        }
+        return slot;
+    }
+}

@@ -1,0 +1,115 @@
+package io.ringside.internal.counter;
+
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.InstanceName;
+import io.ringside.counter.MaskInformation;
+import io.ringside.internal.counterset.CounterLimits;
+import io.ringside.internal.layout.AnswerDescriptor;
+import io.ringside.provider.counter.AddStatus;
+import io.ringside.provider.counter.CounterBuffer;
+import io.ringside.provider.counter.CounterRequestType;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.agrona.ExpandableArrayBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the instances of an answer in the form in which they are stored. Thread-safe. */
+public final class AnswerBuffer extends CounterBuffer {
+    private static final int FIRST_CAPACITY = 1024;
+
+    private final CounterSetSchema schema;
+    private final MaskInformation mask;
+    private final boolean hasValues;
+    private final boolean[] wanted;
+    private final Set<Long> ids = new HashSet<>();
+    private final Set<String> names = new HashSet<>();
+    private final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer(FIRST_CAPACITY);
+    private int length = AnswerDescriptor.HEADER_LENGTH;
+    private boolean isValid;
+
+    AnswerBuffer(final CounterSetSchema schema, final MaskInformation mask, final CounterRequestType type) {
+        this.schema = schema;
+        this.mask = mask;
+        this.hasValues = type == CounterRequestType.COLLECT_DATA;
+        this.isValid = type.hasAnswer();
+        final List<CounterSchema> counters = schema.counters();
+        this.wanted = new boolean[hasValues ? counters.size() : 0];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = mask.wantsCounter(counters.get(i).id());
+        }
+    }
+
+    @Override
+    public synchronized AddStatus add(final @Nullable String name, final long id, final long... values) {
+        if (!isValid) {
+            return AddStatus.INVALID_HANDLE;
+        }
+        if (name == null || name.isEmpty() == schema.kind().hasNames()
+                || (!name.isEmpty() && !InstanceName.isAllowed(name))) {
+            return AddStatus.INVALID_NAME;
+        }
+        if (id < 0 || id > CounterLimits.INSTANCE_ID_MAX) {
+            return AddStatus.INVALID_ID;
+        }
+        if (values.length < wanted.length) {
+            return AddStatus.INVALID_BUFFER_SIZE;
+        }
+        if (!mask.wantsInstance(name, id)) {
+            return AddStatus.NOT_WANTED;
+        }
+        final String key = InstanceName.key(name);
+        if (ids.contains(id) || names.contains(key)) {
+            return AddStatus.ALREADY_EXISTS;
+        }
+        if (!mask.collectMultiple() && !ids.isEmpty()) {
+            return AddStatus.NOT_WANTED;
+        }
+        return append(name, key, id, values);
+    }
+
+    /** The call has returned. Gives what it has added, with room for the header in front, or null if it was over. */
+    synchronized byte @Nullable [] end() {
+        if (!isValid) {
+            return null;
+        }
+        isValid = false;
+        final byte[] added = new byte[length];
+        bytes.getBytes(0, added);
+        return added;
+    }
+
+    @Override
+    public synchronized int instances() {
+        return ids.size();
+    }
+
+    /** Values of each of them in the answer. */
+    int values() {
+        return wanted.length;
+    }
+
+    private AddStatus append(final String name, final String key, final long id, final long[] values) {
+        final byte[] text = name.getBytes(StandardCharsets.UTF_8);
+        final int offset = length;
+        final int instanceLength = AnswerDescriptor.instanceLength(wanted.length, text.length);
+        if (ids.size() == AnswerDescriptor.INSTANCES_MAX
+                || offset + instanceLength > AnswerDescriptor.FILE_LENGTH_MAX) {
+            return AddStatus.LIMIT;
+        }
+        bytes.checkLimit(offset + instanceLength);
+        bytes.putLong(offset + AnswerDescriptor.INSTANCE_ID_OFFSET, id);
+        bytes.putInt(offset + AnswerDescriptor.INSTANCE_NAME_LENGTH_OFFSET, text.length);
+        for (int i = 0; i < wanted.length; i++) {
+            // What was not asked for is the same whether the callback has left it out or not.
+            bytes.putLong(offset + AnswerDescriptor.valueOffset(i), wanted[i] ? values[i] : 0);
+        }
+        bytes.putBytes(offset + AnswerDescriptor.valueOffset(wanted.length), text);
+        length = offset + instanceLength;
+        ids.add(id);
+        names.add(key);
+        return AddStatus.ADDED;
+    }
+}

@@ -1,0 +1,374 @@
+package io.ringside.internal.counter;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.counter.CounterSchema;
+import io.ringside.provider.counter.CounterInstance;
+import io.ringside.provider.counter.OwnedCounter;
+import io.ringside.provider.counter.SharedCounter;
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** An instance in a slot of a segment. Thread-safe, except for counters that have one writer. */
+public final class PushedInstance extends CounterInstance {
+    private final PushedSet set;
+    private final Identity identity;
+    private final CounterSegment segment;
+    private final int slot;
+    /** One for each counter, made when it is asked for: an owned or a shared one. */
+    private final @Nullable Object[] counters;
+    private boolean closed;
+
+    /**
+     * What tells an instance from all others. Immutable.
+     *
+     * @param id         stable, as the application says it
+     * @param name       unique in its set, letter case aside; empty where the set has one instance
+     * @param generation of the instance in its process: no other has it
+     * @param epochNs    when it was made, in nanoseconds since 1970
+     */
+    record Identity(long id, String name, long generation, long epochNs) {}
+
+    PushedInstance(final PushedSet set, final Identity identity, final CounterSegment segment, final int slot) {
+        this.set = set;
+        this.identity = identity;
+        this.segment = segment;
+        this.slot = slot;
+        this.counters = new Object[set.schema().counters().size()];
+    }
+
+    @Override
+    public long id() {
+        return identity.id();
+    }
+
+    @Override
+    public String name() {
+        return identity.name();
+    }
+
+    @Override
+    public long generation() {
+        return identity.generation();
+    }
+
+    @Override
+    public OwnedCounter counter(final int id) {
+        return owned(index(id));
+    }
+
+    @Override
+    public OwnedCounter counter(final String counter) {
+        return owned(index(counter));
+    }
+
+    @Override
+    public SharedCounter sharedCounter(final int id) {
+        return shared(index(id));
+    }
+
+    @Override
+    public SharedCounter sharedCounter(final String counter) {
+        return shared(index(counter));
+    }
+
+    @Override
+    public void close() {
+        set.end(this);
+    }
+
+    CounterSegment segment() {
+        return segment;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    /** Whether this is the first time. Guarded by the set. */
+    boolean end() {
+        final boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    /** Let others read the values from now on, in a buffer that the segment has already. */
+    synchronized void publish(final UnsafeBuffer to) {
+        for (int i = 0; i < counters.length; i++) {
+            if (counters[i] instanceof final Owned owned) {
+                owned.publish(to, segment.valueOffset(slot, i));
+            } else if (counters[i] instanceof final Shared shared) {
+                shared.publish(to);
+            }
+        }
+    }
+
+    /** Store values that were set at the moment of {@link #publish}. Guarded by the set: the instance has not ended. */
+    synchronized void settle() {
+        final UnsafeBuffer to = buffer();
+        for (int i = 0; to != null && i < counters.length; i++) {
+            if (counters[i] instanceof final Owned owned) {
+                owned.settle(to, segment.valueOffset(slot, i));
+            }
+        }
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    private synchronized OwnedCounter owned(final int index) {
+        final Object known = counters[index];
+        if (known instanceof SharedCounter) {
+            throw otherKind(index, "many writers");
+        }
+        final OwnedCounter counter = known == null
+                ? new Owned(this, buffer(), segment.valueOffset(slot, index))
+                : (OwnedCounter) known;
+        counters[index] = counter;
+        return counter;
+    }
+
+    private synchronized SharedCounter shared(final int index) {
+        final Object known = counters[index];
+        if (known instanceof OwnedCounter) {
+            throw otherKind(index, "one writer");
+        }
+        final SharedCounter counter = known == null
+                ? new Shared(this, buffer(), segment.valueOffset(slot, index))
+                : (SharedCounter) known;
+        counters[index] = counter;
+        return counter;
+    }
+
+    private @Nullable UnsafeBuffer buffer() {
+        return segment.buffer();
+    }
+
+    private int index(final int id) {
+        final List<CounterSchema> declared = set.schema().counters();
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i).id() == id) {
+                return i;
+            }
+        }
+        throw noCounter("id=" + id);
+    }
+
+    private int index(final String name) {
+        final List<CounterSchema> declared = set.schema().counters();
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i).name().equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        throw noCounter("name=" + name);
+    }
+
+    private RingsideException noCounter(final String what) {
+        return new RingsideException(ErrorCode.NOT_FOUND, "counter set has no such counter: counterSet="
+                + set.schema().name() + ", " + what + ": ask for one that it declares");
+    }
+
+    private RingsideException otherKind(final int index, final String kind) {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, "counter is in use already, for " + kind
+                + ": counterSet=" + set.schema().name() + ", instance=" + name() + ", counter="
+                + set.schema().counters().get(index).name() + ": use it in one way");
+    }
+
+    /** Stores through the address of its word. */
+    public static final class Owned extends OwnedCounter {
+        /** Where it is mapped: a buffer costs some loads more. 0 where nobody reads, until it is published. */
+        private volatile long address;
+        /** As long as it is held, its slot goes to no other, and its memory stays mapped. */
+        private final PushedInstance instance;
+        /** Not read from where others could have written. */
+        private long value;
+
+        private Owned(final PushedInstance instance, final @Nullable UnsafeBuffer buffer, final int offset) {
+            this.instance = instance;
+            this.address = buffer == null ? 0 : buffer.addressOffset() + offset;
+        }
+
+        @Override
+        public PushedInstance instance() {
+            return instance;
+        }
+
+        @Override
+        public void increment() {
+            set(value + 1);
+        }
+
+        @Override
+        public void decrement() {
+            set(value - 1);
+        }
+
+        @Override
+        public void add(final long growth) {
+            set(value + growth);
+        }
+
+        @Override
+        public void set(final long newValue) {
+            value = newValue;
+            try {
+                final long to = address;
+                if (to != 0) {
+                    UnsafeApi.putLongRelease(null, to, newValue);
+                }
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        /** Let others read it from now on. The writing thread may be at work. */
+        void publish(final UnsafeBuffer buffer, final int offset) {
+            if (address == 0) {
+                buffer.putLongRelease(offset, value);
+                address = buffer.addressOffset() + offset;
+                settle(buffer, offset);
+            }
+        }
+
+        /** Store a value that was set at the moment of {@link #publish}, by a thread that had found no address yet. */
+        void settle(final UnsafeBuffer buffer, final int offset) {
+            long now;
+            long stored;
+            do {
+                now = value;
+                stored = buffer.getLongVolatile(offset);
+            } while (now != stored && !(buffer.compareAndSetLong(offset, stored, now) && now == value));
+        }
+
+        @Override
+        public long value() {
+            return value;
+        }
+    }
+
+    /** Adds atomically in its word. */
+    public static final class Shared extends SharedCounter {
+        /** Instead of the value of a counter that has moved to its buffer. */
+        private static final long MOVED = Long.MIN_VALUE;
+
+        /** Null where nobody reads, until it is published. */
+        private volatile @Nullable UnsafeBuffer buffer;
+        /** Where the value moves to; set before {@link #unseen} says that it has. */
+        private volatile @Nullable UnsafeBuffer target;
+        private final AtomicLong unseen = new AtomicLong();
+        private final int offset;
+        /** As long as it is held, its slot goes to no other. */
+        private final PushedInstance instance;
+
+        private Shared(final PushedInstance instance, final @Nullable UnsafeBuffer buffer, final int offset) {
+            this.instance = instance;
+            this.buffer = buffer;
+            this.offset = offset;
+        }
+
+        @Override
+        public PushedInstance instance() {
+            return instance;
+        }
+
+        @Override
+        public void increment() {
+            add(1);
+        }
+
+        @Override
+        public void decrement() {
+            add(-1);
+        }
+
+        @Override
+        public void add(final long growth) {
+            try {
+                final UnsafeBuffer to = buffer;
+                if (to != null) {
+                    to.getAndAddLong(offset, growth);
+                } else {
+                    addUnseen(growth);
+                }
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        @Override
+        public void set(final long newValue) {
+            try {
+                final UnsafeBuffer to = buffer;
+                if (to != null) {
+                    to.putLongVolatile(offset, newValue);
+                } else {
+                    setUnseen(newValue);
+                }
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        @Override
+        public long value() {
+            try {
+                final UnsafeBuffer from = buffer;
+                if (from != null) {
+                    return from.getLongVolatile(offset);
+                }
+                final long value = unseen.get();
+                final UnsafeBuffer moved = movedTo(value);
+                return moved == null ? value : moved.getLongVolatile(offset);
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        /** Let others read it from now on. Threads may be at work: what they add is there, before or after the move. */
+        void publish(final UnsafeBuffer to) {
+            if (buffer == null) {
+                target = to;
+                long value;
+                do {
+                    value = unseen.get();
+                    to.putLongVolatile(offset, value);
+                } while (!unseen.compareAndSet(value, MOVED));
+                buffer = to;
+            }
+        }
+
+        private void addUnseen(final long growth) {
+            long value = unseen.get();
+            UnsafeBuffer moved = movedTo(value);
+            while (moved == null && !unseen.compareAndSet(value, value + growth)) {
+                value = unseen.get();
+                moved = movedTo(value);
+            }
+            if (moved != null) {
+                moved.getAndAddLong(offset, growth);
+            }
+        }
+
+        private void setUnseen(final long newValue) {
+            long value = unseen.get();
+            UnsafeBuffer moved = movedTo(value);
+            while (moved == null && !unseen.compareAndSet(value, newValue)) {
+                value = unseen.get();
+                moved = movedTo(value);
+            }
+            if (moved != null) {
+                moved.putLongVolatile(offset, newValue);
+            }
+        }
+
+        private @Nullable UnsafeBuffer movedTo(final long value) {
+            return value == MOVED ? target : null;
+        }
+    }
+}

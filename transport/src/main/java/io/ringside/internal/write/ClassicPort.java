@@ -1,0 +1,105 @@
+package io.ringside.internal.write;
+
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteResult;
+import io.ringside.write.WriteStatus;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Where a classic registration writes: straight into the session that it names, whatever that session wants of anybody
+ * (R5.5, R5.16). Thread-safe; no writer takes a lock.
+ */
+public final class ClassicPort {
+    private static final int ENTRY_LENGTH = 3;
+    private static final long[] UNKNOWN = {};
+
+    private final WriterThreads threads;
+    /** First the reference of classes that were not published, then halves of an id and the reference of its class. */
+    private volatile long[] references = UNKNOWN;
+
+    /**
+     * A port of which no reader knows yet.
+     *
+     * @param threads of the runtime
+     */
+    public ClassicPort(final WriterThreads threads) {
+        this.threads = threads;
+    }
+
+    /**
+     * Make events known to readers. Only for the control thread.
+     *
+     * @param schemaIndex  of the provider in the process page
+     * @param classes      whose layout was published
+     * @param classIndexes of their schemas in the process page
+     */
+    public void connect(final int schemaIndex, final List<UUID> classes, final List<Integer> classIndexes) {
+        final long[] next = new long[1 + ENTRY_LENGTH * classes.size()];
+        next[0] = reference(schemaIndex);
+        for (int i = 0; i < classes.size(); i++) {
+            final int at = 1 + ENTRY_LENGTH * i;
+            next[at] = classes.get(i).getMostSignificantBits();
+            next[at + 1] = classes.get(i).getLeastSignificantBits();
+            next[at + 2] = reference(classIndexes.get(i));
+        }
+        references = next;
+    }
+
+    /** From here on writes say that there is no such handle. */
+    public void close() {
+        references = UNKNOWN;
+    }
+
+    /**
+     * Whether a session stands in this process, so that it may be written to.
+     *
+     * @param session to ask for
+     */
+    public boolean stands(final SessionIdentity session) {
+        return references.length > 0 && threads.standing(session) != null;
+    }
+
+    /**
+     * Write a record into one session.
+     *
+     * @param record  to be written
+     * @param session that is to have it
+     * @return a {@link WriteResult}; {@link WriteStatus#INVALID_HANDLE} if the session has ended or does not stand in
+     *         this process, or the registration has ended
+     */
+    public long write(final ClassicRecord record, final SessionIdentity session) {
+        final long[] known = references;
+        if (known.length == 0) {
+            return WriteResult.INVALID_HANDLE;
+        }
+        final Thread caller = Thread.currentThread();
+        WritingThread writer = threads.current().admit(caller);
+        if (writer != null && writer.direct == null) {
+            writer = RoomWait.await(writer, caller, null, null, 0, 1L << session.slot(), null);
+        }
+        if (writer != null) {
+            return writer.writeClassic(reference(known, record), record, session, caller);
+        }
+        final long result = threads.standing(session) == null
+                ? WriteResult.NOT_WANTED
+                : threads.loseNested(1L << session.slot());
+        return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
+    }
+
+    private static long reference(final long[] known, final ClassicRecord record) {
+        if (!record.isMessage()) {
+            for (int at = 1; at < known.length; at += ENTRY_LENGTH) {
+                if (known[at] == record.idMost() && known[at + 1] == record.idLeast()) {
+                    return known[at + 2];
+                }
+            }
+        }
+        return known[0];
+    }
+
+    private static long reference(final int schemaIndex) {
+        return FrameDescriptor.reference(schemaIndex, FrameDescriptor.CLASSIC_EVENT_INDEX);
+    }
+}

@@ -1,0 +1,217 @@
+package io.ringside.internal.write;
+
+import io.ringside.event.DataDescriptors;
+import io.ringside.internal.event.GuidEncoding;
+import io.ringside.internal.event.MessageFlags;
+import io.ringside.internal.layout.ExtendedItemDescriptor;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What one write of a classic provider is to record: an event of a class, perhaps of an instance, or a message. Reused
+ * from write to write, allocates nothing; for one thread at a time. Whoever fills it in has checked it.
+ */
+public final class ClassicRecord {
+    private static final int PREFIX_LENGTH_MAX = Integer.BYTES + GuidEncoding.LENGTH + Long.BYTES + 2 * Integer.BYTES;
+    private static final int NO_TIMESTAMP = -1;
+    private static final int PROCESS_ID = (int) ProcessHandle.current().pid();
+
+    private final DataDescriptors ownData = new DataDescriptors();
+    private DataDescriptors data = ownData;
+    /** What a message has before its arguments. No Agrona: it is made where nothing is traced, too. */
+    private final ByteBuffer prefix = ByteBuffer.allocate(PREFIX_LENGTH_MAX).order(ByteOrder.LITTLE_ENDIAN);
+    private int prefixLength;
+    private int timestampOffset;
+    private boolean isMessage;
+    private boolean isInstance;
+    private boolean hasTime;
+    private long time;
+    private long idMost;
+    private long idLeast;
+    private long facts;
+    private long instanceIds;
+    private long parentMost;
+    private long parentLeast;
+    private int messageNumber;
+    private int messageFlags;
+    private int componentId;
+
+    /** A record of nothing. */
+    public ClassicRecord() {
+        // Filled before each use.
+    }
+
+    /**
+     * Begin an event.
+     *
+     * @param classMost  most significant half of the class's id
+     * @param classLeast least significant half of the class's id
+     * @param eventFacts of {@link ExtendedItemDescriptor#classicFacts}
+     * @return this, without data
+     */
+    public ClassicRecord event(final long classMost, final long classLeast, final long eventFacts) {
+        begin(classMost, classLeast);
+        data = ownData.reset();
+        isMessage = false;
+        facts = eventFacts;
+        return this;
+    }
+
+    /**
+     * Begin a message.
+     *
+     * @param most        most significant half of its id, 0 without one
+     * @param least       least significant half of its id, 0 without one
+     * @param componentId in place of an id
+     * @param number      0 to 65,535
+     * @param flags       of {@link MessageFlags}
+     * @param arguments   which are not copied before the write
+     * @return this
+     */
+    public ClassicRecord message(final long most, final long least, final int componentId, final int number,
+            final int flags, final DataDescriptors arguments) {
+        begin(most, least);
+        data = arguments;
+        isMessage = true;
+        this.componentId = componentId;
+        messageNumber = number;
+        messageFlags = flags;
+        return this;
+    }
+
+    /**
+     * Let the event be of an instance.
+     *
+     * @param id          of the instance
+     * @param parentId    of its parent, 0 for none
+     * @param parentMost  most significant half of the parent's class
+     * @param parentLeast least significant half of the parent's class
+     * @return this
+     */
+    public ClassicRecord instance(final int id, final int parentId, final long parentMost, final long parentLeast) {
+        isInstance = true;
+        instanceIds = (long) parentId << Integer.SIZE | Integer.toUnsignedLong(id);
+        this.parentMost = parentMost;
+        this.parentLeast = parentLeast;
+        return this;
+    }
+
+    /**
+     * Keep a time that was given.
+     *
+     * @param ticks of the session's clock
+     * @return this
+     */
+    public ClassicRecord time(final long ticks) {
+        hasTime = true;
+        time = ticks;
+        return this;
+    }
+
+    /** The data of the event, to be added to; the arguments of the message. */
+    public DataDescriptors data() {
+        return data;
+    }
+
+    private void begin(final long most, final long least) {
+        idMost = most;
+        idLeast = least;
+        isInstance = false;
+        hasTime = false;
+        prefixLength = 0;
+        timestampOffset = NO_TIMESTAMP;
+    }
+
+    boolean isMessage() {
+        return isMessage;
+    }
+
+    boolean isInstance() {
+        return isInstance;
+    }
+
+    long idMost() {
+        return idMost;
+    }
+
+    long idLeast() {
+        return idLeast;
+    }
+
+    /** Lay what stands before the arguments of a message, but for the time. */
+    void layPrefix(final SessionLanes session, final WriterThreads threads, final Thread caller) {
+        if (!isMessage) {
+            return;
+        }
+        int at = 0;
+        if ((messageFlags & MessageFlags.SEQUENCE) != 0) {
+            if (session.isNumbering()) {
+                prefix.putInt(at, session.nextNumber(threads));
+                at += Integer.BYTES;
+            } else {
+                messageFlags &= ~MessageFlags.SEQUENCE;
+            }
+        }
+        if ((messageFlags & MessageFlags.GUID) != 0) {
+            prefix.putInt(at, (int) (idMost >>> Integer.SIZE));
+            prefix.putShort(at + Integer.BYTES, (short) (idMost >>> Short.SIZE));
+            prefix.putShort(at + Integer.BYTES + Short.BYTES, (short) idMost);
+            prefix.putLong(at + Long.BYTES, Long.reverseBytes(idLeast));
+            at += GuidEncoding.LENGTH;
+        } else if ((messageFlags & MessageFlags.COMPONENT_ID) != 0) {
+            prefix.putInt(at, componentId);
+            at += Integer.BYTES;
+        }
+        if ((messageFlags & (MessageFlags.TIMESTAMP | MessageFlags.PERFORMANCE_TIMESTAMP)) != 0) {
+            timestampOffset = at;
+            at += Long.BYTES;
+        }
+        if ((messageFlags & MessageFlags.SYSTEM_INFO) != 0) {
+            prefix.putInt(at, (int) caller.getId());
+            prefix.putInt(at + Integer.BYTES, PROCESS_ID);
+            at += 2 * Integer.BYTES;
+        }
+        prefixLength = at;
+    }
+
+    /** The clock was read, after the attempt was counted. */
+    void stamp(final long nowTicks) {
+        if (timestampOffset != NO_TIMESTAMP) {
+            prefix.putLong(timestampOffset, nowTicks);
+        }
+    }
+
+    boolean hasTime() {
+        return hasTime;
+    }
+
+    long time() {
+        return time;
+    }
+
+    long payloadLength() {
+        return prefixLength + data.payloadLength();
+    }
+
+    void copyTo(final UnsafeBuffer ring, final int index) {
+        if (prefixLength > 0) {
+            ring.putBytes(index, prefix, 0, prefixLength);
+        }
+        data.copyTo(ring, index + prefixLength);
+    }
+
+    /** The items that are only a classic record's, the last that it has. */
+    void putItems(final UnsafeBuffer ring, final int begin) {
+        if (isMessage) {
+            ExtendedItemDescriptor.putMessage(ring, begin, idMost, idLeast,
+                    (long) messageFlags << Integer.SIZE | messageNumber, false);
+            return;
+        }
+        ExtendedItemDescriptor.putClassic(ring, begin, idMost, idLeast, facts, isInstance);
+        if (isInstance) {
+            ExtendedItemDescriptor.putInstance(ring, begin + ExtendedItemDescriptor.CLASSIC_LENGTH, instanceIds,
+                    parentMost, parentLeast, false);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package io.ringside.internal.write;
+
+import io.ringside.event.DataDescriptors;
+import io.ringside.schema.EventSchema;
+import io.ringside.write.EventClaim;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ShortPayload;
+import io.ringside.write.TypedWrite;
+import io.ringside.write.WriteOptions;
+import io.ringside.write.WriteResult;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
+
+/**
+ * The handle of a declared event: where its flag word is mapped, and who wants it in this process. Thread-safe; the
+ * control thread connects it and changes the interest in it.
+ */
+public final class DeclaredEvent extends ProviderEvent {
+    private static final VarHandle FLAG_ADDRESS;
+    private static final VarHandle INTEREST;
+    static {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            FLAG_ADDRESS = lookup.findVarHandle(DeclaredEvent.class, "flagAddress", long.class);
+            INTEREST = lookup.findVarHandle(DeclaredEvent.class, "interest", EventInterest.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ProviderState provider;
+    private final WriterThreads threads;
+    private final EventSchema schema;
+    private long reference;
+    /**
+     * Slots of the sessions that want the event in this process, a copy of the interest's: all that a write reads of an
+     * event that nobody wants.
+     */
+    private volatile long slots;
+    /**
+     * Where the flag word is mapped; 0 before the registration is complete and after it has ended. By its handle only,
+     * and only inside a write: nothing else keeps the word mapped.
+     */
+    @SuppressWarnings("UnusedVariable")
+    private long flagAddress;
+    /** Who wants the event in this process. Through its handle only. */
+    @SuppressWarnings("UnusedVariable")
+    private EventInterest interest = EventInterest.NONE;
+    /**
+     * Here, beside the address, and not with the provider: that would be another load of each disabled write. Stored by
+     * who ends the registration, under the provider's lock, before the interest in nothing.
+     */
+    private volatile long idleResult = WriteResult.NOT_WANTED;
+
+    /**
+     * A handle without a flag word: nobody wants the event yet.
+     *
+     * @param provider shared by the events of the registration
+     * @param schema   of the event
+     */
+    public DeclaredEvent(final ProviderState provider, final EventSchema schema) {
+        this.provider = provider;
+        this.threads = provider.threads();
+        this.schema = schema;
+        provider.add(this);
+    }
+
+    @Override
+    public EventSchema schema() {
+        return schema;
+    }
+
+    /**
+     * Connect the handle with its flag word. Only for the control thread, which keeps the word mapped until every write
+     * is over that may have found it here.
+     *
+     * @param flagAddress of the mapped word
+     * @param reference   of the event in records of this process
+     */
+    public void connect(final long flagAddress, final long reference) {
+        this.reference = reference;
+        FLAG_ADDRESS.setRelease(this, flagAddress);
+    }
+
+    /** Forget the flag word. Only for the control thread; a write that is under way still needs the reference. */
+    public void disconnect() {
+        FLAG_ADDRESS.setRelease(this, 0L);
+    }
+
+    @Override
+    public boolean isEnabled() {
+        return slots != 0;
+    }
+
+    /** Slots of the sessions that want the event and stand in this process. Only inside a write. */
+    long wanted() {
+        final long here = interest().slots;
+        return here == 0 ? 0 : here & flagWord();
+    }
+
+    /**
+     * Slots of the sessions that want the event, wherever they stand. Only inside a write of the event's runtime: the
+     * word may be unmapped at any other time.
+     */
+    long flagWord() {
+        final long address = (long) FLAG_ADDRESS.getOpaque(this);
+        return address == 0 ? 0 : UnsafeApi.getLongVolatile(null, address);
+    }
+
+    EventInterest interest() {
+        return (EventInterest) INTEREST.getAcquire(this);
+    }
+
+    /** Set by the provider's state: whoever has seen the flag word is inside, or sees this. */
+    void interest(final EventInterest next) {
+        INTEREST.setVolatile(this, next);
+        // After it: a thread that sees the slots sees the interest, too.
+        slots = next.slots;
+    }
+
+    /** The registration has ended: nobody wants the event, and whoever has seen that finds the reason. */
+    void end() {
+        idleResult = WriteResult.INVALID_HANDLE;
+        interest(EventInterest.NONE);
+    }
+
+    long reference() {
+        return reference;
+    }
+
+    @Override
+    public long idleResult() {
+        return idleResult;
+    }
+
+    boolean usesDescriptorTypes() {
+        return provider.usesDescriptorTypes();
+    }
+
+    /** Whether the handle belongs to a runtime's threads. */
+    boolean isOf(final WriterThreads others) {
+        return threads == others;
+    }
+
+    /**
+     * What becomes of the event where it may not be written.
+     *
+     * @param writing whose thread is inside of another write, unless the handle belongs to another runtime: so the flag
+     *                word is mapped
+     * @return a {@link WriteResult}: it is lost for those who want it
+     */
+    long refuse(final WriterThreads writing) {
+        if (threads != writing) {
+            return WriteResult.INVALID_HANDLE;
+        }
+        final long wanted = wanted();
+        return wanted == 0 ? idleResult() : threads.loseNested(wanted);
+    }
+
+    @Override
+    public long write() {
+        return isEnabled() ? threads.current().writeEnabled(this) : idleResult();
+    }
+
+    @Override
+    public long write(final DirectBuffer source, final int offset, final int length) {
+        return isEnabled() ? threads.current().writeEnabled(this, source, offset, length) : idleResult();
+    }
+
+    @Override
+    public long write(final DataDescriptors blocks) {
+        return isEnabled() ? threads.current().writeEnabled(this, blocks) : idleResult();
+    }
+
+    @Override
+    public long write(final WriteOptions options) {
+        return isEnabled() ? threads.current().writeEnabled(this, options) : idleResult();
+    }
+
+    @Override
+    public long write(final WriteOptions options, final DirectBuffer source, final int offset, final int length) {
+        return isEnabled() ? threads.current().writeEnabled(this, options, source, offset, length) : idleResult();
+    }
+
+    @Override
+    public long write(final WriteOptions options, final DataDescriptors blocks) {
+        return isEnabled() ? threads.current().writeEnabled(this, options, blocks) : idleResult();
+    }
+
+    @Override
+    public ShortPayload shortPayload() {
+        return ShortRoom.of(threads.current());
+    }
+
+    @Override
+    public TypedWrite beginTyped() {
+        return TypedDraft.begin(threads.current());
+    }
+
+    /** Count the event as lost by an error, whose {@link TypedDraft} has found its payload changed. */
+    long loseChanged() {
+        if (!isEnabled()) {
+            return idleResult();
+        }
+        final WritingThread writer = threads.current().admit(Thread.currentThread());
+        return writer == null ? refuse(threads) : writer.loseChanged(this);
+    }
+
+    @Override
+    public boolean tryClaim(final EventClaim claim, final int length) {
+        if (claim == null) {
+            return false;
+        }
+        final ClaimedRoom room = (ClaimedRoom) claim;
+        if (!isEnabled()) {
+            return room.refuse(idleResult());
+        }
+        room.abort();
+        return threads.current().claimEnabled(this, room, length);
+    }
+}

@@ -1,0 +1,137 @@
+package io.ringside.internal.write;
+
+import io.ringside.event.EventLimits;
+import io.ringside.filter.StackFilter;
+import io.ringside.internal.expression.EventCondition;
+import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.session.ProviderEnablements;
+import io.ringside.schema.EventSchema;
+import io.ringside.session.EnableProperty;
+import io.ringside.session.Enablement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sessions want of an event beyond its plain record: that its payload meets a condition, and items about it. Each
+ * part is a mask of slots. Immutable; asked by writers, without allocation.
+ */
+final class EventExtras {
+    /** Sessions that want the stack (R4.42); of strings {@link #stringStacks} has the rest of the answer. */
+    final long stacks;
+    /** Sessions that want a key of the event. */
+    final long eventKeys;
+    /** Sessions that want the key of the process. */
+    final long processStartKeys;
+    /** Sessions that do not want events of private contexts (R2.13). */
+    final long notPrivate;
+    /** Key of this process, if anybody wants it. */
+    final long processStartKey;
+
+    private final long conditioned;
+    private final @Nullable EventCondition[] conditions;
+    private final @Nullable StackFilter[] stringStackFilters;
+
+    private EventExtras(final Builder parts, final long processStartKey) {
+        stacks = parts.stacks;
+        eventKeys = parts.eventKeys;
+        processStartKeys = parts.processStartKeys;
+        notPrivate = parts.notPrivate;
+        conditioned = parts.conditioned;
+        conditions = parts.conditions;
+        stringStackFilters = parts.stringStackFilters;
+        this.processStartKey = processStartKey;
+    }
+
+    /** What some sessions want of an event; null if that is nothing. */
+    static @Nullable EventExtras of(final EventSchema event, final long slots, final ProviderEnablements enablements,
+            final long processStartKey) {
+        final Builder parts = new Builder();
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final Enablement enablement = enablements.enablement(slot);
+            if (enablement != null) {
+                parts.add(slot, enablement);
+                parts.condition(slot, EventCondition.of(enablement.filters(), event));
+                parts.stack(slot, enablement.wantsStack(event));
+            }
+        }
+        return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
+    }
+
+    /** What some sessions want of strings, which have neither fields nor a declaration; null if that is nothing. */
+    static @Nullable EventExtras ofStrings(final long slots, final ProviderEnablements enablements,
+            final long processStartKey) {
+        final Builder parts = new Builder();
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final Enablement enablement = enablements.enablement(slot);
+            if (enablement != null) {
+                parts.add(slot, enablement);
+                parts.stack(slot, enablement.has(EnableProperty.STACK_TRACE));
+                parts.stringStackFilters[slot] = enablement.filters().stacks();
+            }
+        }
+        return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
+    }
+
+    /** Of sessions that want the event, those whose conditions its payload meets. */
+    long accepted(final long wanted, final PayloadBytes payload) {
+        long accepted = wanted;
+        for (long rest = wanted & conditioned; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final EventCondition condition = conditions[slot];
+            if (condition != null && !condition.accepts(payload)) {
+                accepted &= ~(1L << slot);
+            }
+        }
+        return accepted;
+    }
+
+    /** Sessions that want the stack with a string of a level and keyword. */
+    long stringStacks(final int level, final long keyword) {
+        long wanting = stacks;
+        for (long rest = stacks; rest != 0; rest &= rest - 1) {
+            final StackFilter filter = stringStackFilters[Long.numberOfTrailingZeros(rest)];
+            if (filter != null && !filter.acceptsString(level, keyword)) {
+                wanting &= ~(rest & -rest);
+            }
+        }
+        return wanting;
+    }
+
+    /** Whether a session's wish depends on the payload. */
+    boolean isConditioned(final long wanted) {
+        return (wanted & conditioned) != 0;
+    }
+
+    private static final class Builder {
+        private final @Nullable EventCondition[] conditions = new @Nullable EventCondition[EventLimits.SESSIONS_MAX];
+        private final @Nullable StackFilter[] stringStackFilters = new @Nullable StackFilter[EventLimits.SESSIONS_MAX];
+        private long conditioned;
+        private long stacks;
+        private long eventKeys;
+        private long processStartKeys;
+        private long notPrivate;
+
+        void add(final int slot, final Enablement enablement) {
+            final long bit = 1L << slot;
+            eventKeys |= enablement.has(EnableProperty.EVENT_KEY) ? bit : 0;
+            processStartKeys |= enablement.has(EnableProperty.PROCESS_START_KEY) ? bit : 0;
+            notPrivate |= enablement.has(EnableProperty.EXCLUDE_INPRIVATE) ? bit : 0;
+        }
+
+        void condition(final int slot, final @Nullable EventCondition condition) {
+            if (condition != null) {
+                conditions[slot] = condition;
+                conditioned |= 1L << slot;
+            }
+        }
+
+        void stack(final int slot, final boolean wanted) {
+            stacks |= wanted ? 1L << slot : 0;
+        }
+
+        boolean isEmpty() {
+            return (conditioned | stacks | eventKeys | processStartKeys | notPrivate) == 0;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.ringside.internal.write;
+
+import io.ringside.internal.session.ProviderEnablements;
+import io.ringside.schema.EventSchema;
+import io.ringside.session.Enablement;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the sessions that stand in this process want of a provider, as its control thread has last seen it. Immutable.
+ */
+public final class ProviderInterest {
+    /** Nobody wants anything. */
+    public static final ProviderInterest NONE = new ProviderInterest(0, ProviderEnablements.NONE, 0);
+
+    private final long slots;
+    private final ProviderEnablements enablements;
+    private final long processStartKey;
+    private final @Nullable EventExtras stringExtras;
+    /** Events that the same sessions want share one object, thus a cache line. */
+    private final Map<Long, EventInterest> plain = new ConcurrentHashMap<>();
+
+    private ProviderInterest(final long slots, final ProviderEnablements enablements, final long processStartKey) {
+        this.slots = slots & enablements.slots();
+        this.enablements = enablements;
+        this.processStartKey = processStartKey;
+        this.stringExtras = EventExtras.ofStrings(this.slots, enablements, processStartKey);
+    }
+
+    /**
+     * Make it.
+     *
+     * @param slots           of the sessions that stand here and have not filtered this process out
+     * @param enablements     of the provider, by slot
+     * @param processStartKey key of this process, for sessions that want it
+     * @return who wants what
+     */
+    public static ProviderInterest of(final long slots, final ProviderEnablements enablements,
+            final long processStartKey) {
+        return new ProviderInterest(slots, enablements, processStartKey);
+    }
+
+    /**
+     * The same without some sessions.
+     *
+     * @param gone their slots
+     * @return who wants what without them
+     */
+    public ProviderInterest without(final long gone) {
+        return (slots & gone) == 0 ? this : new ProviderInterest(slots & ~gone, enablements, processStartKey);
+    }
+
+    /** Slots of the sessions that may want something. */
+    public long slots() {
+        return slots;
+    }
+
+    /** Who wants an event. */
+    EventInterest of(final EventSchema event, final WriterThreads threads) {
+        final long wanting = slots == 0 ? 0 : slots & enablements.eventMask(event);
+        if (wanting == 0) {
+            return EventInterest.NONE;
+        }
+        final EventExtras extras = EventExtras.of(event, wanting, enablements, processStartKey);
+        return extras == null
+                ? plain.computeIfAbsent(wanting, mask -> plain(mask, threads))
+                : new EventInterest(wanting, extras, null);
+    }
+
+    private static EventInterest plain(final long wanting, final WriterThreads threads) {
+        final boolean isOnly = (wanting & (wanting - 1)) == 0;
+        return new EventInterest(wanting, null,
+                isOnly ? threads.session(Long.numberOfTrailingZeros(wanting)) : null);
+    }
+
+    /** Slots of the sessions that accept a level and keyword, whatever their filters say (R2.15). */
+    long accepting(final int level, final long keyword) {
+        long accepting = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
+            if (enablement != null && enablement.accepts(level, keyword)) {
+                accepting |= rest & -rest;
+            }
+        }
+        return accepting;
+    }
+
+    /** Slots of the sessions that want a string of a level and keyword (R2.14). */
+    long acceptingStrings(final int level, final long keyword) {
+        long accepting = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final Enablement enablement = enablements.enablement(Long.numberOfTrailingZeros(rest));
+            if (enablement != null && enablement.acceptsString(level, keyword)) {
+                accepting |= rest & -rest;
+            }
+        }
+        return accepting;
+    }
+
+    /** What is wanted of strings beyond their plain record. */
+    @Nullable
+    EventExtras stringExtras() {
+        return stringExtras;
+    }
+}

@@ -1,0 +1,402 @@
+package io.ringside.internal.write;
+
+import io.ringside.event.DataDescriptors;
+import io.ringside.event.EventLimits;
+import io.ringside.internal.activity.ThreadActivity;
+import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.layout.ExtendedItemDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.write.WriteOptions;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
+
+/**
+ * The write under way, where it is more than one buffer into one lane: a payload in whatever form, and the items that
+ * each session's record gets. One for each writing thread, reused; an error leaves it as it is, to be filled anew.
+ */
+final class RecordDraft {
+    private static final int VIRTUAL_THREAD = 1;
+    private static final int RELATED_ACTIVITY = 1 << 1;
+    private static final int EVENT_KEY = 1 << 2;
+    private static final int PROCESS_START_KEY = 1 << 3;
+    private static final int STRING = 1 << 4;
+    private static final int STACK = 1 << 5;
+    private static final int CLASSIC = 1 << 6;
+    private static final int INSTANCE = 1 << 7;
+    private static final int MESSAGE = 1 << 8;
+
+    /** What is longer than any event is only told to be so. */
+    private static final long PAYLOAD_LENGTH_MAX = EventLimits.EVENT_LENGTH_MAX;
+    private static final AtomicLong EVENT_KEYS = new AtomicLong(new SecureRandom().nextLong());
+
+    private final PayloadBytes payloadBytes = new PayloadBytes();
+    private @Nullable DirectBuffer source;
+    private int offset;
+    private @Nullable DataDescriptors blocks;
+    private @Nullable CharSequence text;
+    private @Nullable ClassicRecord classic;
+    private int level;
+    private long keyword;
+    private long payloadLength;
+    private @Nullable LaneWriter claimed;
+
+    private @Nullable WriteOptions options;
+    private long virtualId;
+    private int commonItems;
+    private long eventKeys;
+    private long eventKey;
+    private long processStartKeys;
+    private long processStartKey;
+    private long stacks;
+    private byte @Nullable [] stack;
+    private long activityMost;
+    private long activityLeast;
+    /** Whether the caller has given the time, and whether it counts from 1970 instead of in ticks of the clock. */
+    private boolean hasTime;
+    private boolean isEpochTime;
+    private long time;
+
+    /** A draft of nothing. */
+    RecordDraft() {
+        // Filled before each use.
+    }
+
+    /** A payload in one piece, null if it is empty. */
+    RecordDraft buffer(final @Nullable DirectBuffer newSource, final int newOffset, final int length) {
+        return payload(newSource, newOffset, null, null, length);
+    }
+
+    /** A payload in blocks, which are valid. */
+    RecordDraft blocks(final DataDescriptors newBlocks) {
+        return payload(null, 0, newBlocks, null, newBlocks.payloadLength());
+    }
+
+    /** A text. */
+    RecordDraft text(final int newLevel, final long newKeyword, final CharSequence newText) {
+        level = newLevel;
+        keyword = newKeyword;
+        return payload(null, 0, null, newText, (newText.length() + 1L) * Character.BYTES);
+    }
+
+    /** What a classic provider writes. */
+    RecordDraft classic(final ClassicRecord record) {
+        payload(null, 0, record.data(), null, record.payloadLength());
+        classic = record;
+        return this;
+    }
+
+    /** A payload that lies in a lane. */
+    RecordDraft claim(final ClaimedRoom claim, final LaneWriter lane) {
+        payload(lane.ring(), claim.index(), null, null, claim.length());
+        claimed = lane;
+        return this;
+    }
+
+    /** The options that come with the payload, and who writes. */
+    RecordDraft with(final @Nullable WriteOptions newOptions, final long newVirtualId,
+            final ThreadActivity activity) {
+        options = newOptions;
+        virtualId = newVirtualId;
+        if (classic != null) {
+            // Its header has none.
+            activityMost = 0;
+            activityLeast = 0;
+        } else if (newOptions != null && newOptions.hasActivity()) {
+            activityMost = newOptions.activityMost();
+            activityLeast = newOptions.activityLeast();
+        } else {
+            activityMost = activity.most();
+            activityLeast = activity.least();
+        }
+        commonItems = (newVirtualId == ThreadLanes.NOT_VIRTUAL ? 0 : VIRTUAL_THREAD)
+                | (newOptions != null && newOptions.hasRelated() ? RELATED_ACTIVITY : 0)
+                | (text == null ? 0 : STRING)
+                | (classic == null ? 0 : classicItems(classic));
+        eventKeys = 0;
+        processStartKeys = 0;
+        stacks = 0;
+        stack = null;
+        takeTime(newOptions);
+        return this;
+    }
+
+    /** What stands in the event itself goes before the options of its write. */
+    private void takeTime(final @Nullable WriteOptions given) {
+        final DataDescriptors list = blocks;
+        isEpochTime = false;
+        hasTime = true;
+        if (classic != null && classic.hasTime()) {
+            time = classic.time();
+        } else if (list != null && list.hasTime()) {
+            time = list.timeTicks();
+        } else if (given != null && (given.hasTimeTicks() || given.hasTimeNs())) {
+            isEpochTime = given.hasTimeNs();
+            time = given.time();
+        } else {
+            hasTime = false;
+        }
+    }
+
+    /** Of sessions that want the event, those that take this one: before any attempt. */
+    long accepted(final long wanted, final @Nullable EventExtras extras, final WriterThreads threads) {
+        final WriteOptions given = options;
+        long accepted = given == null ? wanted : included(given, wanted, threads);
+        if (extras != null) {
+            if (given != null && (given.flags() & WriteOptions.IN_PRIVATE) != 0) {
+                accepted &= ~extras.notPrivate;
+            }
+            if (extras.isConditioned(accepted)) {
+                accepted = extras.accepted(accepted, payloadBytes());
+                payloadBytes.reset();
+            }
+            extend(accepted, extras);
+        }
+        return accepted;
+    }
+
+    /**
+     * Of sessions that want the event, those that are not excluded. One that is on its way out of this process cannot
+     * be told from the one excluded any more, and is left out as well.
+     */
+    private static long included(final WriteOptions options, final long wanted, final WriterThreads threads) {
+        long included = wanted;
+        for (long rest = wanted & options.excludedSlots(); rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final SessionLanes session = threads.session(slot);
+            if (session == null || options.excludes(slot, session.sessionId())) {
+                included &= ~(1L << slot);
+            }
+        }
+        return included;
+    }
+
+    /** The lane whose claim is being committed; null if none is. */
+    @Nullable
+    LaneWriter claimed() {
+        return claimed;
+    }
+
+    /** Whether a clock has to be read for the event. */
+    boolean needsClock() {
+        return !hasTime() || classic != null;
+    }
+
+    /** The clock was read. */
+    void stamp(final long nowTicks) {
+        if (classic != null) {
+            classic.stamp(nowTicks);
+        }
+    }
+
+    /**
+     * Time of the event in a session, if the caller has given it.
+     *
+     * @param lane    of the session
+     * @param session null if it is on its way out
+     */
+    long givenTicks(final LaneWriter lane, final @Nullable SessionLanes session) {
+        if (!isEpochTime) {
+            return time;
+        }
+        return session == null ? lane.nanoTime() : session.timeTicks(time);
+    }
+
+    /** Whether the caller has given the time of the event. */
+    boolean hasTime() {
+        return hasTime;
+    }
+
+    long activityMost() {
+        return activityMost;
+    }
+
+    long activityLeast() {
+        return activityLeast;
+    }
+
+    /**
+     * Items and payload of a session's record together; for what is too long for any event, something that is so too.
+     */
+    int bodyLength(final long slotBit) {
+        return (int) Math.min(payloadLength, PAYLOAD_LENGTH_MAX) + itemsLength(items(slotBit));
+    }
+
+    /** The event's reference in a session's record. */
+    long reference(final long reference, final long slotBit) {
+        return items(slotBit) == 0 ? reference : reference | FrameDescriptor.EXTENDED;
+    }
+
+    /** Whether a session's record already lies in a lane, but for its header. */
+    boolean isInPlace(final LaneWriter lane, final long slotBit) {
+        return lane == claimed && items(slotBit) == 0;
+    }
+
+    /** Index of the record of the claim. */
+    int claimIndex() {
+        return offset - RECORD_HEADER_LENGTH;
+    }
+
+    /** Write what stands behind the header of a session's record. */
+    void put(final LaneWriter lane, final int index, final long slotBit) {
+        final UnsafeBuffer ring = lane.ring();
+        final int items = items(slotBit);
+        final int begin = index + RECORD_HEADER_LENGTH;
+        final int payload = begin + itemsLength(items);
+        // First: the items may come to lie where that of a claim lay.
+        putPayload(ring, payload);
+        if (lane == claimed) {
+            offset = payload;
+        }
+        if (items != 0) {
+            putItems(ring, begin, items);
+        }
+    }
+
+    /** Let go of what is the caller's. */
+    void clear() {
+        source = null;
+        blocks = null;
+        text = null;
+        classic = null;
+        claimed = null;
+        options = null;
+        stack = null;
+    }
+
+    private RecordDraft payload(final @Nullable DirectBuffer newSource, final int newOffset,
+            final @Nullable DataDescriptors newBlocks, final @Nullable CharSequence newText, final long length) {
+        source = newSource;
+        offset = newOffset;
+        blocks = newBlocks;
+        text = newText;
+        classic = null;
+        payloadLength = length;
+        claimed = null;
+        return this;
+    }
+
+    private PayloadBytes payloadBytes() {
+        final DirectBuffer buffer = source;
+        final DataDescriptors list = blocks;
+        if (buffer != null) {
+            return payloadBytes.wrap(buffer, offset, (int) payloadLength);
+        }
+        return list == null ? payloadBytes.reset() : payloadBytes.wrap(list);
+    }
+
+    private void extend(final long accepted, final EventExtras extras) {
+        eventKeys = extras.eventKeys;
+        processStartKeys = extras.processStartKeys;
+        processStartKey = extras.processStartKey;
+        if ((accepted & eventKeys) != 0) {
+            eventKey = EVENT_KEYS.getAndIncrement();
+        }
+        final long stackSlots = accepted & (text == null ? extras.stacks : extras.stringStacks(level, keyword));
+        if (stackSlots != 0) {
+            stack = StackText.capture();
+            stacks = stack == null ? 0 : stackSlots;
+        }
+    }
+
+    private static int classicItems(final ClassicRecord record) {
+        return record.isMessage() ? MESSAGE : record.isInstance() ? CLASSIC | INSTANCE : CLASSIC;
+    }
+
+    private int items(final long slotBit) {
+        return commonItems
+                | ((eventKeys & slotBit) == 0 ? 0 : EVENT_KEY)
+                | ((processStartKeys & slotBit) == 0 ? 0 : PROCESS_START_KEY)
+                | ((stacks & slotBit) == 0 ? 0 : STACK);
+    }
+
+    private int itemsLength(final int items) {
+        if (items == 0) {
+            return 0;
+        }
+        final byte[] frames = stack;
+        return ((items & VIRTUAL_THREAD) == 0 ? 0 : ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH)
+                + ((items & RELATED_ACTIVITY) == 0 ? 0 : ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH)
+                + ((items & EVENT_KEY) == 0 ? 0 : ExtendedItemDescriptor.EVENT_KEY_LENGTH)
+                + ((items & PROCESS_START_KEY) == 0 ? 0 : ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
+                + ((items & STRING) == 0 ? 0 : ExtendedItemDescriptor.STRING_LENGTH)
+                + ((items & CLASSIC) == 0 ? 0 : ExtendedItemDescriptor.CLASSIC_LENGTH)
+                + ((items & INSTANCE) == 0 ? 0 : ExtendedItemDescriptor.INSTANCE_LENGTH)
+                + ((items & MESSAGE) == 0 ? 0 : ExtendedItemDescriptor.MESSAGE_LENGTH)
+                + ((items & STACK) == 0 || frames == null ? 0 : ExtendedItemDescriptor.stackLength(frames));
+    }
+
+    private void putPayload(final UnsafeBuffer ring, final int index) {
+        final DirectBuffer buffer = source;
+        final DataDescriptors list = blocks;
+        final CharSequence string = text;
+        final ClassicRecord record = classic;
+        if (buffer != null) {
+            ring.putBytes(index, buffer, offset, (int) payloadLength);
+        } else if (record != null) {
+            record.copyTo(ring, index);
+        } else if (list != null) {
+            list.copyTo(ring, index);
+        } else if (string != null) {
+            putText(ring, index, string);
+        }
+    }
+
+    private void putText(final UnsafeBuffer ring, final int index, final CharSequence string) {
+        final int end = index + (int) payloadLength - Character.BYTES;
+        for (int at = index, i = 0; at < end; at += Character.BYTES, i++) {
+            ring.putShort(at, (short) string.charAt(i));
+        }
+        ring.putShort(end, (short) 0);
+    }
+
+    private void putItems(final UnsafeBuffer ring, final int begin, final int items) {
+        int at = begin;
+        int rest = items;
+        if ((rest & VIRTUAL_THREAD) != 0) {
+            rest &= ~VIRTUAL_THREAD;
+            ExtendedItemDescriptor.putVirtualThread(ring, at, virtualId, rest != 0);
+            at += ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
+        }
+        final WriteOptions given = options;
+        if ((rest & RELATED_ACTIVITY) != 0 && given != null) {
+            rest &= ~RELATED_ACTIVITY;
+            ExtendedItemDescriptor.putRelatedActivity(ring, at, given.relatedMost(), given.relatedLeast(), rest != 0);
+            at += ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH;
+        }
+        if ((rest & EVENT_KEY) != 0) {
+            rest &= ~EVENT_KEY;
+            ExtendedItemDescriptor.putEventKey(ring, at, eventKey, rest != 0);
+            at += ExtendedItemDescriptor.EVENT_KEY_LENGTH;
+        }
+        if ((rest & PROCESS_START_KEY) != 0) {
+            rest &= ~PROCESS_START_KEY;
+            ExtendedItemDescriptor.putProcessStartKey(ring, at, processStartKey, rest != 0);
+            at += ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH;
+        }
+        putLastItems(ring, at, rest);
+    }
+
+    private void putLastItems(final UnsafeBuffer ring, final int begin, final int items) {
+        final ClassicRecord record = classic;
+        if (record != null) {
+            // It has no stack: sessions want nothing more of a classic event.
+            record.putItems(ring, begin);
+            return;
+        }
+        int at = begin;
+        final byte[] frames = stack;
+        if ((items & STRING) != 0) {
+            ExtendedItemDescriptor.putString(ring, at, level, keyword, (items & STACK) != 0);
+            at += ExtendedItemDescriptor.STRING_LENGTH;
+        }
+        if ((items & STACK) != 0 && frames != null) {
+            ExtendedItemDescriptor.putStack(ring, at, frames);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.ringside.internal.write;
+
+import io.ringside.write.SessionIdentity;
+import io.ringside.write.WriteResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writing threads of a runtime, and the sessions that stand in the process, by slot. Thread-safe; sessions are set
+ * by the control thread only.
+ * <p>
+ * A writing thread is a platform thread. Virtual threads write through the writer of their carrier: they leave it only
+ * where they park, and nothing parks between finding a writer and the end of a write.
+ */
+public final class WriterThreads {
+    /** As many writers may be known without a look at who of them has ended. */
+    private static final int UNSEARCHED_WRITERS = 64;
+    private static final int PLACES = 256;
+
+    private final AtomicReferenceArray<@Nullable SessionLanes> sessions = new AtomicReferenceArray<>(Long.SIZE);
+    /** Replaced as a whole: a lock would let virtual threads park. */
+    private final AtomicReference<List<WritingThread>> writers = new AtomicReference<>(List.of());
+    /** Each thread's own, and another variable after {@link #close}. */
+    private ThreadLocal<WritingThread> current;
+    /**
+     * Writers by the ids of their platform threads, where they are found without the search that a thread's variable
+     * costs. A place is its first writer's until that is forgotten: threads that share one do not take turns in storing
+     * to it, but search.
+     * <p>
+     * Read and written without order: whoever finds a writer compares its thread, which is final, with himself, and has
+     * then made it himself. A place that is emptied for one thread while another takes it is taken again with the next
+     * search.
+     */
+    private final @Nullable WritingThread[] places = new @Nullable WritingThread[PLACES];
+    /** Whether a thread that runs is what {@link Thread#currentThread} says. */
+    private final boolean givesPlaces;
+    private final Supplier<Thread> carrier;
+    private final @Nullable ClaimScratch scratch;
+    private final AtomicInteger numbers = new AtomicInteger();
+    private volatile int searchFrom = UNSEARCHED_WRITERS;
+    private volatile Runnable controlWakeup = () -> {};
+
+    /** No threads, no sessions. */
+    public WriterThreads() {
+        this(Carriers.newLocal(), Carriers::current, Carriers.exist() ? new ClaimScratch() : null, true);
+    }
+
+    /**
+     * Of threads that are told apart in another way.
+     *
+     * @param current writer of the platform thread that runs
+     * @param carrier the platform thread that runs
+     * @param scratch for claims of threads that are not the one that runs; null if there are none such
+     */
+    WriterThreads(final ThreadLocal<WritingThread> current, final Supplier<Thread> carrier,
+            final @Nullable ClaimScratch scratch) {
+        this(current, carrier, scratch, false);
+    }
+
+    /**
+     * The same, with or without places.
+     *
+     * @param givesPlaces whether a thread that runs is what {@link Thread#currentThread} says
+     */
+    WriterThreads(final ThreadLocal<WritingThread> current, final Supplier<Thread> carrier,
+            final @Nullable ClaimScratch scratch, final boolean givesPlaces) {
+        this.current = current;
+        this.carrier = carrier;
+        this.scratch = scratch;
+        this.givesPlaces = givesPlaces;
+    }
+
+    /** The calling thread's writer, or its carrier's, made at the first call. */
+    public WritingThread current() {
+        final Thread caller = Thread.currentThread();
+        final WritingThread near = places[place(caller.getId())];
+        return near != null && near.thread == caller ? near : search();
+    }
+
+    private WritingThread search() {
+        final WritingThread writer = current.get();
+        if (writer == null) {
+            return newWriter();
+        }
+        takePlace(writer);
+        return writer;
+    }
+
+    private static int place(final long threadId) {
+        return (int) threadId & PLACES - 1;
+    }
+
+    /** The writers of all threads that have written and were not seen to have ended. */
+    public List<WritingThread> writers() {
+        return Objects.requireNonNull(writers.get());
+    }
+
+    /**
+     * How many carriers of virtual threads may write for the first time at any moment. All of them may do so at once,
+     * as whatever they run is the same application.
+     *
+     * @return 0 as long as the process has no virtual threads
+     */
+    public int carriersToCome() {
+        final int carriers = Carriers.parallelism();
+        if (carriers == 0) {
+            return 0;
+        }
+        return (int) Math.max(0, carriers - writers().stream().filter(WritingThread::carries).count());
+    }
+
+    /**
+     * The session in a slot.
+     *
+     * @param slot 0 to 63
+     * @return its pool of lanes, null if none stands in the process
+     */
+    public @Nullable SessionLanes session(final int slot) {
+        return sessions.get(slot);
+    }
+
+    /**
+     * The lanes of one very session.
+     *
+     * @param session to look for
+     * @return its pool; null if it does not stand in the process, whoever has its slot
+     */
+    @Nullable
+    SessionLanes standing(final SessionIdentity session) {
+        final SessionLanes lanes = sessions.get(session.slot());
+        return lanes != null && lanes.sessionId() == session.sessionId() ? lanes : null;
+    }
+
+    /**
+     * Count an event that a buffer writes while another one is being copied: its thread's lanes are in use. Filters are
+     * not asked: rather a loss too much than one too few.
+     *
+     * @param wanted slots of the sessions that want it
+     * @return a {@link WriteResult}
+     */
+    long loseNested(final long wanted) {
+        final long now = System.nanoTime();
+        long result = WriteResult.NOT_WANTED;
+        for (long rest = wanted; rest != 0; rest &= rest - 1) {
+            final SessionLanes session = session(Long.numberOfTrailingZeros(rest));
+            result += session == null ? WriteResult.NOT_WANTED : session.lose(now);
+        }
+        return result;
+    }
+
+    /** The next number of messages that all sessions count together: 1 after 0 (R5.15). */
+    int nextNumber() {
+        return numbers.incrementAndGet();
+    }
+
+    /**
+     * Let a session stand in the process, or take it away.
+     *
+     * @param slot    of the session
+     * @param session its pool of lanes, null to take it away
+     */
+    public void session(final int slot, final @Nullable SessionLanes session) {
+        if (session != null) {
+            Rehearsal.once();
+        }
+        sessions.set(slot, session);
+    }
+
+    /**
+     * Say how a writing thread wakes the control thread when lanes become few.
+     *
+     * @param wakeup that neither waits nor throws
+     */
+    public void controlWakeup(final Runnable wakeup) {
+        controlWakeup = wakeup;
+    }
+
+    /** Have lanes added soon. */
+    void wakeControl() {
+        controlWakeup.run();
+    }
+
+    /**
+     * Forget the writer of a thread that has ended.
+     *
+     * @param writer of the thread
+     */
+    public void remove(final WritingThread writer) {
+        writers.updateAndGet(all -> all.stream().filter(other -> other != writer).toList());
+        leavePlace(writer);
+    }
+
+    /**
+     * Give the calling thread's carrier another writer, as a virtual thread has parked inside of the one it has.
+     *
+     * @param occupied by that virtual thread, which alone uses it from now on
+     */
+    WritingThread replace(final WritingThread occupied) {
+        leavePlace(occupied);
+        final WritingThread writer = newWriter();
+        occupied.leaveToOccupant();
+        return writer;
+    }
+
+    /** Let the calling thread, or its carrier, have written nothing yet. */
+    void forgetCurrent() {
+        current.remove();
+    }
+
+    /**
+     * Let go of what threads know of this runtime, whose registrations have ended: a thread's variable and the writer
+     * in it would keep each other for the life of the thread. A later write is given another writer.
+     */
+    public void close() {
+        current = Carriers.newLocal();
+    }
+
+    /** Rooms for claims outside the lanes. */
+    ClaimScratch scratch() {
+        return Objects.requireNonNull(scratch, "claims of carried threads");
+    }
+
+    private WritingThread newWriter() {
+        // Else there might be writers that their thread does not know of.
+        StackRoom.require();
+        // Nothing here parks: in the end it is still this carrier's.
+        final WritingThread writer = new WritingThread(this, carrier.get());
+        List<WritingThread> known;
+        List<WritingThread> all;
+        do {
+            known = writers();
+            all = new ArrayList<>(known);
+            forgetEnded(all);
+            all.add(writer);
+        } while (!writers.compareAndSet(known, Collections.unmodifiableList(all)));
+        current.set(writer);
+        takePlace(writer);
+        return writer;
+    }
+
+    /** Only a platform thread's own: who runs on a carrier has others with each call. */
+    private void takePlace(final WritingThread writer) {
+        if (givesPlaces && writer.thread == Thread.currentThread() && places[place(writer.threadId)] == null) {
+            places[place(writer.threadId)] = writer;
+        }
+    }
+
+    private void leavePlacesOfEnded() {
+        for (int i = 0; i < PLACES; i++) {
+            final WritingThread writer = places[i];
+            if (writer != null && !writer.isAlive()) {
+                places[i] = null;
+            }
+        }
+    }
+
+    private void leavePlace(final WritingThread writer) {
+        final int place = place(writer.threadId);
+        if (places[place] == writer) {
+            places[place] = null;
+        }
+    }
+
+    /**
+     * The control thread forgets the writers of ended threads while sessions stand. Where none does, or there is no
+     * control thread, each new writer looks for them as soon as there are twice as many as the last look has left.
+     */
+    private void forgetEnded(final List<WritingThread> all) {
+        if (all.size() >= searchFrom) {
+            all.removeIf(writer -> !writer.isAlive() && !writer.hasLanes());
+            leavePlacesOfEnded();
+            searchFrom = Math.max(UNSEARCHED_WRITERS, 2 * all.size());
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.ringside.internal.control;
+
+import io.ringside.internal.registry.SessionRow;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class UnansweredTest extends ControllerFixture {
+    @Test
+    void shouldNameWhoKeepsASessionFromEnding() {
+        controller.start(settings("trading"));
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            controller.enable("trading", REQUEST, 0);
+            process.applyRows();
+            assertThat(controller.stop("trading", 0).isComplete()).isFalse();
+
+            final SessionRow session = controller.rows().get(0);
+            assertThat(controller.unanswered(session)).containsExactly(process.description());
+            process.applyRows();
+            assertThat(controller.unanswered(session)).isEmpty();
+            assertThat(controller.rows()).containsExactly(session);
+        }
+    }
+}

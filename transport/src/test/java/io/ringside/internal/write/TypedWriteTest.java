@@ -1,0 +1,54 @@
+package io.ringside.internal.write;
+
+import com.sun.management.ThreadMXBean;
+import io.ringside.event.EventLimits;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.TypedWrite;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Tag("jdk25")
+class TypedWriteTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    private static final int ATTEMPTS = 10;
+    private static final String TEXT = "x".repeat(100);
+
+    @Test
+    void shouldFindALengthTooLargeWhoseSumIsMoreThanANumberHolds() {
+        assertThat(TypedDraft.lengthOf(258, Integer.MAX_VALUE)).isEqualTo(EventLimits.EVENT_LENGTH_MAX);
+        assertThat(TypedDraft.lengthOf(258, EventLimits.EVENT_LENGTH_MAX)).isEqualTo(EventLimits.EVENT_LENGTH_MAX);
+        assertThat(TypedDraft.lengthOf(258, 1_000)).isEqualTo(1_258);
+    }
+
+    /** There may be very many of them. */
+    @Test
+    void shouldAllocateForTheFirstLongTextOfAPlatformThreadAndNotOfAVirtualOne() throws InterruptedException {
+        final FakeCarriers carriers = new FakeCarriers();
+        carriers.mount(FakeCarriers.newCarrier("carrier"));
+        assertThat(allocatedByFirstText(new WriteFixture(carriers.threads()).event())).isZero();
+        assertThat(allocatedByFirstText(new WriteFixture().event())).isBetween(512L, 2_048L);
+    }
+
+    private static long allocatedByFirstText(final ProviderEvent event) throws InterruptedException {
+        final AtomicLong least = new AtomicLong(Long.MAX_VALUE);
+        for (int i = 0; i < ATTEMPTS; i++) {
+            final Thread thread = new Thread(() -> {
+                final TypedWrite write = event.beginTyped();
+                write.tryRoom(event, 3L * TEXT.length());
+                final long before = THREADS.getCurrentThreadAllocatedBytes();
+                write.payload(0).putText(TEXT);
+                final long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+                write.end();
+                least.accumulateAndGet(allocated, Math::min);
+            });
+            thread.start();
+            thread.join();
+        }
+        return least.get();
+    }
+}
