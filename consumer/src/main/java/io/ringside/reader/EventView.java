@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event: every fact of ETW's event record (R1.10, R1.14) and its payload. Flyweight: valid during the handler's call
+ * An event: every fact of ETW's event record and its payload. Flyweight: valid during the handler's call
  * only, for the consumer's thread.
  * <p>
  * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
@@ -127,7 +127,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class (R5.12), of a
+     * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class, of a
      * message its own, which are made with each call.
      */
     @Override
@@ -170,8 +170,8 @@ public final class EventView implements ReceivedEvent {
 
     /**
      * Id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but level and
-     * keyword for a string. A classic event has its type as opcode, its level, and of its version the low 8 bits
-     * (R5.12); a message has its number as id. The descriptors of these three are made with each call.
+     * keyword for a string. A classic event has its type as opcode, its level, and of its version the low 8 bits;
+     * a message has its number as id. The descriptors of these three are made with each call.
      */
     public EventDescriptor descriptor() {
         if (classic.isThere()) {
@@ -184,12 +184,12 @@ public final class EventView implements ReceivedEvent {
         return isString() ? stringDescriptor() : UNKNOWN_DESCRIPTOR;
     }
 
-    /** Whether the event is a string, written with a level and a keyword only (R2.14): it has no schema. */
+    /** Whether the event is a string, written with a level and a keyword only: it has no schema. */
     public boolean isString() {
         return stringItem != ExtendedItems.NULL_OFFSET;
     }
 
-    /** What a classic provider has said of the event (R5.12); null if no such provider wrote it. */
+    /** What a classic provider has said of the event; null if no such provider wrote it. */
     public @Nullable ClassicView classic() {
         return classic.isThere() ? classic : null;
     }
@@ -260,7 +260,7 @@ public final class EventView implements ReceivedEvent {
 
     /**
      * Time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the consumer asked for
-     * raw times (R6.3).
+     * raw times.
      */
     public long timestamp() {
         return session.rawTimestamps() ? timeTicks() : Filetime.fromEpochNs(timeNs());
@@ -283,7 +283,7 @@ public final class EventView implements ReceivedEvent {
         return new UUID(activityMost(), activityLeast());
     }
 
-    /** Id of the activity from which the event transfers (R2.8); null if there is none. Allocates. */
+    /** Id of the activity from which the event transfers; null if there is none. Allocates. */
     @Override
     public @Nullable UUID relatedActivityId() {
         final int item = item(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY);
@@ -293,19 +293,19 @@ public final class EventView implements ReceivedEvent {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** Key that tells the event from all others (R4.38); empty if the session did not ask for it. */
+    /** Key that tells the event from all others; empty if the session did not ask for it. */
     public OptionalLong eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** Key that tells the writing process from all others (R4.38); empty if the session did not ask for it. */
+    /** Key that tells the writing process from all others; empty if the session did not ask for it. */
     public OptionalLong processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
     }
 
     /**
-     * Stack of the writing thread, innermost frame first (R1.16), each as {@code class.method(file:line)}; empty if the
+     * Stack of the writing thread, innermost frame first, each as {@code class.method(file:line)}; empty if the
      * session did not ask for it. Allocates.
      */
     public List<String> stack() {
@@ -319,7 +319,7 @@ public final class EventView implements ReceivedEvent {
 
     /**
      * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then
-     * what stands once for all events, the schema of one that describes itself and the traits of its provider (R1.15).
+     * what stands once for all events, the schema of one that describes itself and the traits of its provider.
      * Others, of whatever release, are passed over.
      *
      * @param visitor to hand them to
@@ -332,7 +332,7 @@ public final class EventView implements ReceivedEvent {
         }
     }
 
-    /** Id of the session: the logger id of ETW's buffer context (R1.14). */
+    /** Id of the session: the logger id of ETW's buffer context. */
     public long sessionId() {
         return session.id();
     }
@@ -342,7 +342,7 @@ public final class EventView implements ReceivedEvent {
         return session.slot();
     }
 
-    /** What was given to the consumer when it was made (R1.14); null if nothing was. */
+    /** What was given to the consumer when it was made; null if nothing was. */
     public @Nullable Object userContext() {
         return session.userContext();
     }
@@ -365,7 +365,7 @@ public final class EventView implements ReceivedEvent {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }
 
-    /** Flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13), and what the record has. */
+    /** Flags of ETW's header: 64-bit pointers, no processor times, and what the record has. */
     public int headerFlags() {
         return HeaderFlags.ALWAYS
                 | (isString() ? HeaderFlags.STRING_ONLY : 0)
@@ -374,7 +374,7 @@ public final class EventView implements ReceivedEvent {
                 | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
     }
 
-    /** Properties of ETW's header (R1.12): none, unless the event was made by a relogger that gave it some. */
+    /** Properties of ETW's header: none, unless the event was made by a relogger that gave it some. */
     public int eventProperty() {
         final int item = item(ExtendedItemDescriptor.TYPE_EVENT_PROPERTY);
         return item == ExtendedItems.NULL_OFFSET
@@ -398,7 +398,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Write ETW's 80-byte header of the event (R1.10). Ids of processes and threads are cut to 32 bits, the size is at
+     * Write ETW's 80-byte header of the event. Ids of processes and threads are cut to 32 bits, the size is at
      * most 65,535: the field has no room for the longest events of ours with this longer header.
      *
      * @param target to write into

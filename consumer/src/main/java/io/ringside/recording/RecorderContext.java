@@ -193,7 +193,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set whether a recording gets its first file with the first event or loss only (R4.27). One that has files already
+     * Set whether a recording gets its first file with the first event or loss only. One that has files already
      * is continued at once.
      *
      * @param opensLate by default false: the file stands as soon as the recorder does

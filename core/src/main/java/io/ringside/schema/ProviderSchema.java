@@ -71,12 +71,12 @@ public final class ProviderSchema {
         return documentation;
     }
 
-    /** {@return the traits of the provider; null if it has none (R2.17)} */
+    /** {@return the traits of the provider; null if it has none} */
     public @Nullable ProviderTraits traits() {
         return traits;
     }
 
-    /** {@return the id of the group that the provider is in; null if it is in none (R2.18)} */
+    /** {@return the id of the group that the provider is in; null if it is in none} */
     public @Nullable UUID groupId() {
         return traits == null ? null : traits.groupId();
     }
@@ -95,7 +95,7 @@ public final class ProviderSchema {
     /**
      * The same declarations under another name, for a provider whose name is known at run time only.
      *
-     * @param newName of the provider, from which its id follows (R2.24).
+     * @param newName of the provider, from which its id follows.
      * @return the schema with them, without traits, which hold a name too.
      * @throws SchemaException if the name is not allowed, or the schema becomes too large to be encoded.
      */
@@ -105,9 +105,9 @@ public final class ProviderSchema {
     }
 
     /**
-     * The schema of one event that describes itself (R2.23): this provider with its traits, the event with id 0 and
+     * The schema of one event that describes itself: this provider with its traits, the event with id 0 and
      * channel 11, and of the provider's names those that it uses. The event need not be declared here. Its name need
-     * not be free either: what differs in anything is another content (R6.23).
+     * not be free either: what differs in anything is another content.
      *
      * @param eventName  of the event.
      * @param descriptor of which level, task, opcode and keyword count.
@@ -150,7 +150,7 @@ public final class ProviderSchema {
     }
 
     /**
-     * Finds an event by its identity (R1.3).
+     * Finds an event by its identity.
      *
      * @param eventId of the event, not 0: events with id 0 are found by name.
      * @param version of the event.
@@ -220,7 +220,7 @@ public final class ProviderSchema {
      * Names a task.
      *
      * @param task of an event.
-     * @return its name; the number if the provider gave it none (R1.8).
+     * @return its name; the number if the provider gave it none.
      */
     public String taskName(final int task) {
         final String own = names.tasks().name(task);
@@ -231,7 +231,7 @@ public final class ProviderSchema {
      * Names an opcode.
      *
      * @param opcode of an event.
-     * @return its name, common or the provider's; the number if it has none (R1.7).
+     * @return its name, common or the provider's; the number if it has none.
      */
     public String opcodeName(final int opcode) {
         final String common = Opcode.nameOf(opcode);

@@ -81,7 +81,7 @@ public enum SessionSetting {
         return domain.describe();
     }
 
-    /** {@return whether it may be changed while the session runs (R4.8)} */
+    /** {@return whether it may be changed while the session runs} */
     public boolean isChangeable() {
         return changeable;
     }

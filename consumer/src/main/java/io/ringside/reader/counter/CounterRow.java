@@ -54,7 +54,7 @@ public final class CounterRow {
         return counter;
     }
 
-    /** The instance as it is called now; null where the set has none. Its number may be another one later (R7.35). */
+    /** The instance as it is called now; null where the set has none. Its number may be another one later. */
     public @Nullable InstanceName instance() {
         return shown.name();
     }
@@ -100,7 +100,7 @@ public final class CounterRow {
     /**
      * The newest sample.
      *
-     * @return with its times (R7.24)
+     * @return with its times
      */
     public CounterSample sample() {
         return new CounterSample(counter.type(), value, base, time, frequency);
