@@ -30,6 +30,6 @@ public enum ErrorCode {
     CORRUPT,
     /** The operating system refused an operation on a file for another reason. */
     FILE_SYSTEM,
-    /** Something that has no category: the cause tells what. */
+    /** Without a category: the cause says more. */
     UNEXPECTED
 }

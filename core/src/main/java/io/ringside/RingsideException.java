@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /**
  * The one exception of trace directories and of control: an operation on a directory was rejected or has failed, and
- * {@link #code} tells how. Writing events throws nothing. Values and contexts, such as
+ * {@link #code} says how. Writing events throws nothing. Values and contexts, such as
  * {@link io.ringside.session.SessionSettings}, are checked where they are made: what no operation could ever accept is
  * a mistake in the program, and an {@link IllegalArgumentException} there.
  * <p>

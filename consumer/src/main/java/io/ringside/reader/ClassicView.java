@@ -95,7 +95,7 @@ public final class ClassicView {
                         buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
     }
 
-    /** Number of the instance that the event tells of; empty if it tells of none. */
+    /** Number of the instance that the event describes; empty if it describes none. */
     public OptionalLong instanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
     }

@@ -12,8 +12,8 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands events and gaps to a handler, as views, and counts them. What the handler throws is counted, told, and does not
- * keep the next event from it. Not thread-safe.
+ * Hands events and gaps to a handler, as views, and counts them. What the handler throws is counted, reported, and does
+ * not keep the next event from it. Not thread-safe.
  */
 final class Delivery {
     private final DeliveryTally tally;

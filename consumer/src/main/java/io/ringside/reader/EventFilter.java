@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Tells whether a reader wants an event, in the language of payload filters ({@link Expression#parse}) with names for
+ * Says whether a reader wants an event, in the language of payload filters ({@link Expression#parse}) with names for
  * what the header says: {@code time id version channel level opcode task keyword pid tid activityId relatedActivityId
  * late provider event}. All other names are fields, and so is what follows {@code fields.}. {@code keyword contains
  * 0x6} asks for one of several keywords. Levels, opcodes and tasks may be named, also by the names of the event's own

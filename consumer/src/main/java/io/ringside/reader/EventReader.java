@@ -141,7 +141,7 @@ public final class EventReader implements AutoCloseable {
      *
      * @param handler receives them
      * @return work done: events and gaps delivered, and what was read of recordings; 0 if there was none
-     * @throws RingsideException if a recording is damaged so that reading cannot go on; again every 100 milliseconds
+     * @throws RingsideException if a recording is damaged so that reading cannot continue; again every 100 milliseconds
      *                           while it is polled
      */
     public int poll(final EventHandler handler) {

@@ -234,7 +234,7 @@ public final class EventView implements ReceivedEvent {
         return ownerThreadId;
     }
 
-    /** Index of the lane that held the event: with {@link #incarnation} it tells what is ordered. */
+    /** Index of the lane that held the event: with {@link #incarnation} it says what is ordered. */
     public int lane() {
         return lane;
     }
@@ -259,7 +259,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the consumer asked for
+     * Time as ETW's record gives it: 100 ns units since 1601; or ticks of the session's clock if the consumer asked for
      * raw times.
      */
     public long timestamp() {
@@ -293,12 +293,12 @@ public final class EventView implements ReceivedEvent {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** Key that tells the event from all others; empty if the session did not ask for it. */
+    /** Key that identifies the event; empty if the session did not ask for it. */
     public OptionalLong eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** Key that tells the writing process from all others; empty if the session did not ask for it. */
+    /** Key that identifies the writing process; empty if the session did not ask for it. */
     public OptionalLong processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
@@ -319,7 +319,7 @@ public final class EventView implements ReceivedEvent {
 
     /**
      * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then
-     * what stands once for all events, the schema of one that describes itself and the traits of its provider.
+     * what is stored once for all events, the schema of one that describes itself and the traits of its provider.
      * Others, of whatever release, are passed over.
      *
      * @param visitor to hand them to

@@ -69,8 +69,8 @@ public final class FilteredEvents implements EventHandler {
     }
 
     /**
-     * Whether nothing more will be handed on of a source that is merged, but what it holds back. An event behind the
-     * window does not tell it alone: with a time that its writer gave, it may come before others.
+     * Whether nothing more will be handed on of a source that is merged, but what it holds back. An event after the
+     * window alone does not decide it: with a time that its writer gave, it may come before others.
      *
      * @param mergedNs up to when the source has merged, in nanoseconds since 1970
      */

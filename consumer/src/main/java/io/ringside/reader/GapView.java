@@ -17,7 +17,7 @@ public final class GapView {
     public static final int NULL_LANE = -1;
     /** Thread of events that were lost without a lane: any of the process's. */
     public static final long NULL_THREAD_ID = 0;
-    /** Time of a loss of which nothing tells when it was. */
+    /** Time of a loss of which nothing says when it was. */
     public static final long NULL_TIME_NS = Long.MIN_VALUE;
 
     private static final long NULL_TICKS = 0;
@@ -41,7 +41,7 @@ public final class GapView {
     GapView wrap(final int ofLane, final LaneGap gap, final long ownerThreadId) {
         lane = ofLane;
         threadId = ownerThreadId;
-        // A damaged block does not tell the times of what it held: they follow the event before it.
+        // A damaged block does not give the times of what it held: they follow the event before it.
         final long known = gap.firstTimeTicks() == NULL_TICKS ? process.lastTimeTicks(ofLane) : gap.firstTimeTicks();
         times(known, gap.lastTimeTicks() == NULL_TICKS ? known : gap.lastTimeTicks());
         for (final LossCause cause : LossCause.values()) {
@@ -76,8 +76,8 @@ public final class GapView {
     }
 
     /**
-     * Events that a recording does not hold, though its session had wanted them: another drain took them, or what told
-     * of them is damaged or has given way. Whether they were lost nobody knows here.
+     * Events that a recording does not hold, though its session had wanted them: another drain took them, or what
+     * reported of them is damaged or has given way. Whether they were lost nobody knows here.
      */
     public long missing() {
         return missing;

@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that no process wrote: what a reader has to tell of a session itself, in the shape of the session's events.
+ * Events that no process wrote: what a reader adds about a session itself, in the shape of the session's events.
  * Not thread-safe.
  */
 public final class MadeEvents {

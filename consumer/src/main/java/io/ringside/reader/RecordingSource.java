@@ -39,7 +39,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final @Nullable RecordingMerge merge;
     private final @Nullable RecordingHandler records;
     private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
-    /** When the last excerpt was read that tells of a later time than those before. */
+    /** When the last excerpt was read that describes a later time than those before. */
     private long lastExcerptNs;
     /** When the end was reached, in nanoseconds since 1970. */
     private long endNs;
@@ -238,7 +238,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return delivery.events() < eventLimit;
     }
 
-    /** Sessions of the same order deliver behind the choice: what was chosen before comes before. */
+    /** Sessions of the same order deliver after the choice: what was chosen before comes before. */
     private void deliverChosen() {
         if (order != null) {
             order.deliverChosen();

@@ -89,12 +89,12 @@ final class RecordingSources implements AutoCloseable {
         return (behind != null && behind.poll(nowNs)) || readEach(nowNs);
     }
 
-    /** Up to when everything was read but for late events: nobody waits for ever for a recorder that has no more. */
+    /** Up to when everything was read but for late events: nobody waits forever for a recorder that has no more. */
     long dueNs() {
         return watermarkNs(LONGEST_HOLD_NS);
     }
 
-    /** The same where it is waited for ever. */
+    /** The same where it is waited forever. */
     long readNs() {
         return watermarkNs(Long.MAX_VALUE);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemas       of all providers
  * @param payloadReader for one payload at a time
  * @param userContext   what was given to the consumer when it was made
- * @param rawTimestamps whether the time of a record is told in ticks
+ * @param rawTimestamps whether the time of a record is in ticks
  */
 record SessionFacts(long id, int slot, SessionTime time, SchemaLookup schemas, PayloadReader payloadReader,
         @Nullable Object userContext, boolean rawTimestamps) {

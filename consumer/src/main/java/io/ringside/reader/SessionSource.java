@@ -83,7 +83,7 @@ final class SessionSource implements AutoCloseable {
         }
     }
 
-    /** Stages what waits, and tells up to when in nanoseconds since 1970; only if there is an order. */
+    /** Stages what waits, and returns up to when, in nanoseconds since 1970; only if there is an order. */
     long stage() {
         return merge == null || drain.hasEnded() ? Long.MAX_VALUE : merge.stage(drain);
     }

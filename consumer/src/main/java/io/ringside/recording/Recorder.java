@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * An event is appended to the recording first and committed to the ledger afterwards. If the disk has too little room,
  * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
  * a new one finds out what the recording holds. If the recording is full, the recorder ends the session: the last batch
- * is whole, what the lanes hold is discarded, and the recording tells how much that was.
+ * is whole, what the lanes hold is discarded, and the recording says how much that was.
  */
 public final class Recorder implements Agent, AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;
@@ -145,7 +145,7 @@ public final class Recorder implements Agent, AutoCloseable {
         return events;
     }
 
-    /** Lost events of all gaps that were told up to now, by this recorder: those that were discarded included. */
+    /** Lost events of all gaps that were reported up to now, by this recorder: those that were discarded included. */
     public long lostEvents() {
         return lostEvents;
     }
@@ -307,7 +307,7 @@ public final class Recorder implements Agent, AutoCloseable {
         stop = new SessionStop(participant, drain.session(), target.context());
     }
 
-    /** Ends the session, and tells what is left of each process once that adds nothing. */
+    /** Ends the session, and says what is left of each process once that adds nothing. */
     private void discard(final SessionStop stopping, final long nowNs) {
         boolean gone = false;
         if (nowNs - nextStopNs >= 0) {
@@ -325,12 +325,12 @@ public final class Recorder implements Agent, AutoCloseable {
         ended = drain.hasEnded() && (gone || stopping.poll());
     }
 
-    /** Whether something is given up that cannot even be told in the recording: readers find that it is missing. */
+    /** Whether something is given up that cannot even be reported in the recording: readers find that it is missing. */
     private boolean isSilent() {
         return stop != null && room.isStalled();
     }
 
-    /** Nothing can be recorded here: the batch waits, for room or for a recording elsewhere, but not for ever. */
+    /** Nothing can be recorded here: the batch waits, for room or for a recording elsewhere, but not forever. */
     private void waitForRoom(final long nowNs) {
         drain.look();
         if (drain.hasEnded()) {
@@ -357,13 +357,13 @@ public final class Recorder implements Agent, AutoCloseable {
             try {
                 goOnIn(RecordingOrder.parse(order));
             } catch (final RingsideException e) {
-                // The recording goes on where it was.
+                // The recording continues where it was.
                 context.errorHandler().onError(e);
             }
         }
     }
 
-    /** What is recorded is committed: the next recording begins with the books as they stand, and takes the batch. */
+    /** What is recorded is committed: the next recording begins with the totals as they are, and takes the batch. */
     private void goOnIn(final RecordingOrder order) {
         final RecordingTarget before = target;
         target = RecordingTarget.goOn(context.elsewhere(order.folder(), order.limits()), participant, drain);
@@ -378,7 +378,7 @@ public final class Recorder implements Agent, AutoCloseable {
                         || nowNs - batchStartNs >= context.flushIntervalNs());
     }
 
-    /** The books are closed, so everything is in the recording already: tell its readers. */
+    /** The totals are closed, so everything is in the recording already: readers learn that. */
     private void end() {
         flush();
         if (!isSilent()) {

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) {
     /** No limit. */
     public static final long NONE = 0;
-    /** A file with its index, what is told at its beginning, and a batch. */
+    /** A file with its index, what is reported at its beginning, and a batch. */
     static final long MIN_FILE_BYTES = 1024 * 1024;
     /** So many files share the size, or the age, of a circular recording. */
     public static final int FILES_PER_LIMIT = 8;

@@ -15,8 +15,8 @@ import org.agrona.ExpandableDirectByteBuffer;
 /**
  * What a recording says of itself as a whole. Immutable.
  * <p>
- * Losses are those of the sessions' books, as far as the recording has told them: also of what another drain has taken,
- * and of what stood in files that have given way. What was discarded after the recorder was gone is missing. A
+ * Losses are those of the sessions' totals, as far as the recording has reported them: also of what another drain has
+ * taken, and of what was in files that have given way. What was discarded after the recorder was gone is missing. A
  * recording that was written out of others has the losses of their sessions, whatever was left out.
  *
  * @param session in it, the first one if the recording was appended to
@@ -33,13 +33,13 @@ public record RecordingSummary(RecordedSession session, long batches, long event
 
     /**
      * Read a recording once from its first excerpt to its last. What is damaged is left out: who reads the recording is
-     * told of it.
+     * reported it.
      *
      * @param folder of the recording, also while it is being written
      * @return the summary
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording,
      *                           {@link ErrorCode#ACCESS_DENIED} if it, or a file of it, may not be read, or
-     *                           {@link ErrorCode#CORRUPT} if it cannot be read or tells of no session
+     *                           {@link ErrorCode#CORRUPT} if it cannot be read or describes no session
      */
     public static RecordingSummary read(final Path folder) {
         final RecordingSurvey survey = new RecordingSurvey();
@@ -66,7 +66,7 @@ public record RecordingSummary(RecordedSession session, long batches, long event
             }
             return isFound;
         } catch (final RingsideException e) {
-            // It is thrown again where it stands when the events are read.
+            // It is thrown again there when the events are read.
             return false;
         }
     }

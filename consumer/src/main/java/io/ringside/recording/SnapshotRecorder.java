@@ -28,9 +28,9 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
- * Writes what a flight recorder holds now into a recording of its own, while its writers go on. Nothing
+ * Writes what a flight recorder holds now into a recording of its own, while its writers continue. Nothing
  * is taken: the session and its ledger stay as they were. What has been overwritten, before and during the copy, is
- * told in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
+ * is in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
  * closed before leaves nothing. Not thread-safe.
  */
 public final class SnapshotRecorder implements AutoCloseable {
@@ -106,7 +106,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         return events;
     }
 
-    /** Lost events that the recording tells of up to now. */
+    /** Lost events that the recording describes up to now. */
     public long lostEvents() {
         return lostEvents;
     }

@@ -106,7 +106,7 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
 
     /**
      * Fire no more. A firing that waits for events or time has its actions done now, as nothing follows. An action that
-     * takes too long is interrupted, and told as a failure.
+     * takes too long is interrupted, and reported as a failure.
      */
     @Override
     public void close() {

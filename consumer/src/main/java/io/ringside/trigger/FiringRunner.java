@@ -46,7 +46,7 @@ final class FiringRunner implements Runnable {
         return failures.get();
     }
 
-    /** What waits is due now, and nothing more is left here: {@link #run} ends behind it. */
+    /** What waits is due now, and nothing more is left here: {@link #run} ends after it. */
     void close() {
         final PendingFiring waiting = slot.get();
         if (waiting != null) {

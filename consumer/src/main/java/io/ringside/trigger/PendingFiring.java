@@ -1,7 +1,7 @@
 package io.ringside.trigger;
 
 /**
- * A firing that waits for the events behind it. Made and made due by the consumer's thread, looked at by that of the
+ * A firing that waits for the events after it. Made and made due by the consumer's thread, looked at by that of the
  * actions.
  */
 final class PendingFiring {
@@ -10,7 +10,7 @@ final class PendingFiring {
     private final long deadlineNs;
     private volatile boolean due;
 
-    /** A firing that is due at a time; without one, when it is told so. */
+    /** A firing that is due at a time; without one, when it is triggered. */
     PendingFiring(final TriggerFiring firing, final boolean timed, final long deadlineNs) {
         this.firing = firing;
         this.timed = timed;

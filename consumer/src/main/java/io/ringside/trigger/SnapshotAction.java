@@ -43,7 +43,7 @@ public final class SnapshotAction implements TriggerAction {
      * @param directory    with the session
      * @param session      name of a flight recorder
      * @param folder       gets a folder for each snapshot; made with the first if it is absent
-     * @param errorHandler is told of files that are left out
+     * @param errorHandler receives files that are left out
      * @return the action
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
      *                           {@link ErrorCode#WRONG_KIND} if it is no flight recorder

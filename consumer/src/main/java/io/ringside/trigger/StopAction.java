@@ -36,7 +36,7 @@ public final class StopAction implements TriggerAction {
      * @param directory    with the session
      * @param session      its name
      * @param timeoutNs    longest wait for processes and drain together
-     * @param errorHandler is told of files that cannot be used
+     * @param errorHandler receives files that cannot be used
      * @return the action
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
      */

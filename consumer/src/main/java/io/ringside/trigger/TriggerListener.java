@@ -1,7 +1,7 @@
 package io.ringside.trigger;
 
 /**
- * Is told what the actions of a trigger have done. Called by the trigger's thread, and by the consumer's for an action
+ * Receives what the actions of a trigger have done. Called by the trigger's thread, and by the consumer's for an action
  * that does not end; must not throw.
  */
 public interface TriggerListener {
@@ -14,7 +14,7 @@ public interface TriggerListener {
     void onDone(TriggerFiring firing, String outcome);
 
     /**
-     * An action has failed; those behind it are tried all the same.
+     * An action has failed; those after it are tried all the same.
      *
      * @param firing of the trigger
      * @param cause  what it has thrown

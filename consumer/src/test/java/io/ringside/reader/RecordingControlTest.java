@@ -126,7 +126,7 @@ class RecordingControlTest {
             write(0, 10);
             assertThatThrownBy(this::increment).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                    .hasMessageContaining("no file to go on from: session=session, drain=pid=")
+                    .hasMessageContaining("no file to continue from: session=session, drain=pid=")
                     .hasMessageNotContaining("rolled");
         }
         assertThat(provider.controller.row(SESSION).flushes()).isZero();

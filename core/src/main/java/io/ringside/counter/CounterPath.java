@@ -68,7 +68,7 @@ public final class CounterPath {
     }
 
     /**
-     * Tells whether a counter is asked for; the machine is not looked at.
+     * Says whether a counter is asked for; the machine is not looked at.
      *
      * @param setName      of the set that has it.
      * @param instanceName of the instance; {@code null} if the set has none, which only a path without one is for.
@@ -81,7 +81,7 @@ public final class CounterPath {
     }
 
     /**
-     * Tells whether counters of a set are asked for.
+     * Says whether counters of a set are asked for.
      *
      * @param setName of the set.
      * @return whether they are.
@@ -91,7 +91,7 @@ public final class CounterPath {
     }
 
     /**
-     * Tells whether a counter is asked for, in whatever set and instance.
+     * Says whether a counter is asked for, in whatever set and instance.
      *
      * @param counterName of the counter.
      * @return whether it is.
@@ -119,7 +119,7 @@ public final class CounterPath {
     }
 
     /**
-     * Tells whether exactly this instance is asked for, in whatever set: by its name and not by wildcards.
+     * Says whether exactly this instance is asked for, in whatever set: by its name and not by wildcards.
      *
      * @param instanceName of the instance.
      * @return whether it is.

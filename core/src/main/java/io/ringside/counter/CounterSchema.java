@@ -55,7 +55,7 @@ public final class CounterSchema {
     }
 
     /**
-     * Names the counter that tells how many there are of what a multi timer times, which is its base.
+     * Names the counter with the number of things that a multi timer times, which is its base.
      *
      * @param id of a counter of the same set of the type {@link CounterType#MULTI_BASE}.
      * @return another counter.

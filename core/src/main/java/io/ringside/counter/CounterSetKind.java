@@ -10,7 +10,7 @@ public enum CounterSetKind {
     GLOBAL_AGGREGATE(2),
     /** Any number for each provider; those of the same name are shown as one. */
     MULTIPLE_AGGREGATE(3),
-    /** As a global aggregate, and instances that have ended go on to count. */
+    /** As a global aggregate, and instances that have ended continue to count. */
     GLOBAL_AGGREGATE_HISTORY(4);
 
     private final int code;
@@ -24,7 +24,7 @@ public enum CounterSetKind {
         return code;
     }
 
-    /** {@return whether a provider has several instances, told apart by names} */
+    /** {@return whether a provider has several instances, distinguished by name} */
     public boolean hasNames() {
         return this == MULTIPLE || this == MULTIPLE_AGGREGATE;
     }

@@ -41,19 +41,19 @@ public enum CounterType {
     OBJECT_TIME_TIMER(0x20610500, CounterFormula.SHARE_OF_TIME),
     /** The base that is a large number: a whole, or the time of a precision timer. */
     LARGE_RAW_BASE(0x40030500, CounterFormula.NONE),
-    /** Share of time that something was busy, by ticks that stand beside it. */
+    /** Share of time that something was busy, by ticks that are beside it. */
     PRECISION_SYSTEM_TIMER(0x20470500, CounterFormula.SHARE_OF_BASE_GROWTH, LARGE_RAW_BASE),
-    /** Share of time that something was busy, by units of 100 ns that stand beside it. */
+    /** Share of time that something was busy, by units of 100 ns that are beside it. */
     PRECISION_100NS_TIMER(0x20570500, CounterFormula.SHARE_OF_BASE_GROWTH, LARGE_RAW_BASE),
-    /** Share of time that something was busy, by a time of the counter set that stands beside it. */
+    /** Share of time that something was busy, by a time of the counter set that is beside it. */
     PRECISION_OBJECT_TIMER(0x20670500, CounterFormula.SHARE_OF_BASE_GROWTH, LARGE_RAW_BASE),
     /** The base of a sample fraction: all tries. */
     SAMPLE_BASE(0x40030401, CounterFormula.NONE),
     /** Share of tries that were hits. */
     SAMPLE_FRACTION(0x20C20400, CounterFormula.SHARE_OF_BASE_GROWTH, SAMPLE_BASE),
-    /** Share of time that something was busy, told by its idle ticks. */
+    /** Share of time that something was busy, by its idle ticks. */
     TIMER_INVERSE(0x21410500, CounterFormula.REST_OF_TIME),
-    /** Share of time that something was busy, told by its idle units of 100 ns. */
+    /** Share of time that something was busy, by its idle units of 100 ns. */
     TIMER_100NS_INVERSE(0x21510500, CounterFormula.REST_OF_TIME),
     /** The base of a multi timer: how many things may be busy. */
     MULTI_BASE(0x42030500, CounterFormula.NONE),
@@ -61,9 +61,9 @@ public enum CounterType {
     MULTI_TIMER(0x22410500, CounterFormula.SHARE_PER_ITEM_BY_SECONDS, MULTI_BASE),
     /** Share of time that several things were busy, in units of 100 ns. */
     MULTI_TIMER_100NS(0x22510500, CounterFormula.SHARE_PER_ITEM, MULTI_BASE),
-    /** Share of time that several things were busy, told by their idle ticks; of all together. */
+    /** Share of time that several things were busy, by their idle ticks; of all together. */
     MULTI_TIMER_INVERSE(0x23410500, CounterFormula.REST_OF_ITEMS, MULTI_BASE),
-    /** Share of time that several things were busy, told by their idle units of 100 ns; of all together. */
+    /** Share of time that several things were busy, by their idle units of 100 ns; of all together. */
     MULTI_TIMER_100NS_INVERSE(0x23510500, CounterFormula.REST_OF_ITEMS, MULTI_BASE),
     /** The base of a raw fraction: the whole. */
     RAW_BASE(0x40030403, CounterFormula.NONE),
@@ -142,7 +142,7 @@ public enum CounterType {
         return (code & SUFFIX_MASK) == PERCENT;
     }
 
-    /** {@return what is shown behind a value: per second, per cent, seconds, or nothing} */
+    /** {@return what is shown after a value: per second, per cent, seconds, or nothing} */
     public String suffix() {
         return switch (code & SUFFIX_MASK) {
             case PER_SECOND -> "/s";

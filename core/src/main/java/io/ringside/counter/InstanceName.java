@@ -52,7 +52,7 @@ public record InstanceName(String parent, String name, int index) {
     }
 
     /**
-     * Tells whether an instance may be called so.
+     * Says whether an instance may be called so.
      *
      * @param name to be looked at.
      * @return whether it may.
@@ -62,7 +62,7 @@ public record InstanceName(String parent, String name, int index) {
     }
 
     /**
-     * Tells what names have in common that differ in letter case only.
+     * Says what names have in common that differ in letter case only.
      *
      * @param name of an instance, or of a set.
      * @return to be compared.

@@ -18,7 +18,7 @@ final class InstancePattern {
         this.index = index;
     }
 
-    /** That what stands between the parentheses of a path means. */
+    /** That what is between the parentheses of a path means. */
     static InstancePattern parse(final String path, final String text) {
         final int hash = text.lastIndexOf('#');
         final String names = hash < 0 ? text : text.substring(0, hash);

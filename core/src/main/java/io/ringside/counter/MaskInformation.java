@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request for pulled counters asks for: which counters, and which instances by name and by id. Whoever
+ * What a request for pulled counters asks for: which counters, and which instances by name and by id. A provider
  * answers may give more; what was not asked for is left out of the answer by the same tests. Immutable.
  */
 public final class MaskInformation {
@@ -91,7 +91,7 @@ public final class MaskInformation {
     }
 
     /**
-     * Tells whether a counter is asked for.
+     * Says whether a counter is asked for.
      *
      * @param id of the counter.
      * @return whether it is.
@@ -101,7 +101,7 @@ public final class MaskInformation {
     }
 
     /**
-     * Tells whether an instance is asked for.
+     * Says whether an instance is asked for.
      *
      * @param name of the instance; empty where a set has one without a name.
      * @param id   of the instance.

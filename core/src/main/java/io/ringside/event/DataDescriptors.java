@@ -146,7 +146,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Tells how many blocks were added.
+     * Says how many blocks were added.
      *
      * @return 0..129, where 129 stands for any number above the limit.
      */
@@ -155,7 +155,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Tells the type of a block.
+     * Returns the type of a block.
      *
      * @param index of the block, 0..{@link #count()}-1.
      * @return its type, 0..255.
@@ -165,7 +165,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Tells how much of a block is payload.
+     * Says how much of a block is payload.
      *
      * @param index of the block, 0..{@link #count()}-1.
      * @return its length in bytes, 0 if it is not inside its buffer, or if types count and it is none of the payload.
@@ -206,7 +206,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Tells whether the caller has given the time of the event.
+     * Says whether the caller has given the time of the event.
      *
      * @return true if types count, and there is a block of type {@link #TIMESTAMP_OVERRIDE}.
      */
@@ -224,7 +224,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Tells the time that the caller has given.
+     * Returns the time that the caller has given.
      *
      * @return 8 bytes, little endian, of the last block with a time; 0 without one.
      */
@@ -235,7 +235,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Tells the length of the payload.
+     * Returns the length of the payload.
      *
      * @return the sum of the blocks' lengths in bytes, of those that are payload.
      */

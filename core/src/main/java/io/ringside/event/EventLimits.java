@@ -22,11 +22,11 @@ public final class EventLimits {
 
     /**
      * Most events that describe themselves in the life of a process, of all providers together: each has a file of its
-     * own, and half of the schemas that a record can tell apart stay for what providers declare.
+     * own, and half of the schemas that a record can distinguish stay for what providers declare.
      */
     public static final int SELF_DESCRIBING_PER_PROCESS_MAX = 2_048;
 
-    /** Most sessions at a time: ETW's default, and the bits of the word that tells who wants an event. */
+    /** Most sessions at a time: ETW's default, and the bits of the word that says which sessions want an event. */
     public static final int SESSIONS_MAX = Long.SIZE;
 
     /** Most private sessions of one process at a time: ETW's figure. */

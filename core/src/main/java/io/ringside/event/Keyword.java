@@ -39,7 +39,7 @@ public final class Keyword {
     }
 
     /**
-     * Tells the name of a reserved bit that means something here: 48 and 52..55. The others mean nothing.
+     * Returns the name of a reserved bit that means something here: 48 and 52..55. The others mean nothing.
      *
      * @param bit a mask with one bit.
      * @return its name; null for any other mask.

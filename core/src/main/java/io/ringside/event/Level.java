@@ -33,7 +33,7 @@ public final class Level {
     private Level() {}
 
     /**
-     * Tells the name of one of the levels 0..5.
+     * Returns the name of one of the levels 0..5.
      *
      * @param level 0..255.
      * @return its name, such as {@code WARNING}; null for a level without a common name.

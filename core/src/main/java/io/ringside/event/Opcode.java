@@ -21,7 +21,7 @@ public final class Opcode {
     public static final int EXTENSION = 5;
     /** The answer to an earlier event. */
     public static final int REPLY = 6;
-    /** A suspended activity goes on. */
+    /** A suspended activity continues. */
     public static final int RESUME = 7;
     /** An activity is suspended. */
     public static final int SUSPEND = 8;
@@ -37,7 +37,7 @@ public final class Opcode {
     private Opcode() {}
 
     /**
-     * Tells the name of an opcode that needs no schema: 0..9 and 240.
+     * Returns the name of an opcode that needs no schema: 0..9 and 240.
      *
      * @param opcode 0..255.
      * @return its name, such as {@code Start}; null for any other.

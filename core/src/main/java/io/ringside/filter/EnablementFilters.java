@@ -184,7 +184,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Tells which filters by payload are for an event and cannot be put to it: they keep nothing of it away.
+     * Says which filters by payload are for an event and cannot be put to it: they keep nothing of it away.
      *
      * @param event of the provider.
      * @return what is wrong with each of them.
@@ -195,7 +195,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Tells which filters by payload cannot be put to any event that they are for: whoever asks for them gets
+     * Says which filters by payload cannot be applied to any event that they are for: with them a session gets
      * more than was meant.
      *
      * @param events of the provider, all that are known.
@@ -213,7 +213,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Tells which filters do not go with a provider, so that whoever asks for them learns of it: those by payload that
+     * Says which filters do not go with a provider, so that the controller can report it: those by payload that
      * are {@link #impossible}, and ids and names that no event has.
      *
      * @param events of the provider, all that are known.

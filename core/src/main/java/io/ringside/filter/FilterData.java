@@ -30,7 +30,7 @@ public final class FilterData {
     /**
      * Makes filter data.
      *
-     * @param id      that tells the provider what it is, 0..65,535.
+     * @param id      whose meaning the provider knows, 0..65,535.
      * @param version of its layout, 0..255.
      * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX}, copied.
      * @return the data.
@@ -40,7 +40,7 @@ public final class FilterData {
         return new FilterData(id, version, bytes);
     }
 
-    /** {@return what tells the provider what it is, 0..65,535} */
+    /** {@return a number whose meaning the provider knows, 0..65,535} */
     public int id() {
         return id;
     }

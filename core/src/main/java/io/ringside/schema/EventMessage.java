@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an event says to people: a text in which {@code %1} to {@code %99} stand for the values of its fields,
  * in their order. As in message files of Windows {@code %%} is a percent sign, {@code %n} the end of a line, which is
- * shown as a space, and a form between exclamation marks behind a number ({@code %1!s!}) is passed over: a value is
+ * shown as a space, and a form between exclamation marks after a number ({@code %1!s!}) is passed over: a value is
  * shown as its field says. Immutable.
  */
 final class EventMessage {
@@ -20,7 +20,7 @@ final class EventMessage {
     private final String text;
     private final List<Part> parts;
 
-    /** A piece of text, and the number of the field behind it; 0 for none. */
+    /** A piece of text, and the number of the field after it; 0 for none. */
     private record Part(String literal, int insertion, String source) {}
 
     private EventMessage(final String text, final List<Part> parts) {
@@ -49,7 +49,7 @@ final class EventMessage {
                 }
                 final int insertion = i == begin ? 0 : Integer.parseInt(text.substring(begin, i));
                 if (insertion == 0) {
-                    throw new SchemaException("message has an insertion that is none: event=" + event + ", offset="
+                    throw new SchemaException("message has an invalid insertion: event=" + event + ", offset="
                             + (begin - 1) + ": use %1 to %" + INSERTION_MAX + ", %% for a percent sign, or %n");
                 }
                 i = formEnd(text, i);
@@ -115,7 +115,7 @@ final class EventMessage {
         return c >= '0' && c <= '9';
     }
 
-    /** Behind a form such as {@code !s!}, if one follows. */
+    /** After a form such as {@code !s!}, if one follows. */
     private static int formEnd(final String text, final int begin) {
         final int end = begin < text.length() && text.charAt(begin) == '!' ? text.indexOf('!', begin + 1) : -1;
         return end < 0 ? begin : end + 1;

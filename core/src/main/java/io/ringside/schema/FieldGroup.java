@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of an event or the members of a struct, in payload order, with what counts or sizes what, and which are
- * whole numbers and nothing more. Checked when made: names differ, who counts or sizes stands before what it is for and
+ * whole numbers and nothing more. Checked when made: names differ, who counts or sizes is before what it is for and
  * is a single whole number. Immutable.
  */
 final class FieldGroup {
@@ -110,13 +110,13 @@ final class FieldGroup {
         }
         final Integer index = indexByName.get(counter);
         if (index == null) {
-            throw new SchemaException("what counts or sizes a field must stand before it: of=" + owner + ", field="
+            throw new SchemaException("counter or length field must precede its field: of=" + owner + ", field="
                     + field.name() + ", counter=" + counter);
         }
         final FieldSchema counting = fields.get(index);
         if (counting.shape() != FieldShape.SCALAR || !counting.type().isInteger()
                 || counting.outType() == OutType.PORT) {
-            throw new SchemaException("what counts or sizes a field must be one whole number: of=" + owner + ", field="
+            throw new SchemaException("counter or length field must be a single whole number: of=" + owner + ", field="
                     + field.name() + ", counter=" + counter + ", type=" + counting.type() + ", shape="
                     + counting.shape() + ", outType=" + counting.outType());
         }

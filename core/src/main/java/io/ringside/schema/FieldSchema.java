@@ -319,7 +319,7 @@ public final class FieldSchema {
     }
 
     /**
-     * Tells the bytes of one value if the schema or another field says its length.
+     * Returns the bytes of one value if the schema or another field says its length.
      *
      * @param length in the units of {@link #sized}, at least 0 and below 2<sup>32</sup>.
      * @return bytes of a value of that length.
@@ -418,7 +418,7 @@ public final class FieldSchema {
     /** Values without bytes would let a count demand work without end. */
     private static void checkEmpty(final String name, final FieldParts parts) {
         if (parts.shape != FieldShape.SCALAR && parts.lengthSource == LengthSource.FIXED && parts.fixedLength == 0) {
-            throw new SchemaException("an element of an array needs a byte at least: field=" + name + ", length=0");
+            throw new SchemaException("array elements need at least one byte: field=" + name + ", length=0");
         }
     }
 }

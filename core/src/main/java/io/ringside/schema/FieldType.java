@@ -29,9 +29,9 @@ public enum FieldType {
     DOUBLE(10, 8),
     /** 1 byte; 0 is false, anything else is true. */
     BOOLEAN(11, 1),
-    /** UTF-8 behind a u16 with its length in bytes. */
+    /** UTF-8 after a u16 with its length in bytes. */
     STRING(12, FieldType.PREFIXED),
-    /** Bytes behind a u16 with their number. */
+    /** Bytes after a u16 with their number. */
     BINARY(13, FieldType.PREFIXED),
     /** Two i64: the most significant half, then the least significant. */
     UUID(14, 16),
@@ -45,7 +45,7 @@ public enum FieldType {
     STRUCT(18, FieldType.MEMBERS),
     /** UTF-8 up to a zero byte, or to the end of the payload if there is none. */
     TERMINATED_STRING(19, FieldType.TERMINATED),
-    /** UTF-16LE behind a u16 with its length in bytes. */
+    /** UTF-16LE after a u16 with its length in bytes. */
     WIDE_STRING(20, FieldType.PREFIXED),
     /** UTF-16LE up to a zero unit of two bytes, or to the end of the payload if there is none. */
     TERMINATED_WIDE_STRING(21, FieldType.TERMINATED),
@@ -66,7 +66,7 @@ public enum FieldType {
     public static final int PREFIXED = -1;
     /** Instead of a length: it is that of the members. */
     public static final int MEMBERS = -2;
-    /** Instead of a length: a zero behind the bytes ends them, or the payload does. */
+    /** Instead of a length: a zero after the bytes ends them, or the payload does. */
     public static final int TERMINATED = -3;
 
     private static final FieldType[] TYPES = values();

@@ -37,8 +37,8 @@ public interface FieldVisitor {
     default void onSymbol(final FieldSchema field, final long value, final String symbol) {}
 
     /**
-     * A whole number whose bits have names: see {@link ValueMap#appendBits}. Who does not ask for bits gets the
-     * number.
+     * A whole number whose bits have names: see {@link ValueMap#appendBits}. A receiver that does not ask for bits gets
+     * the number.
      *
      * @param field that it is a value of.
      * @param value of the field.
@@ -124,7 +124,7 @@ public interface FieldVisitor {
     default void onTimestamp(final FieldSchema field, final long epochNs) {}
 
     /**
-     * A point in time that may lie before or after all that nanoseconds since 1970 can tell.
+     * A point in time that may lie before or after all that nanoseconds since 1970 can express.
      *
      * @param field that it is a value of.
      * @param units of 100 ns since 1601 UTC, unsigned.
@@ -181,7 +181,7 @@ public interface FieldVisitor {
     default void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
-     * The payload goes on behind the last field that is known: a newer version wrote it.
+     * The payload continues after the last field that is known: a newer version wrote it.
      *
      * @param buffer that holds the payload.
      * @param offset of the first byte that was not used.

@@ -2,7 +2,7 @@ package io.ringside.schema;
 
 /** What says how long a value of a field is. */
 public enum LengthSource {
-    /** The type: its values have one length, or tell it themselves. */
+    /** The type: its values have one length, or contain it themselves. */
     TYPE,
     /** The schema. */
     FIXED,

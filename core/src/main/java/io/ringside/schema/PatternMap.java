@@ -57,7 +57,7 @@ public final class PatternMap {
     }
 
     /**
-     * Tells a pattern by its place.
+     * Returns a pattern by its place.
      *
      * @param index in the order of trial, 0..{@link #size()}-1.
      * @return the pattern.
@@ -67,7 +67,7 @@ public final class PatternMap {
     }
 
     /**
-     * Tells a name by its place.
+     * Returns a name by its place.
      *
      * @param index in the order of {@link #pattern}.
      * @return the name.
@@ -77,7 +77,7 @@ public final class PatternMap {
     }
 
     /**
-     * Tells the name of a text.
+     * Returns the name of a text.
      *
      * @param text any text.
      * @return its name; null if no pattern matches.

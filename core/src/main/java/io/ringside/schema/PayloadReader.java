@@ -19,7 +19,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 public final class PayloadReader {
     private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
     private static final long NO_COUNT = -1;
-    /** Instead of a length in bytes: the value tells it. */
+    /** Instead of a length in bytes: the value contains it. */
     private static final long NO_LENGTH = -1;
     /** Instead of a length in bytes: a field says one that no value can have. */
     private static final long WRONG_LENGTH = -2;
@@ -325,7 +325,7 @@ public final class PayloadReader {
         return true;
     }
 
-    /** Where the first zero unit of a text stands; the limit if there is none. */
+    /** Where the first zero unit of a text is; the limit if there is none. */
     private int findZero(final FieldSchema field, final int end) {
         final int unit = unitLength(field);
         for (int i = offset; i <= end - unit; i += unit) {

@@ -188,7 +188,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts a text in UTF-8 behind its length, at most 65,535 bytes. A lone surrogate becomes a question mark.
+     * Puts a text in UTF-8 after its length, at most 65,535 bytes. A lone surrogate becomes a question mark.
      *
      * @param text the text.
      * @return this.
@@ -236,7 +236,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts a text in UTF-16LE behind its length in bytes: a {@link FieldType#WIDE_STRING}.
+     * Puts a text in UTF-16LE after its length in bytes: a {@link FieldType#WIDE_STRING}.
      *
      * @param text the text, at most 32,767 chars.
      * @return this.

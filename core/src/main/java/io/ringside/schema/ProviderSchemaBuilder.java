@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what a provider declares and refuses at once what is not sound. For one thread; may go on after
+ * Collects what a provider declares and refuses at once what is not sound. For one thread; may continue after
  * {@link #build()}, which leaves the schema that was built as it is.
  */
 public final class ProviderSchemaBuilder {
@@ -171,7 +171,7 @@ public final class ProviderSchemaBuilder {
     }
 
     /**
-     * Makes the payload of the event that was declared last a message of SBE, behind the header of messages.
+     * Makes the payload of the event that was declared last a message of SBE, after the header of messages.
      *
      * @param schema that the message is of.
      * @return this.
@@ -180,7 +180,7 @@ public final class ProviderSchemaBuilder {
     public ProviderSchemaBuilder sbe(final SbeSchema schema) {
         final EventSchema last = last("SBE schema");
         if (!last.fields().isEmpty() || last.message().isPresent()) {
-            throw new SchemaException("event with a message of SBE has fields or a text: event=" + last.name()
+            throw new SchemaException("SBE event has fields or a text: event=" + last.name()
                     + ", fields=" + last.fields().size());
         }
         events.replaceLast(last.withSbe(schema));

@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider tells of itself beside its events, as one block of bytes: its name, the group that it belongs
+ * What a provider says of itself besides its events, as one block of bytes: its name, the group that it belongs
  * to, and whatever else was agreed on. Immutable.
  * <pre>
  * u16 length of all | name, UTF-8, ended by a zero byte | traits: u16 length of all of it, u8 type, data
@@ -28,7 +28,7 @@ public final class ProviderTraits {
     public static final int TYPE_OWN_MIN = 128;
     /** Greatest type. */
     public static final int TYPE_MAX = 255;
-    /** Most bytes: what the length itself can tell. They stand once per provider and not in its events. */
+    /** Most bytes: what the length itself can express. They are stored once per provider and not in its events. */
     public static final int LENGTH_MAX = 0xFFFF;
 
     private static final int TRAIT_HEADER_LENGTH = Short.BYTES + Byte.BYTES;
@@ -84,7 +84,7 @@ public final class ProviderTraits {
      *
      * @param type 1..255, anybody's own from {@link #TYPE_OWN_MIN}.
      * @param data of the trait.
-     * @return traits with it, behind all others.
+     * @return traits with it, after all others.
      * @throws SchemaException if there is no such type, its data have another length, or all become too long.
      */
     public ProviderTraits with(final int type, final byte[] data) {
@@ -117,7 +117,7 @@ public final class ProviderTraits {
     private static ProviderTraits parse(final byte[] bytes) {
         final ByteBuffer input = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.length < LENGTH_MIN || (input.getShort() & 0xFFFF) != bytes.length) {
-            throw new SchemaException("traits do not tell their own length: length=" + bytes.length + ", min="
+            throw new SchemaException("traits do not begin with their length: length=" + bytes.length + ", min="
                     + LENGTH_MIN);
         }
         final String name = takeName(input);
@@ -150,7 +150,7 @@ public final class ProviderTraits {
     }
 
     /**
-     * Tells a trait.
+     * Returns a trait.
      *
      * @param type of the trait.
      * @return a copy of the first one's data; null if there is no such trait.

@@ -22,7 +22,7 @@ final class SchemaName {
 
     /**
      * Returns the name of a field or keyword if it is allowed: as above, and without blanks or commas, since such names
-     * stand in lists; what begins with a dollar is ours, for what is printed beside fields.
+     * are in lists; what begins with a dollar is ours, for what is printed beside fields.
      */
     static String checkIdentifier(final String what, final String name) {
         check(what, name);
@@ -36,8 +36,8 @@ final class SchemaName {
     /** Returns a text if it is not too long; the empty text stands for none. */
     static String checkText(final String what, final String text, final int lengthMax) {
         if (text.length() > lengthMax || !isWellFormed(text)) {
-            throw new SchemaException("text is too long or is no Unicode: of=" + what + ", length=" + text.length()
-                    + ", max=" + lengthMax + ": shorten it, and let no surrogate stand alone");
+            throw new SchemaException("text is too long or not Unicode: of=" + what + ", length=" + text.length()
+                    + ", max=" + lengthMax + ": shorten it, and use no lone surrogates");
         }
         return text;
     }

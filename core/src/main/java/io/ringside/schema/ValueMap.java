@@ -79,7 +79,7 @@ public final class ValueMap {
     }
 
     /**
-     * Tells a value by its place.
+     * Returns a value by its place.
      *
      * @param index in ascending (signed) order, 0..{@link #size()}-1.
      * @return the value.
@@ -89,7 +89,7 @@ public final class ValueMap {
     }
 
     /**
-     * Tells a name by its place.
+     * Returns a name by its place.
      *
      * @param index in the order of {@link #value}.
      * @return the name.
@@ -99,7 +99,7 @@ public final class ValueMap {
     }
 
     /**
-     * Tells the name of a value.
+     * Returns the name of a value.
      *
      * @param value any number.
      * @return its name; null if it has none.

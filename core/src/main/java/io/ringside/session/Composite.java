@@ -7,11 +7,11 @@ import io.ringside.internal.filter.Acceptance;
 import java.util.Collection;
 
 /**
- * What a provider is told of all sessions together: the highest level, the union of match-any and the
+ * What all sessions together want of a provider: the highest level, the union of match-any and the
  * intersection of match-all. It may accept an event that no session wants and never rejects one that a session
  * wants; who really gets the event is decided session by session.
  * <p>
- * Immutable. Always computed anew from the enablements in force, so nothing of a past one sticks.
+ * Immutable. Always computed again from the enablements in force, so nothing of a past one sticks.
  *
  * @param enabled  is there a session at all?
  * @param level    highest level that a session wants, 1..255; 0 if not enabled.

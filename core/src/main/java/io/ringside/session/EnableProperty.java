@@ -15,7 +15,7 @@ public final class EnableProperty {
     public static final int PROVIDER_GROUP = 0x20;
     /** The session wants events whose keyword is 0: which is so anyway. */
     public static final int ENABLE_KEYWORD_ZERO = 0x40;
-    /** The session wants with its events what tells one life of a process from another. */
+    /** The session wants with its events what identifies one life of a process. */
     public static final int PROCESS_START_KEY = 0x80;
     /** The session wants a number with its events that no other event has. */
     public static final int EVENT_KEY = 0x100;

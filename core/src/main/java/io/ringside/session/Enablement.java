@@ -47,7 +47,7 @@ public final class Enablement {
     private void checkFilters() {
         for (final FilterType type : FilterType.of(filters)) {
             if (has(EnableProperty.PROVIDER_GROUP) && type.isOfEvents()) {
-                throw new IllegalArgumentException("filter does not go with a group of providers: type=" + type
+                throw new IllegalArgumentException("filter cannot be combined with a provider group: type=" + type
                         + ": enable the providers one by one");
             }
         }
@@ -132,7 +132,7 @@ public final class Enablement {
     }
 
     /**
-     * Does this session want an event, as far as its descriptor and name tell? The process and the payload may still
+     * Does this session want an event, as far as its descriptor and name say? The process and the payload may still
      * keep it away.
      *
      * @param event its descriptor.
@@ -144,7 +144,7 @@ public final class Enablement {
     }
 
     /**
-     * Does this session want an event, as far as its schema tells?
+     * Does this session want an event, as far as its schema says?
      *
      * @param event declared by the provider.
      * @return true if it does.

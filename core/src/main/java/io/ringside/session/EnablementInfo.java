@@ -23,7 +23,7 @@ public interface EnablementInfo {
     /** Level, keywords and filters. */
     Enablement enablement();
 
-    /** Who asked for it, {@link #NULL_SOURCE_ID} if nobody said. */
+    /** The id of the requester, {@link #NULL_SOURCE_ID} if none was given. */
     UUID sourceId();
 
     /** Period of the requests to capture state, in nanoseconds; 0 if there are none. */

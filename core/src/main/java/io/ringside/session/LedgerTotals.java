@@ -5,7 +5,7 @@ package io.ringside.session;
  * none is the remainder of the others, so {@link #isBalanced()} can be wrong, and then something is. Immutable.
  *
  * @param wanted      events that the session wanted, after all its filters: the attempts.
- * @param delivered   taken by whoever drains the session.
+ * @param delivered   taken by the session's drain.
  * @param overwritten given up for newer ones by a session that drops the oldest; not lost.
  * @param inRing      written and not yet taken.
  * @param inFlight    being written, at most one in each lane.

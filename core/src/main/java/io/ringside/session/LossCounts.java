@@ -55,7 +55,7 @@ public final class LossCounts {
     }
 
     /**
-     * Tells how many events were lost by one cause.
+     * Says how many events were lost by one cause.
      *
      * @param cause of the loss.
      * @return their number.

@@ -44,9 +44,9 @@ public enum SessionSetting {
     /** The process that a private session is for. */
     PRIVATE_TO("privateTo", "", new Identifier(), false,
             "incarnation of the process that a private session is for; unless it is given the session is for all"),
-    /** Where its recorder goes on. */
+    /** Where its recorder continues. */
     RECORDING("recording", "", new Text(5_000), true,
-            "where and how the session's recorder goes on, as `ringside update --to` says it");
+            "where and how the session's recorder continues, as set by `ringside update --to`");
 
     private final String settingName;
     private final String defaultText;

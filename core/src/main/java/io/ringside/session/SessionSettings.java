@@ -92,7 +92,7 @@ public final class SessionSettings {
         return (UUID) value(SessionSetting.UUID);
     }
 
-    /** {@return where and how its recorder was told to go on; empty if it was not} */
+    /** {@return where and how its recorder is to continue; empty if it stays} */
     public String recording() {
         return (String) value(SessionSetting.RECORDING);
     }

@@ -1,7 +1,7 @@
 /**
  * What a session is: its name, its settings, its state, and the totals of its ledger.
  * <p>
- * Immutable values, safe to share by threads; builders belong to one thread. The settings stand in one table
+ * Immutable values, safe to share by threads; builders belong to one thread. The settings are in one table
  * ({@link io.ringside.session.SessionSetting}) from which checks, parsing, text and documentation come.
  */
 @NullMarked

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Texts that are received as {@link CharSequence}, buffers and arrays are valid during the call only: their memory is
  * used again. Nothing is allocated for them once it is there. Of arrays it is kept by field and length, up to 1 MiB for
- * each receiver; an array beyond that is made anew, unless its length is that of the one before. A {@link String}, a
- * UUID, an instant and a record are made anew for each event, since Java has no other way.
+ * each receiver; an array beyond that is made again, unless its length is that of the one before. A {@link String}, a
+ * UUID, an instant and a record are new objects for each event, since Java has no other way.
  */
 public abstract class TypedReceiver {
     /** Instead of a count of fields: their bytes mean something else. */
@@ -81,7 +81,7 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Tells which event has an id: of several versions that of the event, or the newest that is older, or the oldest.
+     * Says which event has an id: of several versions that of the event, or the newest that is older, or the oldest.
      *
      * @param id      of an event.
      * @param version of the event.
@@ -113,7 +113,7 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Tells which constant of an enum was received.
+     * Says which constant of an enum was received.
      *
      * @param <E>       the enum.
      * @param constants of it, in their order.
@@ -125,7 +125,7 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Tells the activity of an event. Allocates where it is another than that of the event before.
+     * Returns the activity of an event. Allocates where it is another than that of the event before.
      *
      * @param event that was received.
      * @return its activity; null if there is none.

@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 public @interface Unit {
     /**
-     * {@return such as {@code ns} or {@code bytes}, 1..255 characters} A factor may stand in front, as in {@code 1e-4
+     * {@return such as {@code ns} or {@code bytes}, 1..255 characters} A factor may be in front, as in {@code 1e-4
      * USD}: text for people then shows 1000586 as {@code 100.0586 USD}.
      */
     String value();

@@ -43,7 +43,7 @@ class EventMessageTest {
     @CsvSource({"%0", "%", "%x", "100%", "%00"})
     void shouldRefuseInsertionsThatAreNone(final String message) {
         assertThatThrownBy(() -> schema(message)).isInstanceOf(SchemaException.class)
-                .hasMessageContaining("message has an insertion that is none: event=e, offset=");
+                .hasMessageContaining("message has an invalid insertion: event=e, offset=");
     }
 
     @Test
@@ -55,7 +55,7 @@ class EventMessageTest {
         assertThatThrownBy(() -> ProviderSchema.builder("p")
                 .event("e", EventDescriptor.of(1, 4, 0), FieldSchema.of("n", FieldType.INT8)).sbe(SbeSchema.of(IR)))
                 .isInstanceOf(SchemaException.class)
-                .hasMessageContaining("event with a message of SBE has fields or a text: event=e, fields=1");
+                .hasMessageContaining("SBE event has fields or a text: event=e, fields=1");
         assertThatThrownBy(() -> SbeSchema.of(new byte[0])).isInstanceOf(SchemaException.class);
         assertThatThrownBy(() -> SbeSchema.of(new byte[SchemaLimits.SBE_LENGTH_MAX + 1]))
                 .isInstanceOf(SchemaException.class);
@@ -120,7 +120,7 @@ class EventMessageTest {
         assertThat(decode(bytes).event(1, 0).documentation()).isEqualTo("of a");
         assertThat(decode(bytes).event(2, 0).documentation()).isEmpty();
         bytes[SchemaLayout.VERSION_OFFSET] = 4;
-        assertThatThrownBy(() -> decode(bytes)).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(bytes)).hasMessageContaining("not in canonical form");
     }
 
     @Test
@@ -158,7 +158,7 @@ class EventMessageTest {
     void shouldRefuseADocumentationOfAFieldThatIsTooLongOrNoUnicode() {
         final FieldSchema field = FieldSchema.of("n", FieldType.INT8);
         assertThatThrownBy(() -> field.withDocumentation("x".repeat(SchemaLimits.DOCUMENTATION_LENGTH_MAX + 1)))
-                .hasMessageContaining("text is too long or is no Unicode: of=field n, length=4097, max=4096");
+                .hasMessageContaining("text is too long or not Unicode: of=field n, length=4097, max=4096");
         assertThatThrownBy(() -> field.withDocumentation("\ud83d")).isInstanceOf(SchemaException.class);
     }
 
@@ -168,7 +168,7 @@ class EventMessageTest {
                 .hasMessage("documentation belongs to no event: provider=p: declare the event first");
         assertThatThrownBy(() -> ProviderSchema.builder("p").event("e", EventDescriptor.of(1, 4, 0))
                 .eventDocumentation("x".repeat(SchemaLimits.DOCUMENTATION_LENGTH_MAX + 1)))
-                .hasMessageContaining("text is too long or is no Unicode: of=event e, length=4097, max=4096");
+                .hasMessageContaining("text is too long or not Unicode: of=event e, length=4097, max=4096");
     }
 
     @Test

@@ -28,14 +28,14 @@ class FieldSchemaTest {
         final FieldSchema array = FieldSchema.of("a", FieldType.INT8).countedBy("n");
 
         assertThat(Schemas.event(COUNT, array).fields().get(1).countedBy()).isEqualTo("n");
-        assertThatThrownBy(() -> Schemas.event(array, COUNT)).hasMessageContaining("must stand before it");
+        assertThatThrownBy(() -> Schemas.event(array, COUNT)).hasMessageContaining("must precede its field");
         assertThatThrownBy(() -> Schemas.event(COUNT, FieldSchema.struct("s", array)))
-                .hasMessageContaining("must stand before it: of=struct s, field=a, counter=n");
+                .hasMessageContaining("must precede its field: of=struct s, field=a, counter=n");
         assertThatThrownBy(() -> Schemas.event(FieldSchema.of("n", FieldType.FLOAT), array))
-                .hasMessageContaining("one whole number");
-        assertThatThrownBy(() -> Schemas.event(COUNT.fixed(2), array)).hasMessageContaining("one whole number");
+                .hasMessageContaining("a single whole number");
+        assertThatThrownBy(() -> Schemas.event(COUNT.fixed(2), array)).hasMessageContaining("a single whole number");
         assertThatThrownBy(() -> Schemas.event(FieldSchema.of("a", FieldType.INT8).countedBy("a")))
-                .hasMessageContaining("must stand before it");
+                .hasMessageContaining("must precede its field");
     }
 
     @Test

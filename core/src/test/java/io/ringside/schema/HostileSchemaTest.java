@@ -90,7 +90,7 @@ class HostileSchemaTest {
         buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 7);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=7, known=1..6");
         buffer.putInt(SchemaLayout.MAGIC_OFFSET, 0);
-        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("this is no encoded schema: magic=0x0");
+        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("not an encoded schema: magic=0x0");
     }
 
     @Test
@@ -118,12 +118,12 @@ class HostileSchemaTest {
 
     @Test
     void shouldRefuseWhatOnlyLooksLikeAFieldOfTheThirdVersion() {
-        // A type or flag of that version in a schema of the first is not in its one form, or unknown.
-        assertThatThrownBy(() -> decode(withOneEvent(field(25, 0, 0)))).hasMessageContaining("not in its one form");
+        // A type or flag of that version in a schema of the first is not in canonical form, or unknown.
+        assertThatThrownBy(() -> decode(withOneEvent(field(25, 0, 0)))).hasMessageContaining("not in canonical form");
         assertThatThrownBy(() -> decode(extended(1, 0x200, ""))).hasMessageContaining("flags=0x200");
-        assertThatThrownBy(() -> decode(extended(1, 0, ""))).hasMessageContaining("not in its one form");
-        assertThatThrownBy(() -> decode(extended(25, 0x20, ""))).hasMessageContaining("not in its one form");
-        assertThatThrownBy(() -> decode(extended(25, 0x4, "0000"))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(extended(1, 0, ""))).hasMessageContaining("not in canonical form");
+        assertThatThrownBy(() -> decode(extended(25, 0x20, ""))).hasMessageContaining("not in canonical form");
+        assertThatThrownBy(() -> decode(extended(25, 0x4, "0000"))).hasMessageContaining("not in canonical form");
         assertThatThrownBy(() -> decode(extended(25, 0x4, "1a00"))).hasMessageContaining("outType=26");
         assertThatThrownBy(() -> decode(extended(25, 0x4, "1600"))).hasMessageContaining("outType=PORT");
         assertThatThrownBy(() -> decode(extended(12, 0x8, ""))).hasMessageContaining("ends too early");
@@ -138,8 +138,8 @@ class HostileSchemaTest {
     void shouldRefuseWhatOnlyLooksLikeADocumentedFieldOfTheSixthVersion() {
         assertThat(decode(documented(0x200, "0100" + "64")).events().get(0).fields().get(0).documentation())
                 .isEqualTo("d");
-        assertThatThrownBy(() -> decode(documented(0x200, "0000"))).hasMessageContaining("not in its one form");
-        assertThatThrownBy(() -> decode(documented(0, ""))).hasMessageContaining("not in its one form");
+        assertThatThrownBy(() -> decode(documented(0x200, "0000"))).hasMessageContaining("not in canonical form");
+        assertThatThrownBy(() -> decode(documented(0, ""))).hasMessageContaining("not in canonical form");
         assertThatThrownBy(() -> decode(documented(0x400, ""))).hasMessageContaining("flags=0x400");
         assertThatThrownBy(() -> decode(documented(0x200, "ffff" + "64"))).hasMessageContaining("ends too early");
         final byte[] earlier = documented(0x200, "0100" + "64");

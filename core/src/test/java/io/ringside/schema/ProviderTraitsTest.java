@@ -77,8 +77,8 @@ class ProviderTraitsTest {
         final String group = "130001" + "00".repeat(16);
         refused("", "length=0, capacity=0");
         refused("0200", "length=2");
-        refused("0400" + "00", "do not tell their own length");
-        refused("0200" + "00", "do not tell their own length");
+        refused("0400" + "00", "do not begin with their length");
+        refused("0200" + "00", "do not begin with their length");
         refused("0400" + "4142", "has no end: offset=2");
         refused("0400" + "ff00", "not UTF-8: offset=2, length=1");
         refused("0400" + "0000", "trait is not within the traits: offset=3, length=0");

@@ -115,18 +115,18 @@ class SizedFieldTest {
                 .hasMessageContaining("field=z, type=TERMINATED_STRING");
         assertThatThrownBy(() -> TEXT.sized(-1)).hasMessageContaining("length=-1, min=0, max=65535");
         assertThatThrownBy(() -> TEXT.sized(65_536)).hasMessageContaining("length=65536");
-        assertThatThrownBy(() -> TEXT.sized(0).fixed(2)).hasMessageContaining("needs a byte at least: field=t");
-        assertThatThrownBy(() -> TEXT.sized(0).prefixed()).hasMessageContaining("needs a byte at least");
-        assertThatThrownBy(() -> TEXT.countedBy("n").sized(0)).hasMessageContaining("needs a byte at least");
+        assertThatThrownBy(() -> TEXT.sized(0).fixed(2)).hasMessageContaining("need at least one byte: field=t");
+        assertThatThrownBy(() -> TEXT.sized(0).prefixed()).hasMessageContaining("need at least one byte");
+        assertThatThrownBy(() -> TEXT.countedBy("n").sized(0)).hasMessageContaining("need at least one byte");
         assertThatThrownBy(() -> FieldSchema.struct("s", TEXT.sized(0))).hasMessageContaining("needs members");
     }
 
     @Test
     void shouldRefuseASizerThatIsNoneOrComesTooLate() {
         assertThatThrownBy(() -> Schemas.event(TEXT.sizedBy("n"), SIZE)).hasMessageContaining(
-                "must stand before it: of=event e, field=t, counter=n");
+                "must precede its field: of=event e, field=t, counter=n");
         assertThatThrownBy(() -> Schemas.event(FieldSchema.of("n", FieldType.FLOAT), TEXT.sizedBy("n")))
-                .hasMessageContaining("one whole number");
+                .hasMessageContaining("a single whole number");
         assertThatThrownBy(() -> Schemas.event(
                 FieldSchema.of("n", FieldType.UINT16).withOutType(OutType.PORT), TEXT.sizedBy("n")))
                 .hasMessageContaining("outType=PORT");

@@ -18,15 +18,15 @@ public final class ActivityId {
     /** No activity. */
     public static final UUID NULL = new UUID(0, 0);
 
-    /** Control code: tell the current id. */
+    /** Control code: get the current id. */
     public static final int GET_ID = 1;
     /** Control code: set the current id. */
     public static final int SET_ID = 2;
     /** Control code: make an id and leave the current one. */
     public static final int CREATE_ID = 3;
-    /** Control code: set the current id and tell the old one. */
+    /** Control code: set the current id and get the old one. */
     public static final int GET_SET_ID = 4;
-    /** Control code: make an id the current one and tell the old one. */
+    /** Control code: make an id the current one and get the old one. */
     public static final int CREATE_SET_ID = 5;
 
     /** Random, so that no two processes share it. */

@@ -1,7 +1,7 @@
 /**
  * Activities: which events belong together, across threads and processes.
  * <p>
- * A thread's current activity id stands in every event that it writes without naming another. The id belongs to the
+ * A thread's current activity id is part of every event that it writes without naming another. The id belongs to the
  * thread, not to a runtime: {@link io.ringside.activity.ActivityId} sets and reads it, and
  * {@link io.ringside.activity.CarriedActivity} takes it along to where a task runs.
  * <p>

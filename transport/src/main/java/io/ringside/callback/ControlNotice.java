@@ -10,11 +10,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a callback is told: the state that results from changes, or that a session asks for the provider's state.
+ * What a callback receives: the state that results from changes, or that a session asks for the provider's state.
  * Immutable but for the filter data, which ends with the call.
  */
 public final class ControlNotice {
-    /** Who asked, where nobody said so or there is nobody to name. */
+    /** The source id if none was given or none applies. */
     public static final UUID NULL_SOURCE_ID = new UUID(0, 0);
 
     private final int code;
@@ -42,7 +42,7 @@ public final class ControlNotice {
      * Begin a notice, as the runtime does; applications need it to test their callbacks.
      *
      * @param code of {@link ControlCode}, or any other number: callbacks are given unknown codes as they are
-     * @return to be gone on with
+     * @return a builder
      */
     public static Builder builder(final int code) {
         return new Builder(code);

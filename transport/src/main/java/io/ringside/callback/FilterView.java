@@ -80,7 +80,7 @@ public final class FilterView {
     private byte[] valid() {
         final byte[] current = bytes;
         if (current == null) {
-            throw new IllegalStateException("filter data is valid inside the callback only: sessionId="
+            throw new IllegalStateException("filter data is valid only during the callback: sessionId="
                     + session.sessionId() + ", id=" + id + ": copy it there");
         }
         return current;

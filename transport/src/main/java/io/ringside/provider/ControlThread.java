@@ -32,15 +32,15 @@ import org.jspecify.annotations.Nullable;
  * the process has to be seen alive, or its lanes would be sealed under them.
  */
 final class ControlThread implements Runnable {
-    /** Between looks at lanes and writers, while sessions stand here. */
+    /** Between looks at lanes and writers, while sessions are attached here. */
     private static final long ATTACHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Between looks at writers that a session on its way out waits for. */
     private static final long LEAVING_PARK_NS = TimeUnit.MICROSECONDS.toNanos(200);
     /** The same, for a writer that stays inside long after the end of the runtime. */
     private static final long MAX_LEAVING_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** Between looks at rows that no notification has told of. */
+    /** Between looks at rows that no notification has announced. */
     private static final long IDLE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
-    /** The same, where the system gives no notifications; also behind a failure. */
+    /** The same, where the system gives no notifications; also after a failure. */
     private static final long UNWATCHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     /** Between attempts at what has failed: doubled from the first to the last. */
     private static final long MIN_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -163,7 +163,7 @@ final class ControlThread implements Runnable {
 
     /**
      * Leave all sessions, and wait for it as long as the context says. Where a writer is inside longer than that, the
-     * thread goes on by itself.
+     * thread continues by itself.
      */
     void close() {
         closing = true;
@@ -250,7 +250,7 @@ final class ControlThread implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** An error of a mapped file that was cut can come at any later place, also where another one is told of. */
+    /** An error of a mapped file that was cut can come at any later place, also where another one is reported. */
     private void cycles(final ControlAgent open, final boolean watched) {
         Throwable problem = null;
         while (!closing) {

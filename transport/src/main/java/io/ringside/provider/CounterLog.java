@@ -3,7 +3,7 @@ package io.ringside.provider;
 import io.ringside.internal.counter.CounterErrorHandler;
 import io.ringside.provider.ProblemLog.Kind;
 
-/** Tells the log of callbacks of counter sets that fail, and of requests that do not reach them. Thread-safe. */
+/** Logs callbacks of counter sets that fail, and requests that do not reach them. Thread-safe. */
 final class CounterLog implements CounterErrorHandler {
     static final CounterLog INSTANCE = new CounterLog();
 

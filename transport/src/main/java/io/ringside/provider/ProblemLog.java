@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Tells the application's log of problems: one line for each kind and code, however often it is met. The handlers of a
- * log are the application's code: they run on a thread of the application or on one for nothing else, and whatever they
- * throw ends here. Thread-safe.
+ * Logs problems for the application: one line for each kind and code, however often it is met. The handlers of
+ * a log are the application's code: they run on a thread of the application or on one for nothing else, and whatever
+ * they throw ends here. Thread-safe.
  */
 final class ProblemLog {
     /** The log of this JVM, whose lines are said once for all runtimes. */
@@ -40,7 +40,7 @@ final class ProblemLog {
         /** A counter set is not read by anybody. */
         COUNTERS("counters are not seen by others: "),
         /** A provider's traits are known to itself only. */
-        TRAITS("traits of a provider are not told: "),
+        TRAITS("traits of a provider are unavailable: "),
         /** Code of the application has failed, which is called again. */
         CALLBACK("callback has failed, and is called again at the next change: "),
         /** Code of the application has failed, which is asked again. */
@@ -48,7 +48,7 @@ final class ProblemLog {
         /** Readers ask for counters, and get no answer from their callback. */
         COUNTER_REQUESTS("request for counters is not answered by its callback: "),
         /** Something failed that is done again. */
-        CYCLE("control goes on and tries again: "),
+        CYCLE("control continues and retries: "),
         /** A file is left alone for now. */
         FILE("file is left out until it can be read: "),
         /** Somebody removes what belongs to this process. */
@@ -109,7 +109,7 @@ final class ProblemLog {
                 thread.execute(() -> tell(kind, code, text));
             }
         } catch (final Throwable e) {
-            // No memory or thread left for a line: who has met the problem goes on all the more.
+            // No memory or thread left for a line: who has met the problem continues all the more.
             return;
         }
     }

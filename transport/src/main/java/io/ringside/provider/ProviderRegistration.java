@@ -50,7 +50,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Why nobody can want an event although its registration stands.
+     * Why nobody can want an event although the provider is registered.
      *
      * @param event of this registration
      * @return empty if somebody can
@@ -93,19 +93,19 @@ public final class ProviderRegistration implements AutoCloseable {
      * Begin to describe an event that the provider does not declare.
      *
      * @param name of the event
-     * @return to be gone on with
+     * @return a builder
      */
     public SelfDescribingEvent selfDescribing(final String name) {
         return new SelfDescribingEvent(described, provider.schema(), name);
     }
 
-    /** What the provider tells of itself; empty if nothing. */
+    /** What the provider says of itself; empty if nothing. */
     public Optional<ProviderTraits> traits() {
         return information.traits();
     }
 
     /**
-     * Tell the traits of the provider, which can be done once, and is done already if its schema has some. Then
+     * Report the traits of the provider, which can be done once, and is done already if its schema has some. Then
      * sessions that have enabled its group want its events, and types of data descriptors count. Waits
      * for the control thread as registering does; what is pending then is completed later.
      *

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A callback that keeps what sessions want, for a provider that decides by itself what is worth preparing. It may
- * accept what no session wants, and never rejects what one wants but for the time until it has been told.
+ * accept what no session wants, and never rejects what one wants but for the time until it has been notified.
  * Thread-safe.
  */
 public final class RecordedState implements ProviderCallback {
@@ -40,7 +40,7 @@ public final class RecordedState implements ProviderCallback {
         }
     }
 
-    /** What was told last. */
+    /** What was reported last. */
     public Composite wanted() {
         return wanted;
     }

@@ -133,7 +133,7 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Register a provider that is told what sessions want of it. If one has it enabled already, the
+     * Register a provider with a callback that receives what sessions want of it. If one has it enabled already, the
      * callback is called here before this returns; later calls come on threads of their own.
      *
      * @param schema          of the provider
@@ -173,7 +173,7 @@ public final class Ringside implements AutoCloseable {
             isActive = registration.status() == RegistrationStatus.ACTIVE;
             return registration;
         } finally {
-            // Also behind an error: what stays held would never be called.
+            // Also after an error: what stays held would never be called.
             callbacks.callInline(isActive);
         }
     }
@@ -228,9 +228,9 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * The calling thread's writer, for its hottest loops, with a lane in each session that stands in the process. Waits
-     * for lanes as {@link #register} waits. A virtual thread gets its carrier's of this moment, and gains nothing by
-     * it: each of its writes finds the carrier anew.
+     * The calling thread's writer, for its hottest loops, with a lane in each session that is attached in the process.
+     * Waits for lanes as {@link #register} waits. A virtual thread gets its carrier's of this moment, and gains nothing
+     * by it: each of its writes finds the carrier again.
      *
      * @return for the calling thread; on any other it only leads to that one's own
      */
@@ -340,7 +340,7 @@ public final class Ringside implements AutoCloseable {
         };
     }
 
-    /** Waits for a command. What it has thrown is told by this thread, or by another one if it comes later. */
+    /** Waits for a command. What it has thrown is reported by this thread, or by another one if it comes later. */
     private void await(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind) {
         try {
             done.get(context.registerTimeoutNs(), TimeUnit.NANOSECONDS);

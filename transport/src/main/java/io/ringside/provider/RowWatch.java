@@ -9,7 +9,7 @@ import java.nio.file.WatchService;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Tells when rows change, by the operating system's notification; costs nothing while they do not. */
+/** Says when rows change, by the operating system's notification; costs nothing while they do not. */
 final class RowWatch implements Runnable, AutoCloseable {
     private final WatchService service;
     private final Runnable onChange;

@@ -17,7 +17,7 @@ public abstract class TypedCounterSet implements AutoCloseable {
         set = ringside.counterSet(schema);
     }
 
-    /** The set that stands behind the instances. */
+    /** The set of the instances. */
     public final CounterSet set() {
         return set;
     }

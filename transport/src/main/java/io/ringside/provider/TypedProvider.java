@@ -29,13 +29,13 @@ public abstract class TypedProvider implements AutoCloseable {
         registration = ringside.register(schema, kept, callbackContext);
     }
 
-    /** The registration that stands behind the events. */
+    /** The registration of the events. */
     public final ProviderRegistration registration() {
         return registration;
     }
 
     /**
-     * Level and masks as the callback was told them last.
+     * Level and masks of the last callback.
      *
      * @return empty if the provider was made without a callback
      */

@@ -3,7 +3,7 @@
  * <p>
  * {@link io.ringside.provider.Ringside} is the runtime of one process in one trace directory, with one
  * control thread; {@link io.ringside.provider.ProviderRegistration} holds the handles of a provider's events.
- * What sessions want of a provider can be told to a {@link io.ringside.callback.ProviderCallback}.
+ * What sessions want of a provider are passed to a {@link io.ringside.callback.ProviderCallback}.
  * Nothing here throws because tracing is impossible: a registration then is inert and says why.
  */
 @NullMarked

@@ -83,7 +83,7 @@ public abstract sealed class ThreadWriter permits BusyWordPadding {
     public abstract long write(ProviderEvent event, WriteOptions options, DataDescriptors blocks);
 
     /**
-     * Begin to write an event in place. Writes of this thread go on while the claim is open, into other lanes. A
+     * Begin to write an event in place. Writes of this thread continue while the claim is open, into other lanes. A
      * virtual thread's claim is filled outside the lanes, so that it may park; whether the event finds room is then
      * decided by the commit.
      *

@@ -63,7 +63,7 @@ public final class WriteOptions {
 
     /**
      * The same as {@link #timeTicks}, on another clock. Readers show just this time; by the clocks of the session's
-     * start it also becomes its place among the other events, so if the wall clock was set since then, events of before
+     * start it also becomes its place among the other events, so if the wall clock was set since then, earlier events
      * and behind are further apart or closer.
      *
      * @param epochNs nanoseconds since 1970
@@ -144,7 +144,7 @@ public final class WriteOptions {
     }
 
     /**
-     * Leave a session out. No effect once it has ended, whoever has its slot then.
+     * Leave a session out. No effect once it has ended, even if another session has its slot.
      *
      * @param session that is not to have the event
      * @return this

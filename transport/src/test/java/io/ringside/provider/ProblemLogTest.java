@@ -30,7 +30,7 @@ class ProblemLogTest {
     void shouldSayWhatIsTriedAgain() {
         log.tell(Kind.CYCLE, new OutOfMemoryError("heap"));
         log.tell(Kind.FILE, "path=/x");
-        assertThat(lines).containsExactly("control goes on and tries again: java.lang.OutOfMemoryError: heap",
+        assertThat(lines).containsExactly("control continues and retries: java.lang.OutOfMemoryError: heap",
                 "file is left out until it can be read: path=/x");
     }
 

@@ -132,7 +132,7 @@ class ProviderGroupTest {
                 EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("written"))),
                 EnablementFilters.builder().payload("price > 1"))) {
             assertThatThrownBy(() -> ofGroup.withFilters(filters.build())).isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("does not go with a group of providers");
+                    .hasMessageContaining("cannot be combined with a provider group");
         }
     }
 

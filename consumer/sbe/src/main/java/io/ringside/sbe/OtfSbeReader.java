@@ -24,7 +24,7 @@ import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
  * bound of values; without bounds checks of Agrona nothing is read. For one thread.
  */
 public final class OtfSbeReader implements SbeReader {
-    /** What stands behind the begin of a field. */
+    /** What follows the begin of a field. */
     private static final Set<Signal> VALUES = EnumSet.of(Signal.ENCODING, Signal.BEGIN_COMPOSITE, Signal.BEGIN_ENUM,
             Signal.BEGIN_SET);
     private static final int NESTING_MAX = 64;

@@ -71,12 +71,12 @@ final class Chunk {
         return newestNs;
     }
 
-    /** Whether a gap stands behind its last event, or it has none: something goes when all its events have gone. */
+    /** Whether a gap follows its last event, or it has none: something goes when all its events have gone. */
     boolean hasRest() {
         return endsWithGap || events == 0;
     }
 
-    /** The lane's books behind it. */
+    /** The lane's totals after it. */
     Checkpoint end() {
         return end;
     }

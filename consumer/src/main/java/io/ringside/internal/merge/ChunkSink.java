@@ -1,6 +1,6 @@
 package io.ringside.internal.merge;
 
-/** Is told of each chunk of frames of which everything was delivered. */
+/** Is notified of each chunk of frames of which everything was delivered. */
 @FunctionalInterface
 public interface ChunkSink {
     /**

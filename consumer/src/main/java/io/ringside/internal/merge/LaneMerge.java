@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the heads of many lanes in the order of their times, as far as a watermark: the head of each lane is compared
- * and nothing behind it, so the order of a lane never breaks, whatever its times are. Equal times go by process, lane
+ * and nothing after it, so the order of a lane never breaks, whatever its times are. Equal times go by process, lane
  * and position. Not thread-safe.
  * <p>
  * A head that is older than one that was taken before is taken at once: lanes that are offered later, or a watermark

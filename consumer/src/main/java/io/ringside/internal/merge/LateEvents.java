@@ -1,6 +1,6 @@
 package io.ringside.internal.merge;
 
-/** Tells which events come out late: older than one that came out before. Not thread-safe. */
+/** Says which events come out late: older than one that came out before. Not thread-safe. */
 public final class LateEvents {
     private long newestNs = Long.MIN_VALUE;
     private long count;

@@ -9,9 +9,9 @@ import org.agrona.collections.IntArrayList;
  * committed before it is delivered, so that it is delivered at most once wherever the process is killed.
  */
 final class MergeBatch {
-    /** Count of a run that is no event: what stands behind the last event of a chunk. */
+    /** Count of a run that is no event: what follows the last event of a chunk. */
     static final int REST = 0;
-    /** Count of a run that is no event: losses behind all frames. */
+    /** Count of a run that is no event: losses after all frames. */
     static final int LOSSES = -1;
 
     private final List<StagedLane> lanes = new ArrayList<>();

@@ -18,7 +18,8 @@ public interface MergeLane {
 
     /**
      * Time of the head in nanoseconds since 1970: orders it among the heads of other lanes, and the watermark must have
-     * reached it. A time that lies ahead of the reader's clock is best told as the moment at which the head was read.
+     * reached it. A time that lies ahead of the reader's clock is best reported as the moment at which the head was
+     * read.
      */
     long headTimeNs();
 

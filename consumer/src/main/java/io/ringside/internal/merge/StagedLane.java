@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane of a drain: holds one chunk of staged frames at a time, and the losses behind them. Heads that were taken are
+ * A lane of a drain: holds one chunk of staged frames at a time, and the losses after them. Heads that were taken are
  * first committed, all at once, and then delivered.
  */
 final class StagedLane implements MergeLane {
@@ -25,9 +25,9 @@ final class StagedLane implements MergeLane {
     private final MergeBatch batch;
     private final LaneSink delivery;
     private final ChunkSink chunks;
-    /** The lane's books up to the last head taken. */
+    /** The lane's totals up to the last head taken. */
     private final Checkpoint taken = new Checkpoint();
-    /** The lane's books up to the last head delivered: behind {@link #taken} during deliveries only. */
+    /** The lane's totals up to the last head delivered: after {@link #taken} during deliveries only. */
     private final Checkpoint delivered = new Checkpoint();
     private final Checkpoint lossesFrom = new Checkpoint();
     private final Checkpoint lossesTo = new Checkpoint();
@@ -82,7 +82,7 @@ final class StagedLane implements MergeLane {
         return nextEvent < events || hasRest || hasLosses;
     }
 
-    /** A time that lies ahead counts as that of the arrival: nobody waits for it, and nobody behind it either. */
+    /** A time that lies ahead counts as that of the arrival: nobody waits for it, and nobody after it either. */
     @Override
     public long headTimeNs() {
         final Chunk frames = chunk;
@@ -154,7 +154,7 @@ final class StagedLane implements MergeLane {
         boundNs = Math.max(boundNs, Math.min(Math.max(frames.newestNs(), lastTimeNs), nowNs));
     }
 
-    /** Losses behind all frames; those that were not taken yet become one with them. */
+    /** Losses after all frames; those that were not taken yet become one with them. */
     void losses(final Checkpoint from, final Checkpoint to, final long firstTicks, final long lastTicks,
             final long ticksToEpochNs, final long nowNs) {
         if (!hasLosses) {
@@ -165,7 +165,7 @@ final class StagedLane implements MergeLane {
         if (!hasHead()) {
             arrivalNs = nowNs;
         }
-        // As for events: what stands behind the losses must not keep them waiting.
+        // As for events: what follows the losses must not keep them waiting.
         boundNs = Math.max(boundNs, Math.min(lossesTimeNs, nowNs));
         lossesTo.set(to);
         lossesLastTicks = lastTicks;

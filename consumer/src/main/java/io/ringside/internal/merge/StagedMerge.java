@@ -44,7 +44,7 @@ public final class StagedMerge {
      * @param epochClock      the session's clock, in nanoseconds since 1970
      * @param reorderWindowNs longest time that lanes wait for each other, at least 0
      * @param sink            receives events and losses
-     * @param chunks          is told of chunks behind their last event or gap
+     * @param chunks          receives chunks after their last event or gap
      */
     public StagedMerge(final TimeOrder order, final LaneGeometry geometry, final EventTimes times,
             final NanoClock epochClock, final long reorderWindowNs, final DrainSink sink, final ChunkSink chunks) {
@@ -62,7 +62,7 @@ public final class StagedMerge {
      * Stage what waits. Never waits, and throws nothing but what the sink throws.
      *
      * @param drain of the session, always the same, and used for nothing else that takes
-     * @return up to when all that the session has is staged or waits behind what is, in nanoseconds since 1970
+     * @return up to when all that the session has is staged or waits after what is, in nanoseconds since 1970
      */
     public long stage(final SessionDrain drain) {
         // What a failure of another source has left: its bytes give way to what is staged.
@@ -92,7 +92,9 @@ public final class StagedMerge {
         return all;
     }
 
-    /** Without its ledger, nothing of a lane can be taken any more: whoever removed it has taken what it held. */
+    /**
+     * Without its ledger, nothing of a lane can be taken any more: the process that removed it has taken what it held.
+     */
     private boolean isGone(final MergeLane lane) {
         return lane instanceof final StagedLane staged && staged.isOf(this) && staged.turn() != turn;
     }
@@ -120,7 +122,7 @@ public final class StagedMerge {
         public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to, final long numberLimit,
                 final DirectBuffer bytes, final int length) {
             final StagedLane staged = of(lane);
-            // A clock that is read after the frames were is not behind them.
+            // A clock that is read after the frames were is not after them.
             staged.frames(from, to, numberLimit, bytes, length, times.ticksToEpochNs(lane.process()),
                     epochClock.nanoTime());
             order.lanes().offer(staged);

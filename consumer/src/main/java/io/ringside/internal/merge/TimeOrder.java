@@ -15,7 +15,7 @@ public final class TimeOrder {
         return lanes;
     }
 
-    /** Which events come out behind a younger one of any source. */
+    /** Which events come out after a younger one of any source. */
     public LateEvents late() {
         return late;
     }
@@ -48,7 +48,7 @@ public final class TimeOrder {
      * Up to when everything was delivered but for late events.
      *
      * @param watermarkNs that was polled to last
-     * @return nanoseconds since 1970, not behind the watermark
+     * @return nanoseconds since 1970, not after the watermark
      */
     public long mergedNs(final long watermarkNs) {
         final long leastNs = lanes.leastNs();

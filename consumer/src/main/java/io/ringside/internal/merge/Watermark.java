@@ -3,7 +3,7 @@ package io.ringside.internal.merge;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time up to which all lanes have told everything, as far as their reader can know. Never goes back. Not
+ * The time up to which all lanes have reported everything, as far as their reader can know. Never goes back. Not
  * thread-safe.
  * <p>
  * A turn is {@link #begin} with a clock that was read before any lane, {@link #observe} for each lane, and
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * no longer than the reorder window; if it is because the reader has not read on, the reader waits for itself.
  */
 public final class Watermark {
-    /** How long a lane waits for others, unless told otherwise. */
+    /** How long a lane waits for others, by default. */
     public static final long DEFAULT_REORDER_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** By how much a clock that was read later may show less, and a count be seen after the clock that follows it. */

@@ -46,7 +46,7 @@ final class CycleFiles {
         return cycles.isEmpty() ? QueueReader.NULL_FILE : cycles.get(0);
     }
 
-    /** The first one behind another; {@link QueueReader#NULL_FILE} if there is none. */
+    /** The first one after another; {@link QueueReader#NULL_FILE} if there is none. */
     int behind(final int cycle) {
         return cycles().stream().filter(each -> each > cycle).findFirst().orElse(QueueReader.NULL_FILE);
     }

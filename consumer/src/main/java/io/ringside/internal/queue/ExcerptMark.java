@@ -3,10 +3,10 @@ package io.ringside.internal.queue;
 import org.agrona.DirectBuffer;
 
 /**
- * By what the excerpts of a queue can be told from other bytes. Immutable.
+ * By what the excerpts of a queue are distinguished from other bytes. Immutable.
  *
  * @param magic        first four bytes of every excerpt
- * @param lengthOffset where an excerpt tells its own length, i32
+ * @param lengthOffset where an excerpt gives its own length, i32
  */
 public record ExcerptMark(int magic, int lengthOffset) {
     /** Bytes that are needed to recognise an excerpt. */

@@ -14,8 +14,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file of a queue byte by byte where the queue's own reader cannot go on: finds the next excerpt that is whole,
- * and tells a damaged place from an end. Nothing is mapped, so a file that is cut is only short. Not thread-safe.
+ * Reads a file of a queue byte by byte where the queue's own reader cannot continue: finds the next excerpt that is
+ * whole, and distinguishes a damaged place from an end. Nothing is mapped, so a file that is cut is only short. Not
+ * thread-safe.
  * <p>
  * Every document begins at a multiple of four with a word: its length, and whether it is data or the queue's own,
  * complete or not.
@@ -70,7 +71,7 @@ final class ExcerptScan implements AutoCloseable {
         try {
             return channel.size();
         } catch (final IOException e) {
-            throw RingsideException.ofFile("look at a file of a recording", path, e);
+            throw RingsideException.ofFile("inspect a file of a recording", path, e);
         }
     }
 
@@ -106,7 +107,7 @@ final class ExcerptScan implements AutoCloseable {
         return at == to;
     }
 
-    /** Reads the excerpt at the position and moves behind it; returns its length, 0 if there is none. */
+    /** Reads the excerpt at the position and moves after it; returns its length, 0 if there is none. */
     int read(final ExpandableDirectByteBuffer target) {
         if (!hasNext()) {
             return 0;
@@ -128,7 +129,7 @@ final class ExcerptScan implements AutoCloseable {
         return length;
     }
 
-    /** Position of the next whole excerpt at or behind another; {@link #NULL_POSITION} if there is none. */
+    /** Position of the next whole excerpt at or after another; {@link #NULL_POSITION} if there is none. */
     long find(final long from) {
         final long size = size();
         final int overlap = WORD_LENGTH + mark.length();
@@ -188,7 +189,7 @@ final class ExcerptScan implements AutoCloseable {
             return word == 0 && isWiped(at) ? "header of an excerpt is damaged" : null;
         }
         return (word & UNFINISHED) == 0 && at + WORD_LENGTH + (word & LENGTH_MASK) > size
-                ? "excerpt goes on behind the file's end"
+                ? "excerpt exceeds the end of the file"
                 : "header of an excerpt, or the excerpt, is damaged";
     }
 

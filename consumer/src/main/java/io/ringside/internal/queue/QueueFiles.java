@@ -47,7 +47,7 @@ final class QueueFiles {
     private static final int REASON_LENGTH_MAX = 120;
 
     /**
-     * It tells of a flag that recordings do not need. Held, since loggers that nobody holds forget how they were set.
+     * It describes a flag that recordings do not need. Held, since loggers that nobody holds forget how they were set.
      */
     private static final Logger CLEANER_LOGGER = Logger
             .getLogger("net.openhft.chronicle.core.internal.cleaner.ReflectionBasedByteBufferCleanerService");
@@ -124,7 +124,7 @@ final class QueueFiles {
 
     /**
      * Refuses a folder in which something else is in the place of a file of the queue. Chronicle opens whatever has
-     * such a name: a fifo would have it wait for ever, and a link would lead it out of the folder.
+     * such a name: a fifo would have it wait forever, and a link would lead it out of the folder.
      */
     static void requireRegular(final Path folder) {
         for (final String name : FolderListing.namesIn(folder)) {

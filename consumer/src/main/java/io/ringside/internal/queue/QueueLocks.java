@@ -8,7 +8,7 @@ import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
 import net.openhft.chronicle.threads.Pauser;
 
 /**
- * Chronicle's own locks. They hold a pid, and so stay locked behind a process that was killed: until a time-out, or for
+ * Chronicle's own locks. They hold a pid, and so stay locked after a process that was killed: until a time-out, or for
  * ever if another container's process has the same one. Stateless.
  */
 final class QueueLocks {

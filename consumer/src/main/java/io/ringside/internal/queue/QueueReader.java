@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads excerpts, as they are appended or long after. Keeps nothing in the folder. Where a file is damaged, a reader
- * that knows how to tell excerpts goes on with the next one that is whole, in that file or the next, and says so; any
+ * that knows how to give excerpts continues with the next one that is whole, in that file or the next, and says so; any
  * other ends. Not thread-safe.
  */
 public final class QueueReader implements AutoCloseable {
@@ -32,7 +32,7 @@ public final class QueueReader implements AutoCloseable {
     private final QueueTail tail;
     /** Reads the file in the tailer's place, behind damage; null where none was met. */
     private @Nullable ExcerptScan scan;
-    /** Why the tailer cannot go on at the position; null if it has only found nothing. */
+    /** Why the tailer cannot continue at the position; null if it has only found nothing. */
     private @Nullable String fault;
     private long position;
     private int endedFile = NULL_FILE;
@@ -79,7 +79,7 @@ public final class QueueReader implements AutoCloseable {
      * Open the queue of a folder at its first excerpt, to be read as far as it is whole.
      *
      * @param folder with the queue
-     * @param mark   by what its excerpts can be told
+     * @param mark   by which its excerpts are recognized
      * @return the reader
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
      *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if nothing of it
@@ -139,7 +139,7 @@ public final class QueueReader implements AutoCloseable {
         return false;
     }
 
-    /** Go behind the last excerpt: {@link #previous} reads it. */
+    /** Go after the last excerpt: {@link #previous} reads it. */
     public void toEnd() {
         tail.toEnd();
     }
@@ -147,7 +147,7 @@ public final class QueueReader implements AutoCloseable {
     /**
      * Go to an excerpt, to be read by {@link #next}.
      *
-     * @param excerptIndex as {@link #index} told it
+     * @param excerptIndex as {@link #index} reported it
      */
     public void to(final long excerptIndex) {
         file = tail.to(excerptIndex);
@@ -155,7 +155,7 @@ public final class QueueReader implements AutoCloseable {
 
     /**
      * Read the next excerpt. If the file was removed while it was read, what comes next is the first excerpt of the
-     * oldest file behind it.
+     * oldest file after it.
      *
      * @param target receives its bytes from offset 0; grown if needed
      * @return false if there is none yet
@@ -208,7 +208,7 @@ public final class QueueReader implements AutoCloseable {
         }
     }
 
-    /** Always false: reading may go on elsewhere. */
+    /** Always false: reading may continue elsewhere. */
     private boolean failed(final RingsideException failure) {
         if (failure.code() == ErrorCode.ACCESS_DENIED
                 || (mark == null && (file == NULL_FILE || files.exists(file)))) {
@@ -222,7 +222,7 @@ public final class QueueReader implements AutoCloseable {
         return false;
     }
 
-    /** Whether an excerpt is one, and follows what was read before; else reading goes on behind that. */
+    /** Whether an excerpt is one, and follows what was read before; else reading continues after that. */
     private boolean isWhole(final ExcerptMark known, final ExpandableDirectByteBuffer target, final int fileBefore) {
         if (fileBefore != NULL_FILE && file != fileBefore && files.exists(fileBefore) && isMore(known, fileBefore)) {
             // The tailer has taken damage for the file's end. It comes back.
@@ -237,7 +237,7 @@ public final class QueueReader implements AutoCloseable {
         final boolean fits = known.fits(target, 0, length);
         if (!fits || (tail.nextPosition() > files.size(file) && files.exists(file))) {
             fault = fits
-                    ? "excerpt goes on behind the file's end"
+                    ? "excerpt exceeds the end of the file"
                     : "excerpt does not begin as one, or its length is damaged";
             return false;
         }
@@ -270,7 +270,7 @@ public final class QueueReader implements AutoCloseable {
         return length > 0;
     }
 
-    /** Whether reading can go on, although nothing was found where it stands. */
+    /** Whether reading can continue, although nothing was found there. */
     private boolean goOn() {
         if (passMissingFile()) {
             return true;
@@ -304,7 +304,7 @@ public final class QueueReader implements AutoCloseable {
         return later != NULL_FILE;
     }
 
-    /** Goes on behind damage in the file that is read; false if nothing follows there. */
+    /** Continues behind damage in the file that is read; false if nothing follows there. */
     private boolean resume(final ExcerptMark known) {
         final ExcerptScan scanning = scan == null ? new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES) : scan;
         boolean kept = scanning == scan;
@@ -365,7 +365,7 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Read the excerpt before; only behind {@link #toEnd} and earlier calls of this.
+     * Read the excerpt before; only after {@link #toEnd} and earlier calls of this.
      *
      * @param target receives its bytes from offset 0; grown if needed
      * @return false if there is none
@@ -390,7 +390,7 @@ public final class QueueReader implements AutoCloseable {
         return length;
     }
 
-    /** How often a file was removed while it was read: its end, or files behind it, may not have been read. */
+    /** How often a file was removed while it was read: its end, or files after it, may not have been read. */
     public long filesMissed() {
         return filesMissed;
     }
@@ -405,7 +405,7 @@ public final class QueueReader implements AutoCloseable {
         return index;
     }
 
-    /** The file that is read has given way: go on with the oldest one behind it. */
+    /** The file that is read has given way: continue with the oldest one after it. */
     private boolean passMissingFile() {
         if (file == NULL_FILE || files.exists(file)) {
             return false;

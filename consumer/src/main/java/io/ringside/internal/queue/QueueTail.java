@@ -31,7 +31,7 @@ final class QueueTail implements AutoCloseable {
         this.tailer = QueueFiles.handedOver(queue.createTailer());
     }
 
-    /** Begin anew: a tailer whose file has failed or is gone cannot be moved. */
+    /** Begin again: a tailer whose file has failed or is gone cannot be moved. */
     void renew() {
         tailer.close();
         tailer = QueueFiles.handedOver(queue.createTailer());
@@ -68,7 +68,7 @@ final class QueueTail implements AutoCloseable {
         return false;
     }
 
-    /** Whether there is an excerpt where it stands. */
+    /** Whether there is an excerpt at its place. */
     boolean isPresent() {
         try (DocumentContext document = tailer.readingDocument()) {
             document.rollbackOnClose();

@@ -26,7 +26,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends excerpts. Whoever opens one must hold a lock of its own that proves that nobody else writes: what a writer
+ * Appends excerpts. The caller must hold a lock of its own that proves that nobody else writes: what a writer
  * that was killed has left of Chronicle's locks is removed.
  */
 public final class QueueWriter implements AutoCloseable {
@@ -37,7 +37,7 @@ public final class QueueWriter implements AutoCloseable {
     private static final int STEP_INDEX_SPACING = 16;
 
     private static final long PAGE_BYTES = 4096;
-    /** The word that ends a file, or in which a reader looks for the next excerpt, and the one behind it. */
+    /** The word that ends a file, or in which a reader looks for the next excerpt, and the one after it. */
     private static final int TAIL_BYTES = 8;
     /** Nothing is looked for. */
     private static final ExcerptMark NO_MARK = new ExcerptMark(0, 0);
@@ -200,7 +200,7 @@ public final class QueueWriter implements AutoCloseable {
      * @param buffer outside the heap, with the excerpt
      * @param offset of its first byte
      * @param length in bytes
-     * @throws RingsideException if it may not have been appended: nothing more can be, and a new writer tells what is
+     * @throws RingsideException if it may not have been appended: nothing more can be, and a new writer says what is
      *                           there
      */
     public void append(final DirectBuffer buffer, final int offset, final int length) {
@@ -229,7 +229,7 @@ public final class QueueWriter implements AutoCloseable {
     /**
      * How long a file is in the end.
      *
-     * @param contentBytes of the file, as {@link #fileBytes} tells it
+     * @param contentBytes of the file, as {@link #fileBytes} gives it
      * @return the length that it is cut to, but for the queue's own bytes behind the content, of which most files have
      *         none
      */
@@ -238,8 +238,8 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * Cut off what a file was given beyond its content. Readers have it mapped: they look for a header right behind the
-     * content, which stays, and for nothing else there.
+     * Cut off what a file was given beyond its content. Readers have it mapped: they look for a header directly after
+     * the content, which stays, and for nothing else there.
      */
     private void trim(final int number, final long contentBytes) {
         final Path path = files.file(number);

@@ -2,7 +2,7 @@ package io.ringside.internal.queue;
 
 import net.openhft.chronicle.core.time.TimeProvider;
 
-/** A clock that moves when it is told to, so that no file is rolled between two excerpts that belong together. */
+/** A clock that moves when it is set, so that no file is rolled between two excerpts that belong together. */
 final class WallTime implements TimeProvider {
     private long nowMs;
 

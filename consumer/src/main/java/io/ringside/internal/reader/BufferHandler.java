@@ -1,12 +1,12 @@
 package io.ringside.internal.reader;
 
 /**
- * Is told of each buffer of which everything was delivered: frames of one block of a lane that were taken
+ * Is notified of each buffer of which everything was delivered: frames of one block of a lane that were taken
  * together, or a batch of a recording. Called by the reader's thread.
  */
 @FunctionalInterface
 public interface BufferHandler {
-    /** Tells nobody. */
+    /** Notifies nobody. */
     BufferHandler NONE = (filledBytes, events) -> {};
 
     /**

@@ -131,7 +131,7 @@ public final class SourceSettings implements Source {
 
     /**
      * Set the receiver of everything as it was recorded: each record and each gap right before the event handler, and
-     * what was left out of recordings that were written anew as soon as it is read.
+     * what was left out of recordings that were rewritten as soon as it is read.
      *
      * @param newRecords called by the reader's thread; must not throw
      * @return this

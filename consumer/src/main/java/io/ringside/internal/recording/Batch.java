@@ -71,7 +71,7 @@ public final class Batch {
         return events;
     }
 
-    /** Lost events that the batch tells of. */
+    /** Lost events that the batch describes. */
     public long losses() {
         return losses;
     }

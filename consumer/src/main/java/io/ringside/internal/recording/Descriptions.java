@@ -21,7 +21,7 @@ import java.util.function.IntConsumer;
 import org.agrona.ErrorHandler;
 
 /**
- * What a file of a recording tells of session, processes and schemas: before their events, unless it cannot be read
+ * What a file of a recording says of session, processes and schemas: before their events, unless it cannot be read
  * then. In that case it follows as soon as it can be. Not thread-safe.
  */
 public final class Descriptions {
@@ -136,7 +136,7 @@ public final class Descriptions {
             schemas.add(name);
             unreadable.remove(name);
         } catch (final RingsideException e) {
-            // Its events are recorded as bytes. The schema is tried again: the process makes a lost file anew.
+            // Its events are recorded as bytes. The schema is tried again: the process makes a lost file again.
             if (unreadable.add(name)) {
                 errorHandler.onError(e);
             }

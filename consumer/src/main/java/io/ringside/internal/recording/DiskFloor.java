@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * How much room a disk must have for a recording to be written to it. Immutable.
  *
  * @param minFreeBytes below which nothing is written
- * @param freeBytes    who tells how many are free; null for the disk itself
+ * @param freeBytes    how many are free; null for the disk itself
  * @param clock        by which it is asked from time to time, monotonic
- * @param errorHandler told if the disk cannot be asked
+ * @param errorHandler notified if the disk cannot be asked
  */
 public record DiskFloor(
         long minFreeBytes, @Nullable LongSupplier freeBytes, NanoClock clock, ErrorHandler errorHandler) {}

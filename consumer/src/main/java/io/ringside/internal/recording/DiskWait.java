@@ -5,14 +5,16 @@ import java.util.concurrent.TimeUnit;
 
 /** Whether a recorder waits for room on its disk, and how long it does so once its session ends. Not thread-safe. */
 public final class DiskWait {
-    /** Half the time that a stop waits for a drain, if told nothing else. */
+    /** Half of the default time that a stop waits for a drain. */
     private static final long END_NS = TimeUnit.SECONDS.toNanos(5);
     private static final String STALLED = "stalled";
 
     private boolean stalled;
     private long untilNs;
 
-    /** Looks at the disk, and tells who asks for the session's drain; true while there is too little room. */
+    /**
+     * Looks at the disk, and reports it to those that ask for the session's drain; true while there is too little room.
+     */
     public boolean look(final DiskSpace space, final SessionDrain drain, final long nowNs) {
         final boolean isShort = space.isShort(nowNs);
         if (isShort != stalled) {

@@ -61,7 +61,7 @@ public final class ExcerptDescriptor {
     static final int PROCESS_TICKS_OFFSET = 104;
     static final int PROCESS_COMMAND_LENGTH_OFFSET = 112;
     static final int PROCESS_COMMAND_OFFSET = 116;
-    /** An entry of the table of schemas, behind the command at the next multiple of 8: provider id, content hash. */
+    /** An entry of the table of schemas, after the command at the next multiple of 8: provider id, content hash. */
     static final int PROCESS_SCHEMA_LENGTH = 24;
 
     static final int SCHEMA_PROVIDER_MOST_OFFSET = HEADER_LENGTH;
@@ -86,10 +86,10 @@ public final class ExcerptDescriptor {
     static final int CHUNK_LAST_TIME_OFFSET = 40;
     /**
      * Bound of the numbers in the frames; in a chunk of losses without a lane, how many they are; in one of kept
-     * records, how many attempts of the lane the chunks before have told of.
+     * records, how many attempts of the lane the chunks before have reported.
      */
     static final int CHUNK_NUMBER_OFFSET = 48;
-    /** Losses without a lane: those of the cause since the process began. Kept records: the number behind the chunk. */
+    /** Losses without a lane: those of the cause since the process began. Kept records: the number after the chunk. */
     static final int CHUNK_TOTAL_OFFSET = 56;
     static final int CHUNK_HEADER_LENGTH = 64;
     static final int CHUNK_FROM_OFFSET = CHUNK_HEADER_LENGTH;
@@ -101,7 +101,7 @@ public final class ExcerptDescriptor {
     static final int CHUNK_KIND_LANELESS = 3;
     static final int CHUNK_KIND_KEPT = 4;
 
-    /** Events that were left out, in a chunk of kept records behind its header. */
+    /** Events that were left out, in a chunk of kept records after its header. */
     static final int KEPT_FILTERED_OFFSET = CHUNK_HEADER_LENGTH;
     static final int KEPT_ENTRIES_OFFSET = KEPT_FILTERED_OFFSET + 8;
 

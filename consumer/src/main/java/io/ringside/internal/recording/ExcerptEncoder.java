@@ -179,7 +179,7 @@ public final class ExcerptEncoder {
         buffer.putLong(PROCESS_TICKS_OFFSET, identity.clocks().monotonicNs());
     }
 
-    /** Returns the offset behind the text. */
+    /** Returns the offset after the text. */
     private int text(final int lengthOffset, final String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         buffer.putInt(lengthOffset, bytes.length);

@@ -35,8 +35,8 @@ interface ExcerptVisitor {
     /**
      * What a writer of recordings has kept of a lane; valid during the call.
      *
-     * @param number   of the first attempt that it tells of
-     * @param behind   of the first attempt that it does not tell of any more
+     * @param number   of the first attempt that it describes
+     * @param behind   of the first attempt that it does not describe any more
      * @param filtered attempts that were left out
      * @param entries  the others, see {@link KeptEntries}
      */
@@ -46,7 +46,7 @@ interface ExcerptVisitor {
     default void onLaneless(final Incarnation process, final LossCause cause, final long count, final long total,
             final long firstTimeTicks, final long lastTimeTicks) {}
 
-    /** A checkpoint begins; the books of lanes and processes follow. */
+    /** A checkpoint begins; the totals of lanes and processes follow. */
     default void onCheckpoint(final ClockPair now, final boolean ended) {}
 
     /** Losses of the session up to the checkpoint that has begun: also of lanes whose books do not follow. */

@@ -35,7 +35,7 @@ public final class FlushOrders {
         }
     }
 
-    /** Whether what stood in the lanes when a flush was asked for has been taken, and by now appended. */
+    /** Whether what was in the lanes when a flush was asked for has been taken, and by now appended. */
     public boolean endWith(final int chunks, final long nowNs) {
         final boolean isEnd = waiting && !(chunks > 0 && nowNs - untilNs < 0);
         waiting &= !isEnd;

@@ -2,24 +2,24 @@ package io.ringside.internal.recording;
 
 import org.agrona.DirectBuffer;
 
-/** A handler that keeps records where they lie: it is told in what. */
+/** A handler that keeps records where they lie: it receives what holds them. */
 interface KeepingHandler extends RecordingHandler {
     /**
-     * What follows, up to the next call, lies in these bytes. Who keeps a record beyond its call holds them.
+     * What follows, up to the next call, lies in these bytes. To retain a record beyond its call, hold them.
      *
      * @param bytes of the excerpt that is read
      */
     void onExcerpt(ExcerptBytes bytes);
 
     /**
-     * Events that lie one behind the other: see {@link io.ringside.internal.lane.RecordsSink}.
+     * Events that lie one after the other: see {@link io.ringside.internal.lane.RecordsSink}.
      *
      * @param process       that wrote them
      * @param lane          index of the lane in the process's ledger
      * @param buffer        on bytes of the excerpt
      * @param offset        of the first record's header
      * @param lastOffset    of the last record's header
-     * @param end           behind the last record, aligned
+     * @param end           after the last record, aligned
      * @param ownerThreadId thread that wrote them
      */
     void onRecords(RecordedProcess process, int lane, DirectBuffer buffer, int offset, int lastOffset, int end,

@@ -133,7 +133,7 @@ final class KeptLane {
 
     private int end(final int contentLength) {
         final int entryLength = ENTRY_CONTENT_OFFSET + align(contentLength);
-        // The zeros behind the content; the buffer is used again.
+        // The zeros after the content; the buffer is used again.
         entries.setMemory(length + ENTRY_CONTENT_OFFSET + contentLength, align(contentLength) - contentLength,
                 (byte) 0);
         length += entryLength;

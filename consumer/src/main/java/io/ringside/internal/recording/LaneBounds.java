@@ -5,7 +5,7 @@ import io.ringside.internal.merge.Watermark;
 import java.util.List;
 import org.agrona.concurrent.NanoClock;
 
-/** Tells with each batch what no event that is recorded later is older than. Not thread-safe. */
+/** Reports with each batch what no event that is recorded later is older than. Not thread-safe. */
 public final class LaneBounds {
     private final Watermark watermark = new Watermark(Watermark.DEFAULT_REORDER_WINDOW_NS);
     private final NanoClock clock;

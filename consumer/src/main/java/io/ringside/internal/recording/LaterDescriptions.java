@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class LaterDescriptions implements ExcerptVisitor {
     private final Map<Incarnation, Description> processes = new HashMap<>();
 
-    /** What an excerpt tells of a process. */
+    /** What an excerpt says of a process. */
     private record Description(@Nullable ProcessIdentity identity, List<SchemaFileName> schemas) {}
 
     /**
@@ -43,7 +43,7 @@ final class LaterDescriptions implements ExcerptVisitor {
                 }
             }
         } catch (final RingsideException e) {
-            // Whoever reads the recording finds out, and reports it.
+            // A reader of the recording finds out, and reports it.
             return;
         }
     }

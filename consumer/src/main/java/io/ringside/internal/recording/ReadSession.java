@@ -45,7 +45,7 @@ final class ReadSession {
         return processes.computeIfAbsent(incarnation, newProcess);
     }
 
-    /** The books behind what was read of a lane; null if that is nothing. */
+    /** The totals after what was read of a lane; null if that is nothing. */
     @Nullable
     Checkpoint lane(final Incarnation incarnation, final int lane) {
         LaneKey key = lastKey;

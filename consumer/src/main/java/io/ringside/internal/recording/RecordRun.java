@@ -7,8 +7,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one lane that lie one behind the other in an excerpt, each of them checked; or a gap between two of them.
- * Who is handed a run takes records from its head. Used again. Not thread-safe.
+ * Records of one lane that lie one after the other in an excerpt, each of them checked; or a gap between two of them.
+ * The receiver of a run takes records from its head. Used again. Not thread-safe.
  */
 public final class RecordRun {
     private static final int NULL_SKIP = -1;
@@ -67,7 +67,7 @@ public final class RecordRun {
         return ownerThreadId;
     }
 
-    /** Begin with records that lie one behind the other. They are copied if they lie in no excerpt. */
+    /** Begin with records that lie one after the other. They are copied if they lie in no excerpt. */
     void begin(final @Nullable ExcerptBytes lying, final DirectBuffer buffer, final int offset, final int behind,
             final long owner, final long toEpochNs, final int ofBatch) {
         set(owner, ofBatch);
@@ -90,7 +90,7 @@ public final class RecordRun {
         gapTimeNs = timeNs;
     }
 
-    /** Take in one record behind the last one; false if it does not lie there, or has another owner. */
+    /** Take in one record after the last one; false if it does not lie there, or has another owner. */
     boolean add(final DirectBuffer buffer, final int offset, final int behind, final long owner, final int ofBatch) {
         final int between = offset - end;
         if (excerpt == null || gap != null || batch != ofBatch || ownerThreadId != owner

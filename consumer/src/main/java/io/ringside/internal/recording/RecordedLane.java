@@ -38,7 +38,7 @@ final class RecordedLane implements MergeLane {
         return process == other && index == lane;
     }
 
-    /** Records that lie one behind the other. They are copied if they lie in no excerpt that can be held. */
+    /** Records that lie one after the other. They are copied if they lie in no excerpt that can be held. */
     void records(final @Nullable ExcerptBytes excerpt, final DirectBuffer buffer, final int offset, final int end,
             final long ownerThreadId, final long ticksToEpochNs, final int lastOffset) {
         newestNs = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs;
@@ -54,7 +54,7 @@ final class RecordedLane implements MergeLane {
         }
     }
 
-    /** A gap comes out behind the event before it at the latest with the event behind it. */
+    /** A gap comes out after the event before it at the latest with the event after it. */
     void gap(final LaneGap gap, final long ownerThreadId) {
         final RecordRun run = unused();
         run.begin(gap, newestNs, ownerThreadId, batches.add());
@@ -120,7 +120,7 @@ final class RecordedLane implements MergeLane {
         try {
             return target.onRecords(process, index, run, untilNs, eventLimit);
         } finally {
-            // Also behind a handler that throws: what it has taken is not handed out again.
+            // Also after a handler that throws: what it has taken is not handed out again.
             final int left = run.waitingBytes();
             bytes -= before - left;
             if (left == 0) {

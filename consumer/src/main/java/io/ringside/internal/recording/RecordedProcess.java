@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as a recording tells of it. One object stands for a process as long as the reader does. Not thread-safe.
+ * A process as a recording describes it. One object stands for a process as long as the reader does. Not thread-safe.
  */
 public final class RecordedProcess {
     private final Incarnation incarnation;
@@ -32,7 +32,7 @@ public final class RecordedProcess {
         return incarnation;
     }
 
-    /** The session that has recorded it; null if the recording does not tell. */
+    /** The session that has recorded it; null if the recording does not say. */
     public @Nullable RecordedSession session() {
         return session;
     }
@@ -54,7 +54,7 @@ public final class RecordedProcess {
      * A schema that the process had registered.
      *
      * @param index by which records name it
-     * @return null if the recording does not tell of it, or not yet
+     * @return null if the recording does not describe it, or not yet
      */
     public @Nullable RegisteredSchema schema(final int index) {
         if (index >= schemas.size()) {
@@ -88,7 +88,7 @@ public final class RecordedProcess {
     }
 
     /**
-     * Add what an excerpt tells. One that was written while the process's page was missing may tell less than before.
+     * Add what an excerpt says. One that was written while the process's page was missing may give less than before.
      */
     void describe(final @Nullable ProcessIdentity as, final List<SchemaFileName> names) {
         if (as != null) {

@@ -58,7 +58,7 @@ public record RecordedSession(
     /**
      * Whether another recording is one of the same session: its id and its start, on the same running kernel.
      *
-     * @param other as another recording, or another file, tells of it
+     * @param other as another recording, or another file, describes it
      */
     public boolean isSameAs(final RecordedSession other) {
         return id == other.id && start.equals(other.start) && bootId.equals(other.bootId);

@@ -40,8 +40,8 @@ final class RecordingAppender implements AutoCloseable {
     }
 
     /**
-     * Name the session, before anything else: a folder that a session names as its sink can be told from one that was
-     * put in its place. A file holds one session only.
+     * Name the session, before anything else: a folder that a session names as its sink can be distinguished from one
+     * that was put in its place. A file holds one session only.
      */
     void begin(final RecordedSession session, final boolean inNewFile) {
         if (inNewFile) {
@@ -79,12 +79,12 @@ final class RecordingAppender implements AutoCloseable {
         final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + ExcerptDescriptor.TRAILER_LENGTH
                 + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
                 + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
-        // What is told of each lane if this is the last batch, and the end's.
+        // What each lane receives if this is the last batch, and the end's.
         final long lastBytes = context.limits().mode().isStepped()
                 ? 0
                 : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
                         + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
-        // One at the file's begin, one behind the batch.
+        // One at the file's begin, one after the batch.
         return files.admit(batchBytes + 2 * booksBytes + lastBytes, context.epochClock().time());
     }
 
@@ -115,7 +115,7 @@ final class RecordingAppender implements AutoCloseable {
         }
     }
 
-    /** Everything is in the recording: tell its readers. */
+    /** Everything is in the recording: readers learn that. */
     void end(final SessionDrain drain) {
         descriptions.retry(context.clock().nanoTime());
         describe(drain);

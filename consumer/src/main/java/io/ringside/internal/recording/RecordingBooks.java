@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What a recording holds by its own account: its last checkpoint, and the batches behind it. Not thread-safe. */
+/** What a recording holds by its own account: its last checkpoint, and the batches after it. Not thread-safe. */
 final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<Incarnation, Laneless> laneless = new HashMap<>();
@@ -31,7 +31,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         return session;
     }
 
-    /** Reads the books of a session, which may be one of several; null if there are none. */
+    /** Reads the totals of a session, which may be one of several; null if there are none. */
     static @Nullable RecordingBooks read(final QueueReader reader, final SessionRow wanted) {
         final List<Integer> files = reader.files();
         boolean isLast = true;
@@ -47,7 +47,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
                     break;
                 }
             }
-            // Behind its last file there are other sessions, or files that were begun in vain.
+            // After its last file there are other sessions, or files that were begun in vain.
             isLast &= isWanted || begin.session == null;
         }
         if (found != null) {
@@ -56,7 +56,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         return found;
     }
 
-    /** Reads what stands at the beginning of a file, up to its first checkpoint. */
+    /** Reads what is at the beginning of a file, up to its first checkpoint. */
     private static RecordingBooks begin(final QueueReader reader, final int file) {
         final RecordingBooks books = new RecordingBooks();
         final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
@@ -92,7 +92,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
             reader.toFile(first);
         }
         while (reader.next(excerpt) && (own == null || session == null || own.isSameAs(session))) {
-            // What a damaged excerpt has committed, the ledger and later batches tell as well. What it has not is still
+            // What a damaged excerpt has committed, the ledger and later batches give as well. What it has not is still
             // in the lanes: it is recorded again, and readers get it once.
             if (!decoder.isBroken(excerpt, reader.length())) {
                 decoder.decode(excerpt, reader.length(), this);

@@ -18,7 +18,7 @@ import java.util.Map;
  * takes no room on the disk, and is cut off when the next file begins or the recording is closed. Not thread-safe.
  */
 final class RecordingFiles {
-    /** What may come behind a batch: descriptions of new processes and schemas, and more of the index. */
+    /** What may come after a batch: descriptions of new processes and schemas, and more of the index. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
     private final QueueWriter writer;
@@ -69,7 +69,7 @@ final class RecordingFiles {
     /**
      * Make room for a batch.
      *
-     * @param batchBytes of the batch, and of the checkpoint behind it
+     * @param batchBytes of the batch, and of the checkpoint after it
      * @return false if the recording is full
      */
     boolean admit(final long batchBytes, final long nowMs) {
@@ -119,7 +119,7 @@ final class RecordingFiles {
             final boolean isTooMuch = limits.hasSize() && bytes + limits.fileBytes() > limits.maxBytes();
             final boolean isTooOld = limits.hasAge()
                     && lastMs(files.get(i), files.get(i + 1)) <= nowMs - limits.maxAgeMs();
-            // Before its first batch the newest file holds no more than the books of the one before.
+            // Before its first batch the newest file holds no more than the totals of the one before.
             if (!(isTooMuch || isTooOld) || (!holdsBatch && i == files.size() - 2)) {
                 break;
             }
@@ -132,7 +132,7 @@ final class RecordingFiles {
     }
 
     /**
-     * When the last excerpt of a file before another one was written, at the latest. Names tell it only of files that
+     * When the last excerpt of a file before another one was written, at the latest. Names give it only of files that
      * were begun by the clock: where many are begun for their size, names run ahead of it.
      */
     private long lastMs(final int each, final int next) {
@@ -167,7 +167,7 @@ final class RecordingFiles {
         } catch (final NoSuchFileException e) {
             return 0;
         } catch (final IOException e) {
-            throw RingsideException.ofFile("look at a file", path, e);
+            throw RingsideException.ofFile("inspect a file", path, e);
         }
     }
 
@@ -177,7 +177,7 @@ final class RecordingFiles {
         } catch (final NoSuchFileException e) {
             return 0;
         } catch (final IOException e) {
-            throw RingsideException.ofFile("look at a file", path, e);
+            throw RingsideException.ofFile("inspect a file", path, e);
         }
     }
 }

@@ -118,7 +118,7 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
-    /** The names in a folder, all of which may stand in that of a recording. */
+    /** The names in a folder, all of which may be in that of a recording. */
     private static List<String> requireOurs(final Path real) {
         final List<String> names = FolderListing.namesIn(real);
         for (final String name : names) {
@@ -183,7 +183,7 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
-    /** Whether nothing stood there before. */
+    /** Whether nothing was there before. */
     boolean wasEmpty() {
         return wasEmpty;
     }
@@ -249,7 +249,7 @@ public final class RecordingFolder implements AutoCloseable {
                         ? Files.size(path.resolve(name))
                         : 0;
             } catch (final IOException e) {
-                throw RingsideException.ofFile("look at a file", path.resolve(name), e);
+                throw RingsideException.ofFile("inspect a file", path.resolve(name), e);
             }
         }
         return bytes;

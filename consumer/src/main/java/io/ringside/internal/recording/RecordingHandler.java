@@ -27,7 +27,7 @@ public interface RecordingHandler {
     void onEvent(RecordedProcess process, int lane, DirectBuffer buffer, int offset, int length, long ownerThreadId);
 
     /**
-     * Events of one lane that are due, one behind the other: the first one is. By default {@link #onEvent} is told of
+     * Events of one lane that are due, one after the other: the first one is. By default {@link #onEvent} is reported
      * each.
      *
      * @param process    that wrote them
@@ -70,7 +70,7 @@ public interface RecordingHandler {
     void onLanelessLoss(RecordedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 
     /**
-     * What a session has lost up to where the recording was read, from its beginning on: also what stood in files that
+     * What a session has lost up to where the recording was read, from its beginning on: also what was in files that
      * have given way, and what its end has discarded. By default nothing is done.
      *
      * @param session of the recording
@@ -100,7 +100,7 @@ public interface RecordingHandler {
     void onFiltered(RecordedProcess process, int lane, long count);
 
     /**
-     * Something is wrong with the recording; reading goes on behind it.
+     * Something is wrong with the recording; reading continues after it.
      *
      * @param problem what, where and what became of it
      */

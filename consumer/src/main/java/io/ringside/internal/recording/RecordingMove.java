@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Has the recorder of a session go on in another folder, with other limits, while writers run: every event is in
+ * Has the recorder of a session continue in another folder, with other limits, while writers run: every event is in
  * one of the two recordings, exactly once. Thread-safe.
  */
 public final class RecordingMove {
@@ -46,7 +46,7 @@ public final class RecordingMove {
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or nobody records it,
      *                           {@link ErrorCode#ALREADY_EXISTS} if it is recorded to the folder already,
      *                           {@link ErrorCode#INVALID_ARGUMENT} for limits that are not for it, or
-     *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder tells why
+     *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder says why
      */
     public SessionRow run(final String sessionName, final Path folder, final RecordingLimits limits,
             final long timeoutNs) {

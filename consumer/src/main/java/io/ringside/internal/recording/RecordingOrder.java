@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session's recorder is to go on, and how: what the session's setting {@code recording} says. Immutable.
+ * Where a session's recorder is to continue, and how: what the session's setting {@code recording} says. Immutable.
  *
  * @param number grows with each order of a session, so that two are never the same
  * @param folder to record to, absolute
@@ -29,7 +29,7 @@ public record RecordingOrder(long number, Path folder, RecordingLimits limits) {
     /**
      * The order that follows on another one.
      *
-     * @param before the setting as it stands
+     * @param before the setting as it is
      * @param folder to record to
      * @param limits of the recording there
      */

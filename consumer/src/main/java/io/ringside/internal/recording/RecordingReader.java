@@ -75,7 +75,7 @@ public final class RecordingReader implements AutoCloseable {
      *
      * @param handler receives what it holds
      * @return false if there is none yet
-     * @throws RingsideException if the files are damaged so that reading cannot go on
+     * @throws RingsideException if the files are damaged so that reading cannot continue
      */
     public boolean poll(final RecordingHandler handler) {
         visitor.handler = handler;
@@ -127,7 +127,7 @@ public final class RecordingReader implements AutoCloseable {
      * Pass by everything that is there now, and read what comes later: schemas, processes and numbers are known all the
      * same.
      *
-     * @param handler is told of damage, and of nothing else
+     * @param handler receives damage, and nothing else
      */
     public void skipToEnd(final RecordingHandler handler) {
         visitor.handler = null;
@@ -151,7 +151,7 @@ public final class RecordingReader implements AutoCloseable {
         return recordedSchemas.find(name);
     }
 
-    /** No event that is recorded behind the last batch is older, in ticks of the session's clock, unless it is late. */
+    /** No event that is recorded after the last batch is older, in ticks of the session's clock, unless it is late. */
     public long watermarkTicks() {
         return current.watermarkTicks();
     }
@@ -353,7 +353,7 @@ public final class RecordingReader implements AutoCloseable {
             }
         }
 
-        /** Of what a chunk of kept records should hold from a number on, nobody tells what became of it. */
+        /** Of what a chunk of kept records should hold from a number on, nobody says what became of it. */
         private void missingOfKept(final long number) {
             first.nextNumber = number;
             missing(first, behind);
@@ -409,14 +409,14 @@ public final class RecordingReader implements AutoCloseable {
             Objects.requireNonNull(handler).onGap(Objects.requireNonNull(process), lane, gap, ownerThreadId);
         }
 
-        /** Whether a chunk comes behind what was read of its lane. */
+        /** Whether a chunk comes after what was read of its lane. */
         private boolean follows(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to) {
             process = process(incarnation);
             lane = laneIndex;
             final boolean isDamaged = current.isDamaged(incarnation, laneIndex, damages);
             if (isDamaged && current.lane(incarnation, laneIndex) == null) {
-                // What told of its first attempts may be what was damaged.
+                // What described its first attempts may be what was damaged.
                 current.newLane(incarnation, laneIndex, new Checkpoint());
             }
             final Checkpoint last = current.lane(incarnation, laneIndex);
@@ -460,7 +460,7 @@ public final class RecordingReader implements AutoCloseable {
             }
         }
 
-        /** What the recorder has written between two numbers of a lane stood in excerpts that are damaged. */
+        /** What the recorder has written between two numbers of a lane was in excerpts that are damaged. */
         private void damaged(final Checkpoint last, final Checkpoint next) {
             final FrameReplay frameReplay = replay;
             if (handler == null || frameReplay == null || next.nextNumber <= last.nextNumber) {
@@ -477,7 +477,7 @@ public final class RecordingReader implements AutoCloseable {
             gapTo.set(new Checkpoint());
         }
 
-        /** Of what lies between two numbers of a lane, nobody tells what became of it. */
+        /** Of what lies between two numbers of a lane, nobody says what became of it. */
         private void missing(final Checkpoint last, final Checkpoint next) {
             final FrameReplay frameReplay = replay;
             if (next.nextNumber <= last.nextNumber) {

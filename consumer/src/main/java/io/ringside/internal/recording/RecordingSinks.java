@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the books of recordings by their folder, for a drain that follows on a recorder. Thread-safe.
+ * Reads the totals of recordings by their folder, for a drain that follows on a recorder. Thread-safe.
  */
 public final class RecordingSinks implements SinkReader {
     /** The recorder has given the session back, but may still be closing its folder, on a disk that is slow. */

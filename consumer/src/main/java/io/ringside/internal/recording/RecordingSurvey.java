@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what the excerpts of a recording say, from the first to the last. The losses of a session are those of its
- * last checkpoint, moved on by the batches behind it. Not thread-safe.
+ * last checkpoint, moved on by the batches after it. Not thread-safe.
  */
 public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
     /** Losses by cause: sessions may take turns in a recording. */
     private final Map<SessionKey, SessionLosses> sessions = new HashMap<>();
     private @Nullable RecordedSession first;
-    /** Of the session that is being read; what stands before the first one is of none, and nobody can read it. */
+    /** Of the session that is being read; what is before the first one is of none, and nobody can read it. */
     private SessionLosses lost = new SessionLosses();
     private @Nullable KeptEntries keptEntries;
     /** Events that lanes have delivered, as far as was read. */
@@ -145,6 +145,6 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
         lost.add(gap);
     }
 
-    /** What tells a session from all others: as {@link RecordedSession#isSameAs} does. */
+    /** What identifies a session: as {@link RecordedSession#isSameAs} does. */
     private record SessionKey(long id, ClockPair start, UUID bootId) {}
 }

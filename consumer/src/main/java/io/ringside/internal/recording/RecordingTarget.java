@@ -66,7 +66,7 @@ public final class RecordingTarget implements AutoCloseable {
     }
 
     /**
-     * Lock a folder and have a drain go on there, with the books as they stand.
+     * Lock a folder and have a drain continue there, with the totals as they are.
      *
      * @throws io.ringside.RingsideException as {@link #open}; the drain's sink is then what it was
      */
@@ -129,7 +129,7 @@ public final class RecordingTarget implements AutoCloseable {
         return appender != null;
     }
 
-    /** Make the first file, or go on in the last one, and name the session there. */
+    /** Make the first file, or continue in the last one, and name the session there. */
     public RecordingAppender begin() {
         final RecordingAppender begun = new RecordingAppender(context, folder, space, descriptions);
         boolean complete = false;
@@ -177,7 +177,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Tell up to which flush new files have been wanted, or that flushes begin none here. */
+    /** Report up to which flush new files have been wanted, or that flushes begin none here. */
     public void answer(final SessionDrain drain, final long flushes) {
         drain.rolled(context.mode() == RecordingMode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
     }
@@ -189,7 +189,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Tell what is committed; nothing was, before there is a file. */
+    /** Say what is committed; nothing was, before there is a file. */
     public void checkpoint(final SessionDrain drain) {
         if (appender != null) {
             appender.checkpoint(drain);
@@ -203,7 +203,7 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
-    /** Everything is in the recording: tell its readers. */
+    /** Everything is in the recording: readers learn that. */
     public void end(final SessionDrain drain) {
         if (appender != null) {
             appender.end(drain);

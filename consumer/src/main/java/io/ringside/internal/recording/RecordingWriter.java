@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a recording out of what was read of others. Records stay as they are, with times, processes, threads and
  * lanes;
- * of each lane every attempt is told of once: as an event, in a gap, or as left out. A writer that is closed before its
- * end leaves nothing. Not thread-safe.
+ * of each lane every attempt is reported once: as an event, in a gap, or as left out. A writer that is closed before
+ * its end leaves nothing. Not thread-safe.
  */
 public final class RecordingWriter implements AutoCloseable {
     /** Lane of events that this process adds. */
     private static final int OWN_LANE = 0;
     private static final int BATCH_BYTES = 256 * 1024;
-    /** What may come behind a batch: descriptions, a checkpoint, and more of the queue's index. */
+    /** What may come after a batch: descriptions, a checkpoint, and more of the queue's index. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
     private final RecordingFolder folder;
@@ -105,7 +105,7 @@ public final class RecordingWriter implements AutoCloseable {
         return events;
     }
 
-    /** Lost events that the recording tells of. */
+    /** Lost events that the recording describes. */
     public long lostEvents() {
         return lostEvents;
     }
@@ -161,7 +161,7 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * Write an event of this process, into the first session that the sources told of.
+     * Write an event of this process, into the first session that the sources reported.
      *
      * @param schema that declares it
      * @param timeNs in nanoseconds since 1970
@@ -231,7 +231,7 @@ public final class RecordingWriter implements AutoCloseable {
     /**
      * Complete the recording: nothing comes any more.
      *
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no session was told of, or as {@link #advance}
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no session was given, or as {@link #advance}
      */
     public void end() {
         if (sessions.isEmpty()) {
@@ -241,7 +241,7 @@ public final class RecordingWriter implements AutoCloseable {
         flush(Long.MAX_VALUE);
         final List<WrittenSession> ending = new ArrayList<>(sessions);
         if (current != null) {
-            // It need not be told again.
+            // It need not be reported again.
             ending.remove(current);
             ending.add(0, current);
         }
@@ -258,14 +258,14 @@ public final class RecordingWriter implements AutoCloseable {
     /**
      * A session that a source holds, whether it has events or not.
      *
-     * @param recorded as the source tells of it
+     * @param recorded as the source describes it
      */
     public void session(final RecordedSession recorded) {
         stateOf(recorded);
     }
 
     /**
-     * What a source tells of the losses of a session: the recording tells the same behind its last event.
+     * What a source says of the losses of a session: the recording gives the same after its last event.
      *
      * @param recorded that has lost them
      * @param total    since it began, by cause

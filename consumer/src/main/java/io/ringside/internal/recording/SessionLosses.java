@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /**
  * Losses of a session by cause, as far as its recording was read: those of the last checkpoint, moved on by the chunks
- * behind it. Not thread-safe.
+ * after it. Not thread-safe.
  */
 final class SessionLosses {
     private final long[] lost = new long[LossCause.count()];
@@ -36,14 +36,14 @@ final class SessionLosses {
         damaged += events;
     }
 
-    /** A checkpoint tells all of them. */
+    /** A checkpoint gives all of them. */
     void set(final LossCounts total) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] = total.of(cause);
         }
     }
 
-    /** Of several that tell of the session, each up to a moment of its own, the one that has come farthest counts. */
+    /** Of several that describe the session, each up to a moment of its own, the one that has come farthest counts. */
     void raise(final LossCounts total) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] = Math.max(lost[cause.code()], total.of(cause));

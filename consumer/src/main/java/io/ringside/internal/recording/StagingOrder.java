@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StagingOrder {
     private static final long SLACK_TICKS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** So often all lanes are taken from: one whose times a caller gives must not wait for ever if they lie ahead. */
+    /** So often all lanes are taken from: one whose times a caller gives must not wait forever if they lie ahead. */
     private static final int FAIR_TURN = 16;
 
     private long horizonTicks = Long.MAX_VALUE;

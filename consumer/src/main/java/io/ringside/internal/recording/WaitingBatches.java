@@ -1,7 +1,7 @@
 package io.ringside.internal.recording;
 
 /**
- * Counts, for each batch that was read, what waits of it, and tells when that is nothing: batch by batch, in the order
+ * Counts, for each batch that was read, what waits of it, and says when that is nothing: batch by batch, in the order
  * in which they were read. Not thread-safe.
  */
 final class WaitingBatches {

@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A process as a writer of recordings tells of it, and its lanes. Not thread-safe. */
+/** A process as a writer of recordings describes it, and its lanes. Not thread-safe. */
 final class WrittenProcess {
     private final Incarnation incarnation;
     private final List<RegisteredSchema> schemas = new ArrayList<>();
     private final Map<SchemaFileName, ProviderSchema> known = new HashMap<>();
     private final Map<Integer, KeptLane> lanes = new HashMap<>();
     private @Nullable ProcessIdentity identity;
-    /** What the file that is written tells of it. */
+    /** What the file that is written says of it. */
     private int describedSchemas;
     private boolean described;
 
@@ -92,7 +92,7 @@ final class WrittenProcess {
         return known.containsKey(name);
     }
 
-    /** Whether the file that is written does not tell all of it. */
+    /** Whether the file that is written does not give all of it. */
     boolean isUndescribed() {
         return !described || describedSchemas < schemas.size();
     }

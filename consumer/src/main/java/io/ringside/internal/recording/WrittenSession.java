@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
- * A session as a writer of recordings tells of it: what was kept of its lanes since the last batch. Not
+ * A session as a writer of recordings describes it: what was kept of its lanes since the last batch. Not
  * thread-safe.
  */
 final class WrittenSession {
@@ -26,7 +26,7 @@ final class WrittenSession {
     private final Set<SchemaFileName> describedSchemas = new HashSet<>();
     private final List<LanelessLoss> laneless = new ArrayList<>();
     private final Map<Incarnation, long[]> lanelessTotals = new LinkedHashMap<>();
-    /** Told in gaps, as far as they stand in the recording or wait. */
+    /** Reported in gaps, as far as they are in the recording or wait. */
     private final SessionLosses told = new SessionLosses();
     private final SessionLosses ofSources = new SessionLosses();
     private LossCounts appended = LossCounts.NONE;
@@ -72,17 +72,17 @@ final class WrittenSession {
         told.add(gap);
     }
 
-    /** A source tells what the session has lost. */
+    /** A source says what the session has lost. */
     void sourceLosses(final LossCounts total) {
         ofSources.raise(total);
     }
 
-    /** Everything that waited stands in the recording. */
+    /** Everything that waited is in the recording. */
     void appended() {
         appended = told.counts();
     }
 
-    /** Losses that stand in the recording; behind its end, those that the sources tell of without a gap as well. */
+    /** Losses that are in the recording; after its end, those that the sources describe without a gap as well. */
     LossCounts losses(final boolean isEnd) {
         if (!isEnd) {
             return appended;
@@ -107,7 +107,7 @@ final class WrittenSession {
         processes.values().forEach(process -> process.described(false));
     }
 
-    /** Tell what the file does not know yet of processes and schemas. */
+    /** Say what the file does not know yet of processes and schemas. */
     void describe(final ExcerptEncoder encoder, final IntConsumer excerpts) {
         for (final WrittenProcess process : processes.values()) {
             if (process.isUndescribed()) {

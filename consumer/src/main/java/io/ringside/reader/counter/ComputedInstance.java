@@ -32,7 +32,7 @@ final class ComputedInstance implements SampledInstance {
         this.values = new long[schema.counters().size()];
     }
 
-    /** What is computed anew at every reading. */
+    /** What is computed again at every reading. */
     void store(final long[] computed, final long atNs, final boolean stale) {
         System.arraycopy(computed, 0, values, 0, values.length);
         timeNs = atNs;

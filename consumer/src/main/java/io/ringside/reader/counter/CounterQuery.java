@@ -109,7 +109,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * Ask for a path. Providers with a callback are told of it until it is removed.
+     * Ask for a path. Providers with a callback are notified of it until it is removed.
      *
      * @param path of a counter, or of many by wildcards
      * @return the item, whose {@link QueryItem#status} says whether there is anything now; it may come later
@@ -201,14 +201,14 @@ public final class CounterQuery implements AutoCloseable {
         return problems;
     }
 
-    /** Let go of all files, and tell providers that nobody is interested any more. */
+    /** Let go of all files, and notify providers that nobody is interested any more. */
     @Override
     public void close() {
         CloseHelper.closeAll(pulled, reader);
     }
 
     /**
-     * Reads everything; tells whether there is something else than before, for which all paths are looked at again.
+     * Reads everything; says whether there is something else than before, for which all paths are looked at again.
      *
      * @param type   what providers are asked for
      * @param asking items because of which they are

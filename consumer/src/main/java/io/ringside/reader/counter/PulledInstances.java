@@ -29,7 +29,7 @@ final class PulledInstances implements AutoCloseable {
     private final Map<Place, PulledSource> sources = new LinkedHashMap<>();
     private long timeoutNs = TIMEOUT_NS;
 
-    /** Where a set stands. */
+    /** Where a set is. */
     private record Place(Incarnation provider, int set) {}
 
     PulledInstances(final TraceDirectory directory, final NanoClock clock) {
@@ -40,7 +40,7 @@ final class PulledInstances implements AutoCloseable {
         timeoutNs = longestNs;
     }
 
-    /** Takes note of which sets there are now, and tells those that are new of items that are interested. */
+    /** Takes note of which sets there are now, and announces interest to the new ones. */
     void find(final List<CounterFileView> files, final List<QueryItem> items) {
         final Set<Place> found = new HashSet<>();
         for (final CounterFileView file : files) {
@@ -67,7 +67,7 @@ final class PulledInstances implements AutoCloseable {
         }
     }
 
-    /** Tells all sets that an item is interested. */
+    /** Announces an item's interest to all sets. */
     void add(final QueryItem item) {
         sources.values().forEach(source -> {
             source.addInterest(item);
@@ -75,7 +75,7 @@ final class PulledInstances implements AutoCloseable {
         });
     }
 
-    /** Tells all sets that an item is interested no more. */
+    /** Announces the end of an item's interest to all sets. */
     void remove(final QueryItem item) {
         sources.values().forEach(source -> {
             source.removeInterest(item);
@@ -109,7 +109,7 @@ final class PulledInstances implements AutoCloseable {
                 changed |= source.take(type);
             }
         } finally {
-            // Also behind an error: what stays would be worked on.
+            // Also after an error: what stays would be worked on.
             asked.forEach(AskedRequest::close);
         }
         items.forEach(item -> item.unanswered(unanswered(item)));

@@ -108,8 +108,8 @@ final class PulledSource implements AutoCloseable {
     }
 
     /**
-     * Sees to it that the provider knows what all items want together; it is told again where it could not be. What is
-     * asked later comes behind it. What it was told before is taken back afterwards, so that interest has no gap.
+     * Sees to it that the provider knows what all items want together; it is reported again where it could not be. What
+     * is asked later comes after it. An earlier interest is withdrawn afterwards, so that interest has no gap.
      */
     void tellInterest(final CounterAsker asker) {
         if (status == AnswerStatus.DIED) {
@@ -146,7 +146,7 @@ final class PulledSource implements AutoCloseable {
         return asked;
     }
 
-    /** Takes the answer that was waited for; tells whether there are other instances than before. */
+    /** Takes the answer that was waited for; says whether there are other instances than before. */
     boolean take(final CounterRequestType type) {
         final AskedRequest request = asked;
         asked = null;
@@ -213,7 +213,7 @@ final class PulledSource implements AutoCloseable {
             case BUSY -> "see what the calls of its callback wait for";
             case UNKNOWN_SET -> "the set was closed, it may come again";
             case NOT_ASKED, NOT_STORED -> "see whether the trace directory has room and can be written";
-            case DAMAGED -> "see who writes to the trace directory";
+            case DAMAGED -> "find what writes to the trace directory";
             case BAD_REQUEST, UNKNOWN_TYPE -> "see whether it has the same version";
             default -> "see what its callback does, or wait longer";
         };

@@ -75,7 +75,7 @@ public final class QueryItem {
         unanswered = reason;
     }
 
-    /** Looks again what the path stands for; rows that were there go on, or have ended. */
+    /** Looks again what the path stands for; rows that were there continue, or have ended. */
     void expand(final CounterCatalogue catalogue) {
         if (!isHere) {
             return;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The raw values of one counter in all instances that are shown as one, and what they come to. Of a set with a history
- * the last values of instances that have ended go on to count.
+ * the last values of instances that have ended continue to count.
  */
 final class Readings {
     private static final long[] NOTHING = {};
@@ -56,7 +56,7 @@ final class Readings {
         return readings;
     }
 
-    /** Goes on with other members; tells whether a sum of before can not be compared with one of now. */
+    /** Continues with other members; returns whether an earlier sum cannot be compared with one of now. */
     boolean rebind(final List<SampledInstance> now) {
         final Map<Object, Integer> indexByKey = new HashMap<>();
         for (int i = 0; i < members.size(); i++) {

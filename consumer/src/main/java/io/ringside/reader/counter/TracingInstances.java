@@ -82,7 +82,7 @@ final class TracingInstances {
         return byKey.values();
     }
 
-    /** Reads everything; tells whether other instances are there than before. */
+    /** Reads everything; says whether other instances are there than before. */
     boolean read() {
         final Map<Object, ComputedInstance> now = new LinkedHashMap<>();
         final Map<Incarnation, Sum> sums = new HashMap<>();

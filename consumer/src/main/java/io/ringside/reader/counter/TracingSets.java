@@ -46,7 +46,7 @@ final class TracingSets {
     private static List<CounterSchema> sessions() {
         final Columns columns = new Columns();
         columns.total("events wanted", "Events that the session wanted, after its filters.");
-        columns.total("events delivered", "Events taken by whoever drains the session.");
+        columns.total("events delivered", "Events taken by the session's drain.");
         columns.total("events overwritten", "Events given up for newer ones.");
         columns.total("events in ring", "Events written and not yet taken.");
         columns.total("events in flight", "Events being written.");

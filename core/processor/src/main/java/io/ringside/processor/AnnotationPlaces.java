@@ -71,7 +71,7 @@ final class AnnotationPlaces {
         return problems.count() != before;
     }
 
-    /** Methods that declare something stand in an interface that is what they are declared for. */
+    /** Methods that declare something are in an interface that is what they are declared for. */
     private void checkOwners(final RoundEnvironment round, final Class<? extends Annotation> annotation,
             final String what, final Class<? extends Annotation> owner, final String ownerName) {
         for (final Element method : round.getElementsAnnotatedWith(annotation)) {

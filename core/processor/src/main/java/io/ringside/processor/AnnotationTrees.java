@@ -28,7 +28,7 @@ final class AnnotationTrees {
         try {
             found = Trees.instance(environment);
         } catch (final IllegalArgumentException e) {
-            // Another compiler, or somebody stands between it and us.
+            // Another compiler, or somebody is between it and us.
         }
         trees = found;
     }

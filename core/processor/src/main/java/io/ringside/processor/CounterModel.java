@@ -10,7 +10,7 @@ import javax.lang.model.element.ExecutableElement;
  * @param method   of the interface.
  * @param name     of the method.
  * @param schema   that it declares, without what it says of other counters.
- * @param declared as it stands there.
+ * @param declared as it is there.
  */
 record CounterModel(ExecutableElement method, String name, CounterSchema schema, TraceCounter declared) {
     /** All that it declares; what it says of other counters has been checked. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class EventParser {
     /** Of the record that holds the payload. */
     private static final int RECORD_HEADER_BYTES = 32;
-    /** Of the item with a related activity, which stands in front of the payload. */
+    /** Of the item with a related activity, which is in front of the payload. */
     private static final int RELATED_ACTIVITY_BYTES = 24;
     private static final int BYTE_MAX = 0xFF;
     private static final int SHORT_MAX = 0xFFFF;

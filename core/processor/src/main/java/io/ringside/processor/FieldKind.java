@@ -110,7 +110,7 @@ enum FieldKind {
         return putAt.replace("@", Integer.toString(offset)).replace("#", value);
     }
 
-    /** Writes behind what was written before, on a payload writer. */
+    /** Writes after what was written before, on a payload writer. */
     String put(final String value) {
         return put.replace("#", value);
     }

@@ -13,7 +13,7 @@ import javax.lang.model.element.Element;
  * @param javaType as source text.
  * @param schema   of the field.
  * @param members  of a record, else empty.
- * @param at       where it stands.
+ * @param at       where it is.
  */
 record FieldModel(String name, FieldKind kind, String javaType, FieldSchema schema, List<FieldModel> members,
         Element at) {

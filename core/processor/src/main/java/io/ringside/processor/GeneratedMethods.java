@@ -16,7 +16,7 @@ import javax.lang.model.util.Types;
 
 /**
  * The methods that the generated class of a provider has, of its own or inherited: one of the interface that has a body
- * must not stand in their way. For one interface.
+ * must not be in their way. For one interface.
  */
 final class GeneratedMethods {
     private static final String BASE = "io.ringside.provider.TypedProvider";

@@ -68,7 +68,7 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
-    /** A call that writes a value behind what was written before. */
+    /** A call that writes a value after what was written before. */
     String put() {
         return switch (kind()) {
             case UUID -> "putUuid(" + local + "most, " + local + "least)";

@@ -39,7 +39,7 @@ final class Listing {
      * @param fields  a line for each, and for each member of a struct, which is indented; or what that schema declares.
      */
     record Entry(String name, int version, int sbe, List<String> fields) {
-        /** Whether this one's fields go on from those of an earlier listing. */
+        /** Whether this one's fields continue from those of an earlier listing. */
         boolean continues(final Entry earlier) {
             if ((sbe < 0) != (earlier.sbe < 0)) {
                 return false;
@@ -130,7 +130,7 @@ final class Listing {
                 .orElse(null);
     }
 
-    /** Whether fields are those of an earlier listing, with none or more behind them. */
+    /** Whether fields are those of an earlier listing, with none or more after them. */
     static boolean continues(final List<String> earlier, final List<String> now) {
         if (earlier.size() > now.size()) {
             return false;

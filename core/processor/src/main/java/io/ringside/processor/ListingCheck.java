@@ -106,7 +106,9 @@ final class ListingCheck {
         return lines.hasNext() ? lines.next() : NOTHING;
     }
 
-    /** What a version of an event has to go on from: the newest one before it that was listed, or else is declared. */
+    /**
+     * What a version of an event has to continue from: the newest one before it that was listed, or else is declared.
+     */
     private static Listing.@Nullable Entry earlier(final Listing kept, final Listing listing, final int id,
             final int version) {
         final Listing.Entry listed = kept.upTo(id, version);

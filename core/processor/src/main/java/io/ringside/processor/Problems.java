@@ -33,7 +33,7 @@ final class Problems {
         return count;
     }
 
-    /** Declares something in a schema; what the schema refuses is reported, by whoever knows its place. */
+    /** Declares something in a schema; what the schema refuses is reported with its place. */
     boolean declare(final Runnable declaration, final Consumer<String> report) {
         try {
             declaration.run();
@@ -59,7 +59,7 @@ final class Problems {
         }
     }
 
-    /** At a value of an annotation that may stand there several times, by its index among them. */
+    /** At a value of an annotation that may be there several times, by its index among them. */
     void report(final TypeElement at, final Class<?> annotation, final int index, final String member,
             final String message) {
         if (trees.report(at, annotation, index, member, message)) {

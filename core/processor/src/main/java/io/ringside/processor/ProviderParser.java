@@ -60,7 +60,7 @@ final class ProviderParser {
                         DeclaringInterface.baseName(type), DeclaringInterface.isPublic(type), built, events, questions);
     }
 
-    /** A builder with what stands at the interface itself; of whatever name if that of the provider is a problem. */
+    /** A builder with what is at the interface itself; of whatever name if that of the provider is a problem. */
     private ProviderSchemaBuilder begin(final TypeElement type) {
         final TraceProvider provider = type.getAnnotation(TraceProvider.class);
         ProviderSchemaBuilder builder = ProviderSchema.builder("unnamed");

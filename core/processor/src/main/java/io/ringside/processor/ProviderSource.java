@@ -6,7 +6,7 @@ import java.util.StringJoiner;
 
 /** The source text of a class that writes the events of a provider. */
 final class ProviderSource {
-    /** Bytes below which what stands before an array at the end, and a short array, fit into the memory of a thread. */
+    /** Bytes below which what is before an array at the end, and a short array, fit into the memory of a thread. */
     private static final int HEAD_BYTES_MAX = 256;
     /** Like all names of the JDK in full: an interface, or its package, may have types of the simple ones. */
     private static final String OVERRIDE = "    @java.lang.Override\n";
@@ -171,7 +171,7 @@ final class ProviderSource {
                 && leaves.subList(0, last).stream().noneMatch(leaf -> leaf.kind().varies());
     }
 
-    /** The array is copied once, from where it lies, behind the rest. */
+    /** The array is copied once, from where it lies, after the rest. */
     private void appendTailWrite(final EventModel event, final List<Leaf> leaves, final int bytes) {
         final int last = leaves.size() - 1;
         final String tail = Leaf.sound(leaves.get(last).local());

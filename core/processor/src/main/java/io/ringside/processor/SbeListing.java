@@ -29,7 +29,7 @@ final class SbeListing {
             END, "enum", "value", END, "set", "choice", END, "data", END, "type");
 
     private static final int CONSTANT = 2;
-    /** Texts of a token behind its name and its constant: limits, encoding, time, descriptions. */
+    /** Texts of a token after its name and its constant: limits, encoding, time, descriptions. */
     private static final int FURTHER_TEXTS = 10;
 
     private final int version;

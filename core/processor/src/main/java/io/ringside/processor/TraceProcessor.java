@@ -42,7 +42,7 @@ public final class TraceProcessor extends AbstractProcessor {
 
     /**
      * All of the package, and the mark of what is generated, which it claims: of others the compiler would say, if
-     * asked to, that nobody reads them. Only processors that stand before it in the compiler's order see them too.
+     * asked to, that nobody reads them. Only processors that are before it in the compiler's order see them too.
      */
     @Override
     public Set<String> getSupportedAnnotationTypes() {

@@ -228,7 +228,7 @@ class TraceProcessorErrorTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "%2 | message inserts a field that the event does not have: event=e, insertion=%2, fields=1: use %1 to",
-        "5% | message has an insertion that is none: event=e, offset=1: use %1 to %99, %% for a percent sign, or %n"})
+        "5% | message has an invalid insertion: event=e, offset=1: use %1 to %99, %% for a percent sign, or %n"})
     void shouldRefuseMessages(final String message, final String error) {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1, message = \"" + message + "\")\nvoid e(int x); }"))
                 .singleElement().asString().startsWith('"' + message + "\") -> " + error);

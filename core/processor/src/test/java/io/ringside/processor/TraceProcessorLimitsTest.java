@@ -56,21 +56,21 @@ class TraceProcessorLimitsTest {
     @Test
     void shouldRefuseLongTexts() {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1, message = \n\"" + "m".repeat(4097) + "\") void e(); }"))
-                .singleElement().asString().startsWith("\"mmm").contains(" -> text is too long or is no Unicode:"
+                .singleElement().asString().startsWith("\"mmm").contains(" -> text is too long or not Unicode:"
                         + " of=message of event e, length=4097, max=4096: shorten it, and let no surrogate stand");
         assertThat(errors("/** \\ud83d */" + PROVIDER + "@TraceEvent(id = 1) void e(); }")).singleElement().asString()
-                .startsWith("interface Orders {").contains(" -> text is too long or is no Unicode: of=provider Acme");
+                .startsWith("interface Orders {").contains(" -> text is too long or not Unicode: of=provider Acme");
         assertThat(errors(PROVIDER + "/** \\ud83d */ @TraceEvent(id = 1) void\ne(); }")).singleElement().asString()
-                .startsWith("e(); }").contains(" -> text is too long or is no Unicode: of=event e, length=1, max=4096");
+                .startsWith("e(); }").contains(" -> text is too long or not Unicode: of=event e, length=1, max=4096");
     }
 
     @Test
     void shouldRefuseDocumentationsOfFieldsThatAreNoUnicode() {
         assertThat(errors(PROVIDER + "/** @param x \\ud83d */ @TraceEvent(id = 1) void e(int\nx); }")).singleElement()
-                .asString().startsWith("x); }").contains(" -> text is too long or is no Unicode: of=field x, length=1");
+                .asString().startsWith("x); }").contains(" -> text is too long or not Unicode: of=field x, length=1");
         assertThat(
                 errors(PROVIDER + "@TraceEvent(id = 1) void e(At at); }\n/** @param x \\ud83d */ record At(int\nx) {}"))
-                .singleElement().asString().startsWith("x) {}").contains(" -> text is too long or is no Unicode: of=f");
+                .singleElement().asString().startsWith("x) {}").contains(" -> text is too long or not Unicode: of=f");
     }
 
     @Test

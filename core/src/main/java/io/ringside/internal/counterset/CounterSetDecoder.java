@@ -19,7 +19,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns bytes into a counter set, whoever wrote them: they are copied once, every length and count is checked before it
+ * Turns bytes into a counter set: they are copied once, every length and count is checked before it
  * is used, and only what {@link CounterSetEncoder} would have written is taken. Anything else is one
  * {@link SchemaException}. Stateless.
  */
@@ -52,7 +52,7 @@ public final class CounterSetDecoder {
         buffer.getBytes(offset, bytes);
         final CounterSetSchema set = new CounterSetDecoder(bytes).takeSet();
         if (!Arrays.equals(bytes, CounterSetEncoder.encode(set))) {
-            throw new SchemaException("encoded counter set is not in its one form: counterSet="
+            throw new SchemaException("encoded counter set is not in canonical form: counterSet="
                     + set.name() + ", length=" + length);
         }
         return set;

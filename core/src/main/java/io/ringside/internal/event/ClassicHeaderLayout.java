@@ -30,7 +30,7 @@ public final class ClassicHeaderLayout {
     /** Bytes of the header. */
     public static final int LENGTH = 48;
 
-    /** Bytes of one MOF_FIELD behind the header: where its data lie, how long they are, and their type. */
+    /** Bytes of one MOF_FIELD after the header: where its data lie, how long they are, and their type. */
     public static final int FIELD_LENGTH = 16;
     /** Most of them: MAX_MOF_FIELDS. */
     public static final int FIELDS_MAX = 16;

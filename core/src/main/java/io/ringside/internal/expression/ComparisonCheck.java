@@ -17,7 +17,7 @@ final class ComparisonCheck {
 
     private ComparisonCheck() {}
 
-    /** What is wrong with a value or a range; null if nothing is, as far as can be told without the field. */
+    /** What is wrong with a value or a range; null if nothing is, as far as can be reported without the field. */
     static @Nullable String reason(final ComparisonOperator operator, final String value, final String high) {
         if (operator == ComparisonOperator.MODULO) {
             final BigDecimal divisor = number(value);

@@ -22,9 +22,9 @@ public enum ComparisonOperator {
     NOT_BETWEEN(7, "not between"),
     /** A multiple of the value: takes a sample. */
     MODULO(8, "%"),
-    /** The text stands somewhere in the field. */
+    /** The text is somewhere in the field. */
     CONTAINS(20, "contains"),
-    /** The text stands nowhere in the field. */
+    /** The text is nowhere in the field. */
     NOT_CONTAINS(21, "not contains"),
     /** The field is this text. */
     IS(30, "is"),

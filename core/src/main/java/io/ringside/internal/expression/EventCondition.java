@@ -61,7 +61,7 @@ public final class EventCondition {
         return next == ACCEPT;
     }
 
-    /** One comparison, and where to go on from it. The first to be looked at is the last. Immutable. */
+    /** One comparison, and where to continue from it. The first to be looked at is the last. Immutable. */
     static final class Step {
         private final FieldLocator locator;
         private final ValueTest test;

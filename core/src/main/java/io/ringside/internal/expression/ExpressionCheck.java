@@ -3,7 +3,7 @@ package io.ringside.internal.expression;
 import io.ringside.filter.ExpressionException;
 import java.util.List;
 
-/** Keeps expressions within their limits, so that whoever walks through one may recurse. Stateless. */
+/** Keeps expressions within their limits, so that walking through one may recurse. Stateless. */
 final class ExpressionCheck {
     private ExpressionCheck() {}
 

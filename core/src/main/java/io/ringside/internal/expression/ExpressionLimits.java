@@ -12,7 +12,7 @@ public final class ExpressionLimits {
     public static final int DEPTH_MAX = 64;
 
     /**
-     * Most fields that count arrays and do not themselves stand at a fixed place, on the way to the fields of an
+     * Most fields that count arrays and are not themselves at a fixed place, on the way to the fields of an
      * expression: what who evaluates keeps room for.
      */
     public static final int COUNTERS_MAX = 64;

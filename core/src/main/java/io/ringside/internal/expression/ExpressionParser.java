@@ -17,7 +17,7 @@ final class ExpressionParser {
     static final String IS = "IS";
     static final String EXACTLY = "EXACTLY";
 
-    /** A level of the text may be two of the expression: an or, and an and inside. Some are left to whoever joins. */
+    /** A level of the text may be two of the expression: an or, and an and inside. Some are left for joining. */
     private static final int NESTING_MAX = ExpressionLimits.DEPTH_MAX / 2 - 4;
 
     private final String text;

@@ -15,7 +15,7 @@ final class ExpressionText {
 
     private ExpressionText() {}
 
-    /** May this character stand in a word that is in no quotes? */
+    /** May this character be in a word that is in no quotes? */
     static boolean isWordCharacter(final char c) {
         if (c >= FIRST_BEYOND_ASCII) {
             return !Character.isWhitespace(c) && !Character.isSpaceChar(c) && !Character.isISOControl(c);
@@ -41,7 +41,7 @@ final class ExpressionText {
         return BACKTICK + name.replace("`", "``") + BACKTICK;
     }
 
-    /** Where the name of a step ends: behind its closing backtick, or before a dot or bracket. */
+    /** Where the name of a step ends: after its closing backtick, or before a dot or bracket. */
     static int endOfName(final String path, final int begin) {
         if (begin < path.length() && path.charAt(begin) == BACKTICK) {
             return endOfBackticks(path, begin);

@@ -13,7 +13,7 @@ final class FieldLocator {
     private final int[] indexes;
     private final int[] elements;
     private final int length;
-    /** Where the value stands in every payload, or {@link FieldWalk#VARIABLE}. */
+    /** Where the value is in every payload, or {@link FieldWalk#VARIABLE}. */
     private final int fixedOffset;
 
     FieldLocator(final FieldSchema field, final GroupWalk[] groups, final int[] indexes, final int[] elements) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Names a value inside a payload: a field, a member of a struct, an element of an array. As text {@code price},
- * {@code leg.price}, {@code sizes[2]}, {@code legs[0].price}; what is no plain name stands in backticks. Immutable.
+ * {@code leg.price}, {@code sizes[2]}, {@code legs[0].price}; what is no plain name is in backticks. Immutable.
  *
  * @param steps from the event's own field inwards, at least one
  */
@@ -64,7 +64,7 @@ public record FieldPath(List<Step> steps) {
         return parse(text, text, 0);
     }
 
-    /** Reads a path that stands in a text from some place on. */
+    /** Reads a path that is in a text from some place on. */
     static FieldPath parse(final String path, final String text, final int position) {
         final List<Step> steps = new ArrayList<>();
         int begin = 0;

@@ -15,7 +15,7 @@ final class FieldWalk {
     static final int VARIABLE = -1;
     /** Instead of the index of a field: none says how many elements there are. */
     static final int NO_COUNTER = -1;
-    /** Instead of a count that a field says: what it is stands here. */
+    /** Instead of a count that a field says. */
     static final int UNCOUNTED = -2;
 
     private static final int NO_SLOT = -1;
@@ -47,7 +47,7 @@ final class FieldWalk {
         this.slot = slot;
     }
 
-    /** A counter that stands at the same place in every payload is read there, others as they are passed. */
+    /** A counter that is at the same place in every payload is read there, others as they are passed. */
     static FieldWalk of(
             final List<FieldSchema> group, final int index, final boolean isFixed, final CounterSlots slots) {
         final FieldSchema field = group.get(index);
@@ -189,7 +189,7 @@ final class FieldWalk {
                 : skipPrefixed(payload, offset);
     }
 
-    /** Where a text ends, behind its zero if it has one; one without any byte is none. */
+    /** Where a text ends, after its zero if it has one; one without any byte is none. */
     private int skipTerminated(final PayloadBytes payload, final int offset) {
         final int unit = type.isWide() ? Character.BYTES : Byte.BYTES;
         final int limit = payload.length();

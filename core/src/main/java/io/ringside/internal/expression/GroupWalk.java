@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Finds the way through the fields of an event, or the members of a struct, to one of them. Fields in front that have
- * a fixed length cost nothing. Immutable; what it has to remember on its way stands in the {@link PayloadBytes}. Its
+ * a fixed length cost nothing. Immutable; what it has to remember on its way is in the {@link PayloadBytes}. Its
  * work is in proportion to the payload's length, whatever its bytes say.
  */
 final class GroupWalk {
@@ -58,7 +58,7 @@ final class GroupWalk {
         return offsetOf(payload, begin, fields.length);
     }
 
-    /** Where a field of the group begins; it may end behind the payload. {@link #MISSING} if one before it does. */
+    /** Where a field of the group begins; it may end after the payload. {@link #MISSING} if one before it does. */
     int offsetOf(final PayloadBytes payload, final int begin, final int field) {
         int i = Math.min(field, fixedOffsets.length - 1);
         int offset = begin + fixedOffsets[i];
@@ -78,7 +78,7 @@ final class GroupWalk {
                         number(payload, begin, fields[field].sizer()), element);
     }
 
-    /** Where an element of a field begins in every payload, behind the group's begin; {@link FieldWalk#VARIABLE}. */
+    /** Where an element of a field begins in every payload, after the group's begin; {@link FieldWalk#VARIABLE}. */
     int fixedOffsetOf(final int field, final int element) {
         final FieldWalk walk = fields[field];
         final boolean isFixed = isFixed(field) && walk.elementLength() != FieldWalk.VARIABLE

@@ -78,7 +78,7 @@ final class TextPattern {
         if (lead >= 0) {
             return lead << LENGTH_BITS | 1;
         }
-        // The ones in front tell the length; one alone is a byte in the middle of a character.
+        // The ones in front give the length; one alone is a byte in the middle of a character.
         final int length = Integer.numberOfLeadingZeros(~lead << (Integer.SIZE - Byte.SIZE));
         if (length < 2 || length >= SMALLEST_BY_LENGTH.length || length > end - index) {
             return MALFORMED;

@@ -4,7 +4,7 @@ package io.ringside.internal.expression;
  * One word, value in quotes or sign of an expression.
  *
  * @param kind     what it is
- * @param text     a word or sign as it stands there; of a value in quotes what it stands for
+ * @param text     a word or sign as it is there; of a value in quotes what it stands for
  * @param position of its first character
  */
 record Token(Kind kind, String text, int position) {

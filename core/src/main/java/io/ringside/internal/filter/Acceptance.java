@@ -2,7 +2,7 @@ package io.ringside.internal.filter;
 
 /**
  * The one formula that decides whether settings accept an event. It serves single enablements and composites
- * alike, and whoever holds their parts as plain words. Stateless, allocates nothing.
+ * alike, also if their parts are plain words. Stateless, allocates nothing.
  */
 public final class Acceptance {
     private Acceptance() {}

@@ -5,7 +5,7 @@ import io.ringside.filter.StackFilter;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a filter looks at, with the numbers of ETW. Each stands at most once in an enablement. */
+/** What a filter looks at, with the numbers of ETW. Each is at most once in an enablement. */
 public enum FilterType {
     /** Data for the provider's callbacks, which alone know what it means. */
     SCHEMATIZED(0x80000000),

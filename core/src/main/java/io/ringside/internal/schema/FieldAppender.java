@@ -63,7 +63,7 @@ abstract class FieldAppender implements FieldVisitor {
     /** Ends the whole. */
     abstract void appendEnd();
 
-    /** Appends what stands between two values. */
+    /** Appends what is between two values. */
     abstract void appendSeparator(boolean inArray);
 
     /** Appends a name and what ties it to its value. */

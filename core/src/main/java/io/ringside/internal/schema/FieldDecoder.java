@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Turns bytes into the fields of a schema, whoever wrote them. For one thread. */
+/** Turns bytes into the fields of a schema. For one thread. */
 final class FieldDecoder {
     private final SchemaInput input;
     private final boolean extended;
@@ -103,7 +103,7 @@ final class FieldDecoder {
 
     private static String nameOf(final int offset, final int index, final List<FieldSchema> earlierFields) {
         if (index >= earlierFields.size()) {
-            throw new SchemaException("counter in encoded schema does not stand before its array: offset=" + offset
+            throw new SchemaException("counter in encoded schema does not precede its array: offset=" + offset
                     + ", counterIndex=" + index + ", fields=" + earlierFields.size());
         }
         return earlierFields.get(index).name();

@@ -66,7 +66,7 @@ public final class JsonFields extends FieldAppender {
 
     @Override
     void appendUnit(final FieldSchema field, final int begin) {
-        // A unit behind a number would be no JSON; the schema tells it.
+        // A unit after a number would be no JSON; the schema gives it.
     }
 
     @Override

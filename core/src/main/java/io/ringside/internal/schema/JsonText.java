@@ -37,7 +37,7 @@ public final class JsonText {
         }
     }
 
-    /** May this character stand between quotes as it is? */
+    /** May this character be between quotes as it is? */
     static boolean isPlain(final char c) {
         return c != '"' && c != '\\' && !isControl(c);
     }

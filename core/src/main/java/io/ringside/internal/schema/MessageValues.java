@@ -4,7 +4,7 @@ import io.ringside.schema.FieldSchema;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** The values of an event without their names, and where in the text each stands. For one payload. */
+/** The values of an event without their names, and where in the text each is. For one payload. */
 public final class MessageValues extends TextFields {
     private int[] begins = new int[SchemaLimits.DEPTH_MAX];
     private int[] ends = new int[SchemaLimits.DEPTH_MAX];

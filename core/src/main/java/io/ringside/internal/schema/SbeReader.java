@@ -14,8 +14,8 @@ public interface SbeReader {
     /**
      * Reads a message.
      *
-     * @param schema  that it is of, whoever wrote that.
-     * @param payload buffer that holds the message behind the header of messages, not changed by others meanwhile.
+     * @param schema  that it is of.
+     * @param payload buffer that holds the message after the header of messages, not changed by others meanwhile.
      * @param offset  of the header.
      * @param length  of all that may belong to it, in bytes.
      * @param visitor to hand the values to.

@@ -15,7 +15,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Turns bytes into a schema, whoever wrote them: they are copied once, every length and count is checked before it is
+ * Turns bytes into a schema: they are copied once, every length and count is checked before it is
  * used, nesting and size are bounded, and only what {@link SchemaEncoder} would have written is taken. Anything else is
  * one {@link SchemaException}. Stateless.
  */
@@ -44,7 +44,7 @@ public final class SchemaDecoder {
         buffer.getBytes(offset, bytes);
         final ProviderSchema schema = takeSchema(new SchemaInput(bytes));
         if (!Arrays.equals(bytes, SchemaEncoder.encode(schema))) {
-            throw new SchemaException("encoded schema is not in its one form: provider=" + schema.name() + ", length="
+            throw new SchemaException("encoded schema is not in canonical form: provider=" + schema.name() + ", length="
                     + length);
         }
         return schema;
@@ -126,7 +126,7 @@ public final class SchemaDecoder {
         final int magic = input.takeInt();
         final int version = input.takeShort();
         if (magic != SchemaLayout.MAGIC) {
-            throw new SchemaException("this is no encoded schema: magic=0x" + Integer.toHexString(magic)
+            throw new SchemaException("not an encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
         }
         if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_FIELDS_DOCUMENTED) {
@@ -136,7 +136,7 @@ public final class SchemaDecoder {
         return version;
     }
 
-    /** Number of events; what stands before it tells of the whole. */
+    /** Number of events; what is before it describes the whole. */
     private static int takeCount(final SchemaInput input) {
         final int length = input.remaining() + input.offset();
         final int reserved = input.takeShort();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Turns schemas into bytes, equal schemas into equal bytes. Stateless. The form is told in
+ * Turns schemas into bytes, equal schemas into equal bytes. Stateless. The form is described in
  * {@code core/docs/schema-encoding.md}.
  */
 public final class SchemaEncoder {

@@ -71,7 +71,7 @@ final class SchemaInput {
     /** Checks that so many parts may still follow, before anything is made for them. */
     int checkCount(final String what, final int count, final int partLengthMin) {
         if (count < 0 || count > remaining() / partLengthMin) {
-            throw new SchemaException("count in encoded schema exceeds what is there: of=" + what + ", count=" + count
+            throw new SchemaException("count in encoded schema exceeds its data: of=" + what + ", count=" + count
                     + ", offset=" + offset + ", remaining=" + remaining());
         }
         return count;

@@ -5,7 +5,7 @@ import io.ringside.schema.ProviderSchema;
 
 /**
  * The encoded form of a {@link ProviderSchema}: where the fields of its header lie, and the codes of what follows. All
- * numbers are little-endian. The whole is told in {@code core/docs/schema-encoding.md}.
+ * numbers are little-endian. The whole is described in {@code core/docs/schema-encoding.md}.
  */
 public final class SchemaLayout {
     /** {@link #MAGIC}, i32. */
@@ -29,7 +29,7 @@ public final class SchemaLayout {
     public static final int MAGIC = 'R' | ('S' << 8) | ('C' << 16) | ('H' << 24);
     /** The version of the form that ends with the events. */
     public static final int VERSION = 1;
-    /** The version of the form that ends with the provider's traits, behind the events. */
+    /** The version of the form that ends with the provider's traits, after the events. */
     public static final int VERSION_WITH_TRAITS = 2;
 
     /**

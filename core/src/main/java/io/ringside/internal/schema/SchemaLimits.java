@@ -38,7 +38,7 @@ public final class SchemaLimits {
     /** Greatest tags of a field: they have 28 bits. */
     public static final int TAGS_MAX = (1 << 28) - 1;
 
-    /** Most bytes of a custom schema: what a u16 can tell. */
+    /** Most bytes of a custom schema: what a u16 can say. */
     public static final int CUSTOM_SCHEMA_LENGTH_MAX = 65_535;
 
     /** Most bytes of a schema of SBE: a quarter of what a schema has room for. */
@@ -47,7 +47,7 @@ public final class SchemaLimits {
     /** Most characters of an event's message. */
     public static final int MESSAGE_LENGTH_MAX = 4_096;
 
-    /** Most tasks of a provider: all that a u16 other than 0 can tell apart. */
+    /** Most tasks of a provider: all that a u16 other than 0 can distinguish. */
     public static final int TASKS_MAX = 65_535;
 
     private SchemaLimits() {}

@@ -53,7 +53,7 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Tells what a session asked for.
+     * Says what a session asked for.
      *
      * @param slot of the session, 0..63.
      * @return its enablement; null if it has not enabled the provider.
@@ -86,7 +86,7 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes who wants an event, session by session, as far as its schema tells.
+     * Computes who wants an event, session by session, as far as its schema says.
      *
      * @param event declared by the provider.
      * @return the mask of the slots whose sessions want it; 0 if nobody does.
@@ -96,7 +96,7 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes who wants an event, session by session, as far as its descriptor and name tell.
+     * Computes who wants an event, session by session, as far as its descriptor and name say.
      *
      * @param event its descriptor.
      * @param name  of the event.

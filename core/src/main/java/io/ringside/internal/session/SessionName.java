@@ -33,7 +33,7 @@ public final class SessionName {
     }
 
     /**
-     * Tells what identifies a name: two names are the same session's exactly if this is equal.
+     * Says what identifies a name: two names are the same session's exactly if this is equal.
      *
      * @param name that was checked.
      * @return its identity, independent of letter case and locale.

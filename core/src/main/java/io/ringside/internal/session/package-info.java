@@ -3,7 +3,7 @@
  * and the bitmap of the sessions that want one particular event.
  * <p>
  * Pure functions and immutable values, safe to share by threads. Levels and masks are normalised when an enablement is
- * made (level 0 means no limit, match-any 0 means all), so that everything behind it, aggregation included, follows one
+ * made (level 0 means no limit, match-any 0 means all), so that everything after it, aggregation included, follows one
  * formula. What a payload or a process decides is not part of the bitmap, and no filter makes the composite narrower.
  */
 @NullMarked

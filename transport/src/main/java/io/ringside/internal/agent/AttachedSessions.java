@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions that stand in this process, those that were refused, and those on their way out. */
+/** The sessions that are attached in this process, those that were refused, and those on their way out. */
 final class AttachedSessions {
     private static final long LANES_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -92,9 +92,9 @@ final class AttachedSessions {
     }
 
     /**
-     * Let a session stand here, if its memory can be had and it still runs then.
+     * Attach a session, if its memory is available and it still runs then.
      *
-     * @return false if it stands here already
+     * @return false if it is attached already
      */
     boolean attach(final SessionRow session) {
         final int slot = session.slot();
@@ -125,7 +125,7 @@ final class AttachedSessions {
         pinned.clear();
     }
 
-    /** Let writers into the sessions that stand here as far as rows say, and keep them out of all others. */
+    /** Let writers into the sessions that are attached here as far as rows say, and keep them out of all others. */
     void stand(final List<RegisteredProvider> providers) {
         providers.forEach(provider -> provider.stand(mask, link));
         if (KillPoint.ARMED) {
@@ -165,7 +165,7 @@ final class AttachedSessions {
     }
 
     /**
-     * Let sessions of which a file was removed or replaced go on in new files of the same content.
+     * Let sessions of which a file was removed or replaced continue in new files of the same content.
      *
      * @param providers of the process
      * @param nowNs     monotonic
@@ -214,7 +214,7 @@ final class AttachedSessions {
         if (leaving.isEmpty()) {
             return;
         }
-        // Once more: an error may have cut off what kept writers out, and the barriers stand behind it.
+        // Once more: an error may have cut off what kept writers out, and the barriers follow it.
         shutOut(leaving, providers);
         Throwable problem = null;
         for (final Iterator<Detachment> iterator = leaving.iterator(); iterator.hasNext();) {
@@ -228,7 +228,7 @@ final class AttachedSessions {
                     }
                 }
             } catch (final Throwable e) {
-                // One session that cannot go on keeps no other one back.
+                // One session that cannot continue keeps no other one back.
                 problem = e;
             }
         }
@@ -345,7 +345,7 @@ final class AttachedSessions {
     }
 
     private void detach(final int slot, final boolean isMoving, final List<RegisteredProvider> providers) {
-        // In the list first: whatever fails from here on is done again when it goes on.
+        // In the list first: whatever fails from here on is done again when it continues.
         leaving.add(new Detachment(slot, attached[slot], isMoving, threads, link.barrier()));
         isLeaving = true;
         attached[slot] = null;
@@ -364,7 +364,7 @@ final class AttachedSessions {
         }
     }
 
-    /** What is said of a session that cannot stand here. */
+    /** The problem of a session that cannot be attached. */
     static Refusal refusal(final SessionRow session, final RingsideException cause) {
         return new Refusal(session.id(), causeOf(cause), String.valueOf(cause.getMessage()));
     }

@@ -28,7 +28,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that stands in this process: its ledger, its rings and the pool of its lanes. Only for the control thread.
+ * A session that is attached in this process: its ledger, its rings and the pool of its lanes. Only for the control
+ * thread.
  */
 final class Attachment {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -73,7 +74,7 @@ final class Attachment {
         this.clockRefusal = row.settings().clock() == ClockKind.TSC ? TscClock.start() : null;
     }
 
-    /** What goes on in other files. */
+    /** What continues in other files. */
     private Attachment(final Attachment other, final LedgerFile ledger) {
         this.spareLanes = other.spareLanes;
         this.directory = other.directory;
@@ -163,7 +164,7 @@ final class Attachment {
         try {
             return drainLock().isHeld();
         } catch (final RingsideException e) {
-            // Whoever wants to drain it will be told.
+            // Its next drain reports it.
             return false;
         }
     }
@@ -223,7 +224,7 @@ final class Attachment {
         return lanes.size() - before;
     }
 
-    /** Whether others have drained the lanes for ever, taking this process for dead. */
+    /** Whether others have drained the lanes forever, taking this process for dead. */
     boolean isSealed() {
         return ledger.isSealed();
     }
@@ -239,7 +240,7 @@ final class Attachment {
         return attempts;
     }
 
-    /** The first of its files that does not stand under its name any more; null if all do, or the lanes are sealed. */
+    /** The first of its files that is not under its name any more; null if all do, or the lanes are sealed. */
     @Nullable
     Path lost() {
         if (isSealed()) {
@@ -272,13 +273,13 @@ final class Attachment {
         return nowNs - leftNs >= LEAVING_NS;
     }
 
-    /** Whether drains are kept from the files: then it has to {@link #move}, whatever stands there by now. */
+    /** Whether drains are kept from the files: then it has to {@link #move}, whatever is there by now. */
     boolean isLeft() {
         return isLeft;
     }
 
     /**
-     * Make the files of this attachment anew, with what they hold, and the same lanes in them. While no writer is
+     * Make the files of this attachment again, with what they hold, and the same lanes in them. While no writer is
      * inside, and some time after {@link #leave}; a lane whose claim is open gets no more writers.
      *
      * @return the attachment that takes the place of this one, which is to be unmapped

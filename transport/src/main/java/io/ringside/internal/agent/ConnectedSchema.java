@@ -12,7 +12,7 @@ import java.util.List;
  * A schema as the process page names it, and the handles that read its words. A registration has one for what it
  * declares and one for each event that describes itself. Immutable; for the control thread.
  *
- * @param schema       whose file stands
+ * @param schema       whose file exists
  * @param events       of one registration, in the order of the schema
  * @param registration of the schema
  */
@@ -23,12 +23,12 @@ record ConnectedSchema(ProviderSchema schema, List<DeclaredEvent> events, Regist
         return new ConnectedSchema(schema, events, link.register(schema));
     }
 
-    /** The same events and schema in a file that is made anew, known and not connected yet. */
+    /** The same events and schema in a file that is recreated, known and not connected yet. */
     ConnectedSchema restored(final ProcessLink link) {
         return new ConnectedSchema(schema, events, link.restore(schema));
     }
 
-    /** The same events under a schema that tells the traits of their provider, known and not connected yet. */
+    /** The same events under a schema that gives the traits of their provider, known and not connected yet. */
     ConnectedSchema registerWith(final ProcessLink link, final ProviderTraits traits) {
         return register(link, schema.withTraits(traits), events);
     }

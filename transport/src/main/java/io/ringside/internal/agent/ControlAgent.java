@@ -22,8 +22,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The duty cycle of a provider process's control thread: changed rows, what callbacks are to be told, lanes ahead of
- * need, sessions that leave. One cycle does bounded work and waits for nothing but the control lock.
+ * The duty cycle of a provider process's control thread: changed rows, what is to be reported to callbacks, lanes ahead
+ * of need, sessions that leave. One cycle does bounded work and waits for nothing but the control lock.
  */
 public final class ControlAgent implements Agent {
     private static final long ROWS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -85,13 +85,13 @@ public final class ControlAgent implements Agent {
         rowsChanged = true;
     }
 
-    /** Whether the control page tells of changes that this process has not applied. Thread-safe. */
+    /** Whether the control page describes changes that this process has not applied. Thread-safe. */
     public boolean isBehind() {
         return link.changeCounter() != seenGeneration;
     }
 
     /**
-     * Whether there is work that no notification will tell of, such as lanes to be kept ahead or words to be unmapped.
+     * Whether there is work that no notification announces, such as lanes to be kept ahead or words to be unmapped.
      * Thread-safe.
      */
     public boolean isAttached() {
@@ -124,11 +124,11 @@ public final class ControlAgent implements Agent {
             applyRows(link.rereadRows(), generation);
             work++;
         } else if (startNs - rowsReadNs > ROWS_INTERVAL_NS) {
-            // Behind the notifications; while all is as it was, a look at the folder.
+            // After the notifications; while all is as it was, a look at the folder.
             rowsReadNs = startNs;
             work += applyChangedRows();
         }
-        // Of what an error has cut off, some sessions may not stand.
+        // Of what an error has cut off, some sessions may not be attached.
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         work += finishLeaving();
@@ -142,7 +142,7 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Make files of this process anew that were removed or replaced. One that cannot be made keeps no other one back.
+     * Make files of this process again that were removed or replaced. One that cannot be made keeps no other one back.
      */
     private void restoreFiles(final long nowNs) {
         Throwable problem = null;
@@ -175,7 +175,7 @@ public final class ControlAgent implements Agent {
             sessions.finishLeaving(providers, clock.nanoTime());
         } finally {
             if (sessions.leavingCount() < before) {
-                // To acknowledge it, and to let in who waits for the slot: also where another one could not go on.
+                // To acknowledge it, and to let in who waits for the slot: also where another one could not continue.
                 rowsChanged = true;
             }
         }
@@ -224,8 +224,8 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Tell the traits of a registered provider: its schemas become others, and sessions that have enabled its group now
-     * want its events. Only for the control thread.
+     * Report the traits of a registered provider: its schemas become others, and sessions that have enabled its group
+     * now want its events. Only for the control thread.
      *
      * @param provider that has been registered
      * @param traits   of the provider
@@ -244,7 +244,7 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Let a session stand in this process for a registration, whatever the session has enabled. Only for the
+     * Attach a session to this process for a registration, whatever the session has enabled. Only for the
      * control thread.
      *
      * @param provider    that has been registered and writes to the session
@@ -424,7 +424,7 @@ public final class ControlAgent implements Agent {
             sessions.stand(providers);
         }
         if (sessions.isAttached(session) || rows.damagedEnablements(session.id()).isEmpty()) {
-            // The session's row is renamed behind the enablements of the same change: its generation covers what was
+            // The session's row is renamed after the enablements of the same change: its generation covers what was
             // read.
             link.acknowledge(session.slot(), sessions.acknowledgement(session));
         }

@@ -32,7 +32,7 @@ final class Detachment {
      *
      * @param slot       of the session
      * @param attachment that no writer finds in an event's interest any more; null if the session had been refused
-     * @param isMoving   whether one of the session's files was lost here, so that it goes on in others
+     * @param isMoving   whether one of the session's files was lost here, so that it continues in others
      * @param threads    of the process
      * @param barrier    to be crossed
      */
@@ -45,17 +45,17 @@ final class Detachment {
         this.barrier = barrier;
     }
 
-    /** Slot that is not free before the books are final. */
+    /** Slot that is not free before the totals are final. */
     int slot() {
         return slot;
     }
 
     /**
-     * Go on as far as possible. A step that fails is done again with the next call.
+     * Continue as far as possible. A step that fails is done again with the next call.
      *
      * @param nowNs     monotonic, read after the interest in events was stored
-     * @param isClosing whether the process may end before long: then a lost file is made anew without a wait
-     * @return whether the books are final
+     * @param isClosing whether the process may end before long: then a lost file is recreated without a wait
+     * @return whether the totals are final
      */
     boolean advance(final long nowNs, final boolean isClosing) {
         Quiescence begun = quiescence;
@@ -92,14 +92,14 @@ final class Detachment {
         return true;
     }
 
-    /** What goes on in other files, as a file was lost; null if none was. */
+    /** What continues in other files, as a file was lost; null if none was. */
     @Nullable
     Attachment moved() {
         return moved;
     }
 
     /**
-     * Unmap what no open claim pins, once the books are final. A claim is open no longer when its thread has ended.
+     * Unmap what no open claim pins, once the totals are final. A claim is open no longer when its thread has ended.
      *
      * @return whether nothing is left to do
      */

@@ -81,7 +81,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      * @param directory that has been checked
      * @param threads   that write
      * @param barrier   of a session's end, and a registration's
-     * @param problems  is told of files that cannot be used
+     * @param problems  receives files that cannot be used
      * @param lost      called for each file of this process that was removed or replaced
      * @param counters  that wait for the directory, and are published there
      * @return the link
@@ -95,7 +95,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         boolean complete = false;
         try {
             final Registry registry = new Registry(participant);
-            // Makes the control page where this is the first participant, and mends what a dead one has left.
+            // Makes the control page where this is the first participant, and repairs what a dead one has left.
             registry.change(LOCK_TIMEOUT_NS).close();
             new Autostart(registry).run(LOCK_TIMEOUT_NS)
                     .forEach(problem -> problems.onError(directory.autostart(), problem));
@@ -133,7 +133,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return facts;
     }
 
-    /** What tells this process from all others. */
+    /** What identifies this process. */
     long startKey() {
         return startKey;
     }
@@ -195,7 +195,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         page.acknowledge(slot, acknowledgement);
     }
 
-    /** Tell which callbacks of a provider have not returned. One thread at a time, also after {@link #close}. */
+    /** Say which callbacks of a provider have not returned. One thread at a time, also after {@link #close}. */
     void callbackPending(final UUID providerId, final long generation) {
         page.callbackPending(providerId, generation);
     }
@@ -203,7 +203,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
     Attachment attach(final SessionRow session, final int spareLanes, final int lanes) {
         if (registry.rows().folded(session.id()).incarnations().contains(incarnation())) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process was taken for dead, as its alive file was"
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process counted as dead after its alive file was"
                     + " removed: session=" + session.name() + ": stop and start the session, or restart the process");
         }
         final Attachment attachment = Attachment.attach(context, session, spareLanes, this,
@@ -225,7 +225,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.rows().session(session.id()).orElse(session);
     }
 
-    /** Make the alive file anew if it was removed or replaced. */
+    /** Make the alive file again if it was removed or replaced. */
     void restoreAlive() {
         if (participant.restoreAlive()) {
             reportLost(directory().alive(incarnation()));
@@ -233,7 +233,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     }
 
     /**
-     * Make the page anew if it was removed or replaced. At intervals that are longer than a thread takes to count a
+     * Make the page again if it was removed or replaced. At intervals that are longer than a thread takes to count a
      * loss.
      *
      * @return whether it was
@@ -246,21 +246,21 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return wasLost;
     }
 
-    /** Whether the page was made anew so lately that it cannot be again. */
+    /** Whether the page was recreated so lately that it cannot be again. */
     boolean isPageNew() {
         return page.isReplacedLately();
     }
 
-    /** Tell of a file of this process that was removed or replaced, and is made anew. */
+    /** A file of this process that was removed or replaced, and is recreated. */
     void reportLost(final Path path) {
         error();
-        lost.onError(path, "made anew with what it held: find out what removes files from the trace directory");
+        lost.onError(path, "recreated with its contents: find out what removes files from the trace directory");
     }
 
-    /** Tell of a session whose lanes others have drained for ever, as this process seemed to be dead. */
+    /** A session whose lanes others have drained forever, as this process seemed to be dead. */
     void reportSealed(final SessionRow session, final long attempts) {
         error();
-        lost.onError(directory().alive(incarnation()), "this process was taken for dead, and its events of a session"
+        lost.onError(directory().alive(incarnation()), "this process counted as dead, and its events of a session"
                 + " are recorded no more: session=" + session.name() + ", lostEvents=" + attempts
                 + ": stop and start the session, or restart the process");
     }
@@ -288,7 +288,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
 
     /**
      * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others. No
-     * session stands here any more, so nobody counts a loss. The page goes now if no session needs it.
+     * session is attached here any more, so nobody counts a loss. The page goes now if no session needs it.
      */
     @Override
     public void close() {

@@ -135,7 +135,7 @@ public final class RegisteredProvider {
         }
     }
 
-    /** Let a session stand in this process as long as it runs, whether it has enabled the provider or not. */
+    /** Attach a session to this process as long as it runs, whether it has enabled the provider or not. */
     void address(final long sessionId) {
         addressed.add(sessionId);
     }
@@ -165,8 +165,8 @@ public final class RegisteredProvider {
     }
 
     /**
-     * Let sessions that stand here want what they do: when this returns, a write that begins knows nothing of other
-     * settings. One that is under way may be judged by either.
+     * Let sessions that are attached here want what they do: when this returns, a write that begins knows nothing of
+     * other settings. One that is under way may be judged by either.
      */
     void stand(final long standing, final ProcessLink link) {
         // Of an addressed session nobody asks what it wants.
@@ -261,7 +261,7 @@ public final class RegisteredProvider {
         return replaced;
     }
 
-    /** Make schema files anew that were removed or replaced, and let the events read the words there. */
+    /** Make schema files again that were removed or replaced, and let the events read the words there. */
     void restoreFiles(final ProcessLink link) {
         for (int i = 0; i < connected.size(); i++) {
             final ConnectedSchema known = connected.get(i);

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Starts the sessions that are described in files of a trace directory, each once in a run of the host: whoever
- * opens the directory first starts them, whether it provides, controls or reads. A session that was stopped stays
- * stopped until the host is started anew, or its file's status is removed. A file that failed is tried again when it
+ * Starts the sessions that are described in files of a trace directory, each once in a run of the host: the process
+ * that opens the directory first starts them, whether it provides, controls or reads. A session that was stopped stays
+ * stopped until the host is started again, or its file's status is removed. A file that failed is tried again when it
  * has changed. Thread-safe.
  */
 public final class Autostart {
@@ -52,7 +52,7 @@ public final class Autostart {
      * Start what has yet to be started. Without files, or if all have been looked at, this takes no lock.
      *
      * @param lockTimeoutNs longest wait for the control lock, for each file
-     * @return a line for each file that has failed now; what is wrong also stands in its status
+     * @return a line for each file that has failed now; what is wrong also is in its status
      */
     public List<String> run(final long lockTimeoutNs) {
         final List<String> problems = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class Autostart {
                 });
     }
 
-    /** Tells one version of a file from another; empty if it cannot be read. */
+    /** Distinguishes one version of a file from another; empty if it cannot be read. */
     private String digest(final String name) {
         try {
             final byte[] contents = ExistingFile.read(path(name), AutostartFile.MAX_LENGTH);

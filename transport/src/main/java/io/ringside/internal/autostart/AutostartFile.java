@@ -75,13 +75,13 @@ record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest
             return new AutostartFile(start, settings.build(), requests);
         } catch (final IllegalArgumentException | ArithmeticException | ExpressionException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "file says what cannot be: key=" + key + ", reason=" + e.getMessage() + ": mend that line", e);
+                    "file has an invalid value: key=" + key + ", reason=" + e.getMessage() + ": fix that line", e);
         }
     }
 
     private static void add(final List<EnableRequest> requests, final EnableRequest request) {
         if (requests.stream().anyMatch(other -> other.providerId().equals(request.providerId()))) {
-            throw new IllegalArgumentException("provider is there twice: provider=" + request.providerId());
+            throw new IllegalArgumentException("provider is listed twice: provider=" + request.providerId());
         }
         requests.add(request);
     }
@@ -92,7 +92,7 @@ record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest
             properties.load(new StringReader(
                     StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(contents)).toString()));
         } catch (final CharacterCodingException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file is no text in UTF-8: save it as such", e);
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file is not UTF-8 text: save it as UTF-8", e);
         } catch (final IOException | IllegalArgumentException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "file holds no properties: reason=" + e.getMessage() + ": write key=value lines", e);

@@ -40,7 +40,7 @@ public record AutostartStatus(String name, String bootId, String digest, boolean
         detail = line.substring(0, Math.min(line.length(), MAX_DETAIL_LENGTH));
     }
 
-    /** Reads what stands beside a file; empty if nothing does, or nothing that can be read. */
+    /** Reads what is beside a file; empty if nothing does, or nothing that can be read. */
     static Optional<AutostartStatus> read(final Path folder, final String name) {
         try {
             final Properties values = new Properties();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Finds out what the callbacks of a process are to be told. For the control thread; it runs none of them. */
+/** Finds out what is to be reported to the callbacks of a process. For the control thread; it runs none of them. */
 public final class CallbackNotices {
     private final Path directory;
     private final PendingCallbacks pending;
@@ -63,12 +63,12 @@ public final class CallbackNotices {
      * pending. Nothing is called before {@link #deliver}.
      *
      * @param rows       that are applied
-     * @param sessions   of them that stand in this process
+     * @param sessions   of them that are attached in this process
      * @param generation that the rows cover
      */
     public void post(final RowSnapshot rows, final List<SessionRow> sessions, final long generation) {
         for (final WatchedProvider one : watched) {
-            // Earlier changes are pending already, or have been told.
+            // Earlier changes are pending already, or have been reported.
             one.post(enablements(one, rows, sessions), rows, coveredGeneration + 1);
         }
         coveredGeneration = Math.max(coveredGeneration, generation);
@@ -79,7 +79,7 @@ public final class CallbackNotices {
      * {@link #deliver}.
      *
      * @param rows     that are applied
-     * @param sessions of them that stand in this process
+     * @param sessions of them that are attached in this process
      */
     public void postFirst(final RowSnapshot rows, final List<SessionRow> sessions) {
         for (final WatchedProvider one : watched) {
@@ -90,7 +90,7 @@ public final class CallbackNotices {
     }
 
     /**
-     * Let callbacks be called that have something to be told. To be done in each cycle, with the sessions' lanes in
+     * Call callbacks for which there is something to report. To be done in each cycle, with the sessions' lanes in
      * place.
      *
      * @param nowNs monotonic, for requests that are made regularly

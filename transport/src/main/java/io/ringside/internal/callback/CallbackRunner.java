@@ -36,7 +36,7 @@ public final class CallbackRunner {
     private boolean isHeld = true;
     /** A thread is at work or about to be. */
     private boolean isStarted;
-    /** What was told last; only for the thread that is at work. */
+    /** What was reported last; only for the thread that is at work. */
     private ControlState told = ControlState.NONE;
     private @Nullable Thread running;
     private long runningGeneration;
@@ -44,7 +44,9 @@ public final class CallbackRunner {
     private volatile long pendingGeneration;
     private volatile @Nullable Place place;
 
-    /** Where the provider is registered, with the traits that it has now, and where its pending callbacks are told. */
+    /**
+     * Where the provider is registered, with the traits that it has now, and where its pending callbacks are reported.
+     */
     private record Place(Path directory, Supplier<ProviderSchema> provider, PendingCallbacks pending) {}
 
     /**
@@ -55,7 +57,7 @@ public final class CallbackRunner {
      * @param callback     to be called
      * @param context      for the callback
      * @param executor     gives the callback a thread of its own, however many others are at work
-     * @param errors       is told what the callback throws
+     * @param errors       receives what the callback throws
      */
     public CallbackRunner(final UUID providerId, final String providerName, final ProviderCallback callback,
             final @Nullable Object context, final Executor executor, final CallbackErrorHandler errors) {
@@ -87,17 +89,17 @@ public final class CallbackRunner {
         pending.add(this);
     }
 
-    /** Have a state told, not before {@link #release}. Only for the control thread. */
+    /** Have a state reported, but not before {@link #release}. Only for the control thread. */
     void post(final ControlState state, final long generation) {
         change(() -> queue.add(state, generation));
     }
 
-    /** Have a request told, not before {@link #release}. Only for the control thread. */
+    /** Have a request reported, but not before {@link #release}. Only for the control thread. */
     void post(final Capture capture, final long generation) {
         change(() -> queue.add(capture, generation));
     }
 
-    /** What was posted is in place, and may be told. Only for the control thread. */
+    /** What was posted is in place, and may be reported. Only for the control thread. */
     public void release() {
         lock.lock();
         try {
@@ -108,7 +110,7 @@ public final class CallbackRunner {
     }
 
     /**
-     * Let be told what was posted, by a thread that is started if none is at work. Only for the control thread.
+     * Let what was posted be reported, by a thread that is started if none is at work. Only for the control thread.
      *
      * @return whether one was started
      */
@@ -258,7 +260,7 @@ public final class CallbackRunner {
         }
     }
 
-    /** What the callback is told; null if it knows already. */
+    /** What is reported to the callback; null if it knows already. */
     private ControlNotice.@Nullable Builder notice(final Entry entry) {
         final Capture capture = entry.capture();
         if (capture != null) {
@@ -291,7 +293,7 @@ public final class CallbackRunner {
         publish();
     }
 
-    /** Finds the oldest change that has yet to be told or is being told; under the lock. */
+    /** Finds the oldest change that has yet to be reported or is being reported; under the lock. */
     private void count() {
         if (isEnded) {
             queue.clear();

@@ -3,7 +3,7 @@ package io.ringside.internal.callback;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which threads wait for callbacks on which others, so that two callbacks that end each other do not wait for ever. */
+/** Which threads wait for callbacks on which others, so that two callbacks that end each other do not wait forever. */
 final class CallbackWaits {
     private static final Map<Thread, Thread> WAITS = new ConcurrentHashMap<>();
 

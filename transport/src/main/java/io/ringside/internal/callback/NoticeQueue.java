@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a callback has yet to be told, in order. What is added is ready to be told once it is released. It stays small
- * however long a callback takes: of states that follow each other the newest is kept, and of each session slot the
- * newest request and the newest regular one, but no state is merged across a request, nor is one that is ready with one
- * that is not.
+ * What has yet to be reported to a callback, in order. What is added is ready to be reported once it is released. It
+ * stays small however long a callback takes: of states that follow each other the newest is kept, and of each session
+ * slot the newest request and the newest regular one, but no state is merged across a request, nor is one that is ready
+ * with one that is not.
  * For one thread at a time.
  */
 final class NoticeQueue {
@@ -20,7 +20,7 @@ final class NoticeQueue {
     /**
      * One of both: a state, or a request.
      *
-     * @param generation oldest change that it tells of, positive
+     * @param generation oldest change that it describes, positive
      * @param state      that results, null in a request
      * @param capture    that is asked for, null in a state
      */
@@ -51,7 +51,7 @@ final class NoticeQueue {
         entries.add(new Entry(oldest, null, capture));
     }
 
-    /** Let all be told that is there. */
+    /** Let everything there be reported. */
     void release() {
         final int border = ready;
         ready = entries.size();
@@ -79,7 +79,7 @@ final class NoticeQueue {
         ready = 0;
     }
 
-    /** The oldest change that an entry tells of; {@link #NULL_GENERATION} if there is none. */
+    /** The oldest change that an entry describes; {@link #NULL_GENERATION} if there is none. */
     long oldestGeneration() {
         return entries.stream().mapToLong(Entry::generation).min().orElse(NULL_GENERATION);
     }

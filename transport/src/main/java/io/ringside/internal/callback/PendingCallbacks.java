@@ -23,7 +23,7 @@ final class PendingCallbacks {
         runners.computeIfAbsent(runner.providerId(), id -> new ArrayList<>()).add(runner);
     }
 
-    /** Tells what has become of a provider's callbacks. Those that have ended are forgotten. */
+    /** Says what has become of a provider's callbacks. Those that have ended are forgotten. */
     synchronized void publish(final UUID providerId) {
         final List<CallbackRunner> ofProvider = runners.get(providerId);
         if (ofProvider != null) {
@@ -43,7 +43,7 @@ final class PendingCallbacks {
             store.callbackPending(providerId, generation);
             MappedFault.settle();
         } catch (final InternalError e) {
-            // The page was cut: whoever reads it finds out as well, and waits for nobody.
+            // The page was cut: a reader finds out as well, and waits for nobody.
             MappedFault.require(e);
         }
     }

@@ -58,7 +58,7 @@ final class WatchedProvider {
         return posted == null ? List.of() : posted.enablements();
     }
 
-    /** Posts what has changed, and new requests behind it. */
+    /** Posts what has changed, and new requests after it. */
     void post(final List<SessionEnablement> enablements, final RowSnapshot rows, final long generation) {
         final ControlState before = posted;
         final ControlState after = before == null

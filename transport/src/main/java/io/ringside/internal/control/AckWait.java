@@ -150,7 +150,7 @@ final class AckWait implements AutoCloseable {
         try {
             acknowledgement = process.acknowledgement(slot);
             isMet = concern.isMet(acknowledgement);
-            // In this order: what is pending was told before it was acknowledged.
+            // In this order: what is pending was reported before it was acknowledged.
             awaitsCallback = isMet && concern.awaitsCallback(process);
             MappedFault.settle();
         } catch (final InternalError e) {

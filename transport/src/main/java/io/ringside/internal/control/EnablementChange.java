@@ -128,7 +128,7 @@ final class EnablementChange {
             final RowSnapshot rows = change.rowsOf(List.of(providerId));
             changed = Sessions.requireRunning(rows, name).withGeneration(change.generation());
             final EnablementRow before = requireEnabled(rows, changed, providerId, registry.rows()::snapshot);
-            // Its own generation stays as well: nobody has enabled the provider anew.
+            // Its own generation stays as well: nobody has enabled the provider again.
             final EnablementRow after = before.withOrders(
                     order.apply(change.generation()).apply(before.orders()), before.generation());
             try (StagedRow enablementRow = registry.rows().stage(after);
@@ -187,7 +187,7 @@ final class EnablementChange {
                 .findFirst();
     }
 
-    /** A change of one provider knows the rows of that one; what else is enabled is asked for where it is told. */
+    /** A change of one provider knows the rows of that one; what else is enabled is asked for where it is reported. */
     private static EnablementRow requireEnabled(final RowSnapshot rows, final SessionRow session,
             final UUID providerId, final Supplier<RowSnapshot> all) {
         return find(rows, session, providerId).orElseThrow(() -> notEnabled(all.get(), session, providerId));

@@ -176,7 +176,7 @@ final class ProviderCensus {
     }
 
     /**
-     * Processes and rows as they stood together at one moment. Immutable.
+     * Processes and rows as they were together at one moment. Immutable.
      *
      * @param processes with their registrations, without their health, which changes all the time
      * @param rows      of sessions and enablements
@@ -212,7 +212,7 @@ final class ProviderCensus {
             return new DirectoryReading(processes(registry), rows);
         }
 
-        /** Pages that cannot be read are told by who is asked for problems. */
+        /** Pages that cannot be read are reported by who is asked for problems. */
         private static List<ProcessEntry> processes(final Registry registry) {
             return registry.processes().processes(problem -> {}).stream()
                     .map(process -> new ProcessEntry(process.identity(), process.alive(), ANY_HEALTH,

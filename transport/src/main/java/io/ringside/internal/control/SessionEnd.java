@@ -160,7 +160,7 @@ final class SessionEnd {
                     || hasLedger(process.identity().incarnation());
         }
 
-        /** What a process without a ledger counts for the session stands in its page only. */
+        /** What a process without a ledger counts for the session is in its page only. */
         @Override
         public boolean mayAwaitWithoutPage(final Incarnation incarnation) {
             return session.isFor(incarnation) && hasLedger(incarnation) && !isLedgerFinal(incarnation);

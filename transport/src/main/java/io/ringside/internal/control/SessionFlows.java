@@ -52,7 +52,7 @@ public final class SessionFlows {
      *
      * @param session that has a row
      * @return one for each process that has lanes or losses and is not folded yet; what cannot be read is left out, as
-     * the session's books tell of it
+     * the session's totals include it
      */
     public List<ProcessFlow> of(final SessionRow session) {
         return registry.processes().incarnations().stream()

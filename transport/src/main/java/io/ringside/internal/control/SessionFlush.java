@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Asks the drain of a session to deliver what it has taken, and waits until it has taken what stood in the lanes at the
+ * Asks the drain of a session to deliver what it has taken, and waits until it has taken what was in the lanes at the
  * call. Nobody else can take it, so without a drain there is nothing to wait for.
  */
 final class SessionFlush {
@@ -38,17 +38,17 @@ final class SessionFlush {
         return flush(Sessions.requireRunning(registry.rows().snapshot(), name), timeoutNs, flushed -> true);
     }
 
-    /** A flush after which the drain goes on in a new file, and which is waited for until it does. */
+    /** A flush after which the drain continues in a new file, and which is waited for until it does. */
     FlushResult incrementFile(final String name, final long timeoutNs) {
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
         if (context.ledgers().rolled(session).isEmpty()) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session has no file to go on from: session="
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session has no file to continue from: session="
                     + session.name() + ", drain=" + context.ledgers().drainHolder(session).orElse("nobody")
                     + ": record it with mode newfile");
         }
         final FlushResult result = flush(session, timeoutNs, this::hasRolled);
         if (timeoutNs > 0 && !hasRolled((SessionRow) result.session())) {
-            throw new RingsideException(ErrorCode.TIMEOUT, "drain has not gone on in a new file in time: session="
+            throw new RingsideException(ErrorCode.TIMEOUT, "drain did not continue in a new file in time: session="
                     + session.name() + ", drain=" + result.drain().orElse("nobody") + ", lanesLeft="
                     + result.lanesLeft() + ": try again, or see what keeps it");
         }
@@ -86,8 +86,8 @@ final class SessionFlush {
     }
 
     /**
-     * How far the lanes of a session had been written at one moment, so that it can be told when all of that was taken.
-     * For one thread.
+     * How far the lanes of a session had been written at one moment, so that it can be reported when all of that was
+     * taken. For one thread.
      */
     private static final class LaneMarks {
         private final Registry registry;

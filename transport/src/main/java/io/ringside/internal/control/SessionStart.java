@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.agrona.CloseHelper;
 
 /**
- * Starts a session within a change: its id is used up, its folder stands, then the rows of what it has enabled, and
- * then its own. What a crash leaves is mended. Stateless.
+ * Starts a session within a change: its id is used up, its folder exists, then the rows of what it has enabled, and
+ * then its own. What a crash leaves is repaired. Stateless.
  */
 public final class SessionStart {
     private SessionStart() {}
@@ -52,7 +52,7 @@ public final class SessionStart {
         final SessionRow session = new SessionRow(change.takeSessionId(), slot, SessionState.RUNNING,
                 change.generation(), identified,
                 pair(start.inHost(ProcessIdentity.ofThisProcess(self).host().monotonicShiftNs()), change.rows()), self);
-        // From here on a folder without a row is mended away, by the end of this change or by the next holder.
+        // From here on a folder without a row is removed, by the end of this change or by the next holder.
         change.begin(null);
         registry.sessionFolders().create(session.id());
         final List<StagedRow> rows = new ArrayList<>();

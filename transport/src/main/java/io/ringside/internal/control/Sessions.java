@@ -86,7 +86,7 @@ final class Sessions {
                 .filter(session -> session.settings().privateTo().equals(settings.privateTo()))
                 .map(SessionRow::name).toList();
         if (holders.size() >= EventLimits.PRIVATE_SESSIONS_PER_PROCESS_MAX) {
-            throw new RingsideException(ErrorCode.LIMIT, "process has all private sessions that it can: process="
+            throw new RingsideException(ErrorCode.LIMIT, "process has reached its limit of private sessions: process="
                     + settings.privateTo() + ", max=" + EventLimits.PRIVATE_SESSIONS_PER_PROCESS_MAX + ", sessions="
                     + holders + ": stop one of them");
         }
@@ -104,7 +104,7 @@ final class Sessions {
         rows.sessions().forEach(session -> taken.set(session.slot()));
         final int slot = taken.nextClearBit(0);
         if (slot >= EventLimits.SESSIONS_MAX) {
-            throw new RingsideException(ErrorCode.LIMIT, "all slots of sessions are taken: slots="
+            throw new RingsideException(ErrorCode.LIMIT, "all session slots are in use: slots="
                     + EventLimits.SESSIONS_MAX + ", sessions=" + rows.sessionNames() + ": stop one of them");
         }
         return slot;

@@ -49,7 +49,7 @@ final class AnswerWriter {
      * Answers with instances.
      *
      * @param name      of the request
-     * @param facts     to be told
+     * @param facts     to be reported
      * @param buffer    that has ended
      * @param bytes     what it has given
      * @param withdrawn whether nobody waits for it any more

@@ -54,7 +54,7 @@ public final class AskedRequest implements AutoCloseable {
     }
 
     /**
-     * Take it back: whoever works on it may stop, and counters that it has added are removed. Closing twice is closing
+     * Take it back: work on it may stop, and counters that it has added are removed. Closing twice is closing
      * once.
      */
     @Override
@@ -62,7 +62,7 @@ public final class AskedRequest implements AutoCloseable {
         if (!isClosed) {
             isClosed = true;
             standing.remove(this);
-            // The request first: an answer without one is removed by whoever comes to see it.
+            // The request first: an answer without one is removed by any process that finds it.
             remove(request);
             remove(answerPath);
         }
@@ -72,7 +72,7 @@ public final class AskedRequest implements AutoCloseable {
         return message.provider();
     }
 
-    /** Where the request stands. */
+    /** Where the request is. */
     Path path() {
         return request;
     }

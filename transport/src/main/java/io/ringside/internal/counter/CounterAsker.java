@@ -64,7 +64,7 @@ public final class CounterAsker implements AutoCloseable {
      * Make a request, which stands until it is closed. Never throws because of a provider.
      *
      * @param source    to be asked
-     * @param type      of the request; that counters are removed is told by closing the request that has added them
+     * @param type      of the request; that counters are removed is reported by closing the request that has added them
      * @param mask      what is asked for
      * @param timeoutNs how long it will be waited for, so that the provider can stop to work on it
      * @return the request, to be waited for and to be closed

@@ -3,7 +3,7 @@ package io.ringside.internal.counter;
 import io.ringside.internal.machine.CallbackErrorHandler;
 
 /**
- * Is told what the callback of a counter set has thrown, and what goes wrong with the requests that it is called for.
+ * Receives what the callback of a counter set has thrown, and what goes wrong with the requests that it is called for.
  * May be called by several threads at once; what it throws ends where it is called.
  */
 @FunctionalInterface

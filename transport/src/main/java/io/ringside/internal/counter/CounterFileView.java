@@ -68,7 +68,7 @@ public final class CounterFileView {
         return name.set();
     }
 
-    /** Whether this is the first file of a set with a callback, which may know of instances that stand in no file. */
+    /** Whether this is the first file of a set with a callback, which may know of instances that are in no file. */
     public boolean isPulled() {
         return hasCallback && name.segment() == 0;
     }
@@ -118,7 +118,7 @@ public final class CounterFileView {
         file.close();
     }
 
-    /** Copies all values; tells whether other instances stand here than before. */
+    /** Copies all values; says whether other instances exist here than before. */
     boolean collect(final long nowNs) {
         timeNs = nowNs;
         final long said = buffer.getLongAcquire(STATE_OFFSET) == CLOSED ? 0 : buffer.getLongAcquire(SLOTS_USED_OFFSET);

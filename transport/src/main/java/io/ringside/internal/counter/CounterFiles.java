@@ -94,7 +94,7 @@ public final class CounterFiles {
     }
 
     /**
-     * The files that stand in a directory.
+     * The files that are in a directory.
      *
      * @param directory to look at
      * @return their names

@@ -108,7 +108,7 @@ public final class CounterSegment {
         free.add(slot);
     }
 
-    /** Tells readers that there are no instances any more. */
+    /** Shows readers that there are no instances any more. */
     public void close() {
         final UnsafeBuffer to = buffer;
         if (to != null) {

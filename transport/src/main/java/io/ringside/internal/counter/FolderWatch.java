@@ -47,7 +47,7 @@ final class FolderWatch implements AutoCloseable {
         return isWatching;
     }
 
-    /** Watches a folder that was made anew in the same place. */
+    /** Watches a folder that was recreated in the same place. */
     void renew(final Path folder) {
         final WatchService watching = service;
         if (watching != null) {

@@ -112,6 +112,6 @@ final class HeldMemory {
                 : new RingsideException(ErrorCode.LIMIT, "closed counter sets still hold memory: heldBytes=" + now
                         + ", neededBytes=" + length + ", maxBytes=" + bytesMax + ", heldMappings=" + held.size()
                         + ", maxMappings=" + mappingsMax
-                        + ": keep no instances of closed sets, or open fewer sets anew");
+                        + ": release instances of closed sets, or open sets less often");
     }
 }

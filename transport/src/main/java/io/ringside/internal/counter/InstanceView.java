@@ -34,7 +34,7 @@ public final class InstanceView {
         this.damaged = damaged;
     }
 
-    /** Copies all but the values. What cannot be a name becomes one that tells where it stands. */
+    /** Copies all but the values. What cannot be a name becomes one that says where it is. */
     static InstanceView read(
             final CounterFileView file, final DirectBuffer buffer, final SlotGeometry geometry, final int slot,
             final long generation) {
@@ -53,7 +53,7 @@ public final class InstanceView {
         return new InstanceView(file, generation, id, epochNs, file.hasNames() ? "damaged " + slot : "", true);
     }
 
-    /** The file in which it stands: its set and its process. */
+    /** The file in which it is: its set and its process. */
     public CounterFileView file() {
         return file;
     }

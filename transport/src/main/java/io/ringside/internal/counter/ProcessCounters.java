@@ -142,7 +142,7 @@ public final class ProcessCounters implements AutoCloseable {
      * @param schema   of the set
      * @param callback that is asked
      * @param context  that each request is given, for the application's use; may be null
-     * @param errors   is told what the callback throws
+     * @param errors   receives what the callback throws
      * @return as {@link #open(CounterSetSchema)}; also with a problem if the callback cannot be reached
      * @throws RingsideException as {@link #open(CounterSetSchema)}
      */

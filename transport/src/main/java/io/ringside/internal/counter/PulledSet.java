@@ -31,7 +31,7 @@ public final class PulledSet {
      * @param schema   of the set
      * @param callback that answers
      * @param context  that each request is given; may be null
-     * @param errors   is told what the callback throws
+     * @param errors   receives what the callback throws
      * @param epochNs  when the set was opened, in nanoseconds since 1970
      */
     public PulledSet(final CounterSetSchema schema, final CounterCallback callback, final @Nullable Object context,
@@ -80,7 +80,7 @@ public final class PulledSet {
         return new Request(type, schema, mask, () -> closed || cancelled.getAsBoolean(), context);
     }
 
-    /** Calls the callback; gives what it has returned. What it has thrown is told, and counts as no success. */
+    /** Calls the callback; gives what it has returned. What it has thrown is reported, and counts as no success. */
     int call(final CounterRequest request) {
         try {
             return callback.onRequest(request);
@@ -90,7 +90,7 @@ public final class PulledSet {
         }
     }
 
-    /** Tells of what the callback has thrown. */
+    /** Receives what the callback has thrown. */
     private void tell(final Throwable problem) {
         try {
             errors.onError(schema.name(), problem);
@@ -100,7 +100,7 @@ public final class PulledSet {
         }
     }
 
-    /** Tells of what cannot be done for this set. */
+    /** Receives what cannot be done for this set. */
     void tellOfRequest(final Throwable problem) {
         errors.tellOfRequest(schema.name(), problem);
     }

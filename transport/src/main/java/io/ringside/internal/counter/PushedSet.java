@@ -128,7 +128,7 @@ public final class PushedSet extends CounterSet {
         }
     }
 
-    /** What no instance stands in any more can be unmapped at once; all else when nothing refers to its instances. */
+    /** Segments without an instance can be unmapped at once; all others when nothing refers to its instances. */
     private void giveBackMemory() {
         releaseUnreachable();
         final Set<CounterSegment> held = new HashSet<>();

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Files of closed counter sets that could not be removed, each of which is tried again whenever another set is closed.
- * Who closes a set is told of its own files by an exception, of those of others by the log, once. Thread-safe.
+ * Closing a set reports its own files by an exception, those of others in the log, once. Thread-safe.
  */
 final class RemainingFiles {
     private final Consumer<String> log;

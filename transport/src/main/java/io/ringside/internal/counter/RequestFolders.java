@@ -24,7 +24,7 @@ public final class RequestFolders {
      * The processes that have one.
      *
      * @param directory to look at
-     * @return whose folders stand there
+     * @return whose folders are there
      */
     public static List<Incarnation> providers(final TraceDirectory directory) {
         final List<Incarnation> providers = new ArrayList<>();

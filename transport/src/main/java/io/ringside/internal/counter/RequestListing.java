@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What stands in the folder of requests at one moment, and which of it comes next. For one thread. */
+/** What is in the folder of requests at one moment, and which of it comes next. For one thread. */
 final class RequestListing {
     /** Requests of one asker that are looked at; its others have to wait until some of these are gone. */
     static final int ASKER_MAX = 512;
@@ -42,7 +42,7 @@ final class RequestListing {
      *
      * @param folder of requests
      * @param known  requests that were looked at already
-     * @return what stands there
+     * @return what is there
      */
     static RequestListing of(final Path folder, final Set<RequestFileName> known) {
         final RequestListing first = new RequestListing(folder);
@@ -56,12 +56,12 @@ final class RequestListing {
         return second;
     }
 
-    /** The requests that stand, also those that are not to be looked at yet. */
+    /** The requests that exist, also those that are not to be looked at yet. */
     Set<RequestFileName> requests() {
         return requests;
     }
 
-    /** The answers that stand. */
+    /** The answers that exist. */
     Set<RequestFileName> answers() {
         return answers;
     }
@@ -70,7 +70,7 @@ final class RequestListing {
      * The requests that are new: those of an asker in the order in which they were made, askers in turn, so that none
      * has to wait because another one asks for much.
      *
-     * @param known requests that stand, and were looked at already
+     * @param known requests that exist, and were looked at already
      * @return as many as there is room for
      */
     List<RequestFileName> next(final Set<RequestFileName> known) {

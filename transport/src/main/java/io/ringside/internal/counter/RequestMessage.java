@@ -30,7 +30,7 @@ import static io.ringside.internal.layout.RequestDescriptor.TYPE_OFFSET;
 import static io.ringside.internal.layout.RequestDescriptor.VERSION;
 
 /**
- * A request as it stands in its file. Immutable.
+ * A request as it is in its file. Immutable.
  *
  * @param name      of the file: who asks, and the number of the request
  * @param provider  that is asked

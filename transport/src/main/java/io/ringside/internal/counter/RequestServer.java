@@ -25,14 +25,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers the requests that stand in the folder of this process. What stands there is all there is to know: a request
+ * Answers the requests that are in the folder of this process. What is there is all there is to know: a request
  * that is new is passed on to a callback, one that is gone is withdrawn, one of an asker that has died is taken away.
  * So nothing is lost if a notification is, and nothing has to be taken back by who was killed.
  * <p>
  * Its own thread looks at the folder and asks who lives; it calls no callback. All else is thread-safe.
  */
 public final class RequestServer implements Runnable, AutoCloseable {
-    /** Between looks at the folder that no notification has told of, and at who lives. */
+    /** Between looks at the folder that no notification has announced, and at who lives. */
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** A folder's time has steps: a change in the same step as the listing would not be seen. */
     private static final long TIME_STEP_MS = 100;
@@ -50,7 +50,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
     private final ExecutorService callbackThreads = CallbackThreads.newExecutor();
     private final Map<Integer, PulledSet> sets = new ConcurrentHashMap<>();
     private final Thread thread;
-    /** Requests that stand, empty where no callback is told of them. For the server's own thread, as the queues. */
+    /** Requests that exist, empty where no callback is notified of them. For the server's own thread, as the queues. */
     private final Map<RequestFileName, Optional<ServedRequest>> served = new HashMap<>();
     private final Map<QueueKey, CallQueue> queues = new HashMap<>();
     private long lookedNs = System.nanoTime();
@@ -78,7 +78,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
      *
      * @param directory of the folder
      * @param files     of the process
-     * @param errors    is told of what cannot be done
+     * @param errors    receives what cannot be done
      * @return the server, without any set
      * @throws RingsideException if the folder cannot be made
      */
@@ -91,7 +91,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
             server.thread.start();
             return server;
         } catch (final Throwable e) {
-            // No thread left, perhaps: whoever tries again finds nothing half-made.
+            // No thread left, perhaps: a retry finds nothing half-made.
             if (server != null) {
                 server.watch.close();
                 server.callbackThreads.shutdown();
@@ -153,8 +153,8 @@ public final class RequestServer implements Runnable, AutoCloseable {
     @Override
     public void run() {
         if (!watch.isWatching()) {
-            tell(new RingsideException(ErrorCode.LIMIT, "folder of requests is not watched, and is looked at again and "
-                    + "again: path=" + folder + ": see fs.inotify.max_user_instances"));
+            tell(new RingsideException(ErrorCode.LIMIT, "folder of requests cannot be watched and is polled instead: "
+                    + "path=" + folder + ": see fs.inotify.max_user_instances"));
         }
         boolean isNotified = true;
         while (!closed) {
@@ -176,7 +176,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         }
     }
 
-    /** Whether nothing stands, and nothing has come that no notification has told of. */
+    /** Whether there is no request, and nothing has come without a notification. */
     private boolean isQuiet() {
         return served.isEmpty() && queues.isEmpty() && isSettled && folder.toFile().lastModified() == listedMs;
     }
@@ -194,7 +194,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         served.keySet().stream().filter(name -> !listing.requests().contains(name)).toList()
                 .forEach(name -> withdraw(name, removed));
         listing.next(served.keySet()).forEach(this::take);
-        // Behind what was added: who is interested in something else than before is so without a gap.
+        // After what was added: who is interested in something else than before is so without a gap.
         removed.forEach(ServedRequest::remove);
         listing.answers().stream().filter(name -> !served.containsKey(name.request())).forEach(this::removeFile);
         final long nowNs = System.nanoTime();
@@ -217,7 +217,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
             }
         } catch (final RuntimeException e) {
             if (!(e instanceof final RingsideException known) || known.code() != ErrorCode.NOT_FOUND) {
-                // Remembered, so that it is told of once, and keeps no other from being looked at.
+                // Remembered, so that it is reported once, and keeps no other from being looked at.
                 served.put(name, Optional.empty());
                 tell(e);
                 refuse(name, 0, AnswerStatus.BAD_REQUEST);
@@ -260,7 +260,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
                 final boolean isTold = served.getOrDefault(name, Optional.empty()).isEmpty();
                 withdraw(name, removed);
                 if (!removeFile(name, isTold)) {
-                    // It stands, and is nobody's: it must not be taken for a new one.
+                    // It is there, and is nobody's: it must not be taken for a new one.
                     served.put(name, Optional.empty());
                 }
             }
@@ -297,7 +297,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         removeFile(name, false);
     }
 
-    /** Tells whether it is gone; and others, unless they have been told, if it is not. */
+    /** Returns whether it is gone; if not, reports it once. */
     private boolean removeFile(final RequestFileName name, final boolean isTold) {
         try {
             ExistingFile.remove(folder.resolve(name.toString()));

@@ -7,7 +7,7 @@ import io.ringside.provider.counter.CounterRequestType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that stands, as the process sees it that is asked. Its calls are made one after the other, by the threads
+ * A request that exists, as the process sees it that is asked. Its calls are made one after the other, by the threads
  * of its queue; it is withdrawn by the thread that looks at the folder.
  */
 final class ServedRequest {
@@ -19,7 +19,7 @@ final class ServedRequest {
     private final Runnable call = this::call;
     private final long beginNs = System.nanoTime();
     private volatile boolean isWithdrawn;
-    /** The callback was told that counters were added; for the thread that is at work. */
+    /** The callback was notified that counters were added; for the thread that is at work. */
     private boolean isAdded;
 
     ServedRequest(final RequestMessage message, final CounterRequestType type, final PulledSet set,
@@ -31,7 +31,7 @@ final class ServedRequest {
         this.answers = answers;
     }
 
-    /** Has the callback called; false if that is too much now. That counters are added is told sooner or later. */
+    /** Has the callback called; false if that is too much now. That counters are added is reported sooner or later. */
     boolean begin() {
         if (type == CounterRequestType.ADD_COUNTER) {
             queue.add(call);
@@ -43,7 +43,7 @@ final class ServedRequest {
     /**
      * Nobody waits for it any more.
      *
-     * @return whether the callback has to be told by {@link #remove}
+     * @return whether the callback has to be notified by {@link #remove}
      */
     boolean withdraw() {
         isWithdrawn = true;

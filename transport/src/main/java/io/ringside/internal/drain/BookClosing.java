@@ -13,7 +13,7 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes the books of processes that add nothing any more, as soon as everything of theirs was taken. Only for the
+ * Closes the totals of processes that add nothing any more, as soon as everything of theirs was taken. Only for the
  * drain's thread.
  */
 final class BookClosing {
@@ -94,12 +94,12 @@ final class BookClosing {
         return taking.givesUp() || opened.ledger().isSealed() || !opened.hasFrames();
     }
 
-    /** Whether a ledger stands now: it may have been made since the last look, before its process died. */
+    /** Whether a ledger exists now: it may have been made since the last look, before its process died. */
     private boolean hasLedger(final DrainedProcess process) {
         return Files.exists(directory.ledger(session.id(), process.incarnation()), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Whether a ledger stands that the last look did not find: a lost one that its process has restored since. */
+    /** Whether a ledger exists that the last look did not find: a lost one that its process has restored since. */
     private boolean hasNewLedger(final DrainedProcess process) {
         return !process.isFolded() && !processes.hasLedger(process) && hasLedger(process);
     }

@@ -32,7 +32,7 @@ import java.util.Optional;
 /** One reading of a session's books. Used once, by one thread. */
 final class BookReading {
     private static final int AUDITS = 100;
-    private static final String MISSING = "ledger is missing though its process is attached: the process makes it anew"
+    private static final String MISSING = "ledger is missing although its process is attached: the process recreates it"
             + " within seconds if it lives; find out what removes files from the trace directory";
 
     private final TraceDirectory directory;

@@ -54,7 +54,7 @@ final class DeathWatch implements AutoCloseable {
         }
     }
 
-    /** Have a look at all these, unless the last look goes on, and forget all others. */
+    /** Have a look at all these, unless the last look continues, and forget all others. */
     void look(final Collection<Incarnation> incarnations) {
         dead.retainAll(incarnations);
         if (sweepsLate) {
@@ -91,7 +91,7 @@ final class DeathWatch implements AutoCloseable {
             executor.execute(task);
             return true;
         } catch (final RejectedExecutionException | OutOfMemoryError e) {
-            failures.add(new RingsideException(ErrorCode.LIMIT, "cannot look for processes that have died: reason=" + e
+            failures.add(new RingsideException(ErrorCode.LIMIT, "cannot search for dead processes: reason=" + e
                     + ": tried again at the next look; raise the limit of threads, or leave the thread given running",
                     e));
             return false;

@@ -12,12 +12,12 @@ record DiscardTaking(JournalTaking taking) implements Taking {
 
     @Override
     public void losses(final OpenLanes lanes) {
-        // They are told with all that is left of their lanes.
+        // They are reported with all that is left of their lanes.
     }
 
     @Override
     public void laneless(final DrainedProcess process, final SessionRow session) {
-        // The last ones are told with the others.
+        // The last ones are reported with the others.
     }
 
     @Override

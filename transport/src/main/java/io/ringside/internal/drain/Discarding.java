@@ -23,7 +23,7 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Closes the books of processes without taking anything: what is unread is counted as discarded, in a flight recorder
+ * Closes the totals of processes without taking anything: what is unread is counted as discarded, in a flight recorder
  * as overwritten. Only for the holder of the drain lock, for one thread.
  */
 final class Discarding {
@@ -57,7 +57,7 @@ final class Discarding {
         return !processes.isAlive(incarnation);
     }
 
-    /** Close the books of a process that is dead or final; leave any other alone. */
+    /** Close the totals of a process that is dead or final; leave any other alone. */
     void discard(final Incarnation incarnation) {
         final Path path = directory.ledger(session.id(), incarnation);
         try {

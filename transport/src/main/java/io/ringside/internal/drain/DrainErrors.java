@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Tells an error handler everything once. Not thread-safe. */
+/** Reports everything to an error handler once. Not thread-safe. */
 final class DrainErrors {
-    /** Errors remembered: whoever makes more of them is not worth more memory. */
+    /** Errors remembered: a process that makes more of them gets no more memory. */
     private static final int MAX_REMEMBERED = 4096;
 
     private record Told(Path path, String reason) {}

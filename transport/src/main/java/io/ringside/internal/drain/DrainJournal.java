@@ -7,8 +7,8 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what a drain stages: frames and losses that do not count as taken before they are committed. Who writes them
- * down first and commits then has each of them exactly once, wherever the process is killed.
+ * Receives what a drain stages: frames and losses that do not count as taken before they are committed. A sink that
+ * writes them down first and commits then has each of them exactly once, wherever the process is killed.
  */
 public interface DrainJournal {
     /**
@@ -32,24 +32,24 @@ public interface DrainJournal {
     }
 
     /**
-     * Frames of one block of a lane, behind those that were staged before.
+     * Frames of one block of a lane, after those that were staged before.
      *
      * @param lane        with the frames; {@link DrainedLane#commit} takes them
      * @param from        the lane's books before them, valid during the call
-     * @param to          the lane's books behind them, valid during the call
-     * @param numberLimit no frame tells of an attempt from here on
+     * @param to          the lane's totals after them, valid during the call
+     * @param numberLimit no frame describes an attempt from here on
      * @param bytes       private copy from offset 0, in the room that was given or else valid during the call
      * @param length      of the frames in bytes; 0 if those between the positions could not be read
      */
     void onFrames(DrainedLane lane, Checkpoint from, Checkpoint to, long numberLimit, DirectBuffer bytes, int length);
 
     /**
-     * Losses of a lane behind all its frames: the difference of two checkpoints of the same position. Or all that is
+     * Losses of a lane after all its frames: the difference of two checkpoints of the same position. Or all that is
      * left of a lane that is given up, see {@link SessionDrain#stageDiscarded}: then the position has moved too.
      *
      * @param lane           with the losses
      * @param from           the lane's books before them, valid during the call
-     * @param to             the lane's books behind them, valid during the call
+     * @param to             the lane's totals after them, valid during the call
      * @param firstTimeTicks at or before the first of them, 0 if unknown
      * @param lastTimeTicks  at or after the last of them, 0 if unknown
      */
@@ -68,7 +68,7 @@ public interface DrainJournal {
 
     /**
      * Write down all that was staged of a process: its books are about to be closed. What is left of it are losses
-     * behind all frames.
+     * after all frames.
      *
      * @param process that ends
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lock of a session's drain, and the file beside it in which its holder names itself: lock files hold nothing.
- * Its second line tells whether the holder can go on in a new file, and up to which flush it has. Thread-safe.
+ * Its second line says whether the holder can continue in a new file, and up to which flush it has. Thread-safe.
  */
 final class DrainLock implements AutoCloseable {
     private static final int MAX_HOLDER_LENGTH = 1024;
@@ -53,7 +53,7 @@ final class DrainLock implements AutoCloseable {
             if (e.code() != ErrorCode.TIMEOUT) {
                 throw e;
             }
-            throw new RingsideException(ErrorCode.BUSY, "session has a drain already: path=" + file.path() + ", holder="
+            throw new RingsideException(ErrorCode.BUSY, "session already has a drain: path=" + file.path() + ", holder="
                     + readHolder(directory, sessionId) + ": end that one first", e);
         }
         final DrainLock lock = new DrainLock(file, held, directory.drainHolder(sessionId));
@@ -68,13 +68,13 @@ final class DrainLock implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Tell who asks for the holder something about it; null for nothing but its name. */
+    /** Publish something about the holder; null for nothing but its name. */
     synchronized void state(final FileMaker files, final @Nullable String newState) {
         state = newState == null ? "" : newState + ": ";
         writeHolder(files);
     }
 
-    /** Tell up to which flush of the session the holder has gone on in a new file; empty if it does not. */
+    /** Report up to which flush of the session the holder has continued in a new file; empty if it does not. */
     synchronized void rolled(final FileMaker files, final OptionalLong flushes) {
         final String line = flushes.isPresent() ? "\nrolled=" + flushes.getAsLong() : "";
         if (!line.equals(rolled)) {
@@ -83,7 +83,7 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /** Up to which flush who drains a session has gone on in a new file; empty if nobody does, or it cannot. */
+    /** Up to which flush who drains a session has continued in a new file; empty if nobody does, or it cannot. */
     static OptionalLong rolled(final TraceDirectory directory, final long sessionId) {
         if (!LockFile.of(directory.drainLock(sessionId)).isHeld()) {
             return OptionalLong.empty();

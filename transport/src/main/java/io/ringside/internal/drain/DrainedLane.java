@@ -99,7 +99,7 @@ public final class DrainedLane {
         return reader.hasStaged();
     }
 
-    /** The books up to the last event taken; not to be changed. */
+    /** The totals up to the last event taken; not to be changed. */
     public Checkpoint checkpoint() {
         return reader.checkpoint();
     }

@@ -169,7 +169,7 @@ public final class DrainedProcess {
      *
      * @param session   that is stopping
      * @param providers that the session has enabled
-     * @param hasLedger whether a ledger of the process stands in the session's folder
+     * @param hasLedger whether a ledger of the process is in the session's folder
      */
     boolean hasLetGo(final SessionRow session, final Collection<UUID> providers, final boolean hasLedger) {
         final ProcessView view = page;
@@ -260,7 +260,7 @@ public final class DrainedProcess {
         }
     }
 
-    /** Go on from what a sink says that it holds of a session's losses without a lane. */
+    /** Continue from what a sink says that it holds of a session's losses without a lane. */
     void resumeLaneless(final int slot, final SinkBooks.Laneless held) {
         sessionSlot = slot;
         lanelessStaged = held.noLane() > stagedNoLane || held.notAttached() > stagedNotAttached;
@@ -268,7 +268,7 @@ public final class DrainedProcess {
         stagedNotAttached = Math.max(stagedNotAttached, held.notAttached());
     }
 
-    /** Losses as they stand now, if there are some that were not handed out. */
+    /** Losses as they are now, if there are some that were not handed out. */
     private @Nullable LanelessLosses unreported(final int slot, final long sessionId) {
         final ProcessView view = page;
         if (view == null || folded) {

@@ -20,7 +20,7 @@ final class LaneTotals {
     private long inFlight;
 
     /**
-     * Add the lanes of a sealed ledger: the checkpoints tell everything.
+     * Add the lanes of a sealed ledger: the checkpoints say everything.
      *
      * @return false if a checkpoint cannot be true, and was left out
      */

@@ -25,7 +25,7 @@ import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger of a process in a session and the lanes that stand in it. Only for the holder of the drain lock. */
+/** The ledger of a process in a session and the lanes that are in it. Only for the holder of the drain lock. */
 final class ProcessLanes implements AutoCloseable {
     private final TraceDirectory directory;
     private final SessionRow session;
@@ -89,7 +89,7 @@ final class ProcessLanes implements AutoCloseable {
         return ledger;
     }
 
-    /** Whether the file that was opened still stands under its name, and was not cut. */
+    /** Whether the file that was opened still is under its name, and was not cut. */
     boolean stands() {
         return Objects.equals(fileKey, keyOf(path)) && fileKey != null && ledger.isWhole();
     }
@@ -118,7 +118,7 @@ final class ProcessLanes implements AutoCloseable {
         return lanes.size() - before;
     }
 
-    /** Whether a lane holds something that can be taken. Reads every tail anew. */
+    /** Whether a lane holds something that can be taken. Reads every tail again. */
     boolean hasFrames() {
         for (final DrainedLane lane : lanes) {
             if (lane.hasFrames()) {

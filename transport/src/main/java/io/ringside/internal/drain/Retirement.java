@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Closes the books of a process that can write no more: finish its lanes, seal, unlink the rings, fold, unlink the
- * ledger. Each step looks at what is there, so that a crash behind any of them is mended by beginning again. Only for
+ * Closes the totals of a process that can write no more: finish its lanes, seal, unlink the rings, fold, unlink the
+ * ledger. Each step looks at what is there, so that a crash after any of them is repaired by beginning again. Only for
  * the holder of the drain lock.
  */
 final class Retirement {
@@ -42,7 +42,7 @@ final class Retirement {
         this.errors = errors;
     }
 
-    /** Remove what an earlier drain has folded and not yet removed; tells whose numbers count no more. */
+    /** Remove what an earlier drain has folded and not yet removed; gives whose numbers count no more. */
     void resume(final Consumer<Incarnation> folded) {
         try {
             folded().incarnations().forEach(incarnation -> {
@@ -54,7 +54,7 @@ final class Retirement {
         }
     }
 
-    /** The session's fold as it stands. */
+    /** The session's fold as it is. */
     FoldedRow folded() {
         return rows.folded(session.id());
     }

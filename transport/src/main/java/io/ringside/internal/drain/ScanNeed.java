@@ -8,7 +8,7 @@ import org.agrona.concurrent.EpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells by two questions to the file system whether a look at a session's row and folder could show anything new: a
+ * Finds by two questions to the file system whether a look at a session's row and folder could show anything new: a
  * row is replaced by a rename, and files come and go, which both changes a folder. What changes no folder, such as the
  * death of a process or damage within a file, is found by a look that comes in any case. Only for the drain's thread.
  */
@@ -44,7 +44,7 @@ final class ScanNeed {
     }
 
     /**
-     * Whether a look is needed. It is to be had at once: what comes behind this call is new to the next one.
+     * Whether a look is needed. It is to be had at once: what comes after this call is new to the next one.
      *
      * @param nowNs of the drain's clock
      */

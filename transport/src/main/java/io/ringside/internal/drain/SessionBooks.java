@@ -19,10 +19,10 @@ import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The books of sessions, read beside writers and drains from what stands in shared memory. Thread-safe.
+ * The totals of sessions, read beside writers and drains from what is in shared memory. Thread-safe.
  * <p>
- * A process is either in the fold or has a ledger of its own. Who reads the fold before and after the ledgers, and
- * finds it unchanged, has counted each process once.
+ * A process is either in the fold or has a ledger of its own. A reader that reads the fold before and after the
+ * ledgers, and finds it unchanged, has counted each process once.
  */
 public final class SessionBooks implements SessionLedgers {
     private static final int READINGS = 8;
@@ -41,7 +41,7 @@ public final class SessionBooks implements SessionLedgers {
      * @param directory    with the sessions
      * @param files        to write folds with
      * @param sinks        asked before what a recorder may have written is given up
-     * @param errorHandler is told of files that cannot be used, with every reading; must be thread-safe
+     * @param errorHandler receives files that cannot be used, with every reading; must be thread-safe
      */
     public SessionBooks(final TraceDirectory directory, final FileMaker files, final SinkReader sinks,
             final DrainErrorHandler errorHandler) {
@@ -59,7 +59,7 @@ public final class SessionBooks implements SessionLedgers {
      * @param directory    with the sessions
      * @param files        to write folds with
      * @param errorHandler is called for files that cannot be used, with every reading; must be thread-safe
-     * @return the books
+     * @return the totals
      */
     public static SessionBooks open(final TraceDirectory directory, final FileMaker files,
             final DrainErrorHandler errorHandler) {
@@ -78,7 +78,7 @@ public final class SessionBooks implements SessionLedgers {
                 reading.failed(directory.folded(session.id()), "fold is damaged");
             }
             final boolean whole = reading.isWhole() && before.isPresent() && before.equals(folded(session));
-            // A damaged fold is told once; reading it again would not mend it.
+            // A damaged fold is reported once; reading it again would not repair it.
             if (whole || before.isEmpty() || i == READINGS) {
                 reading.problems().forEach(problem -> errorHandler.onError(problem.path(), problem.reason()));
                 return reading.toReading(whole);
@@ -138,7 +138,7 @@ public final class SessionBooks implements SessionLedgers {
      * The name of the sink that the session's drain writes to.
      *
      * @param session that has a row
-     * @return empty if it has no drain, or one that keeps no books of its own
+     * @return empty if it has no drain, or one that keeps no totals of its own
      */
     public Optional<String> sink(final SessionRow session) {
         return drainHolder(session).isEmpty()

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drains a session: takes the events of all processes, dead and alive, at most once, and reports every loss at its
- * place. Retires dead processes, and closes the books when the session ends. Holds the session's drain lock until it is
- * closed or the session has ended. Not thread-safe.
+ * place. Retires dead processes, and closes the totals when the session ends. Holds the session's drain lock until it
+ * is closed or the session has ended. Not thread-safe.
  * <p>
  * Memory is bounded by one block for copies and a few hundred bytes for each lane and process.
  */
@@ -122,8 +122,8 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Refuse what somebody who drains the session stands in the way of, before anything is made for it. Whether it can
-     * be drained is decided by {@link #open}.
+     * Refuse what a process that drains the session prevents, before anything is made for it. Whether it
+     * can be drained is decided by {@link #open}.
      *
      * @param participant in the session's directory
      * @param sessionId   of the session
@@ -230,8 +230,8 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Go on with another sink. What the ledger tells is what the sinks before it hold: nothing may be staged that they
-     * hold and that is not committed.
+     * Continue with another sink. What the ledger gives is what the sinks before it hold: nothing may be staged that
+     * they hold and that is not committed.
      *
      * @param name of the sink, which can be read by it from now on; null for one that keeps no books
      * @throws RingsideException if the name cannot be written down: then the sink before counts
@@ -241,7 +241,7 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Tell who asks for the session's drain what it waits for.
+     * Publish for the session's observers what the drain waits for.
      *
      * @param state in a word or two, such as {@code stalled}; null if it waits for nothing
      */
@@ -252,8 +252,8 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Tell who asks that this drain goes on in a new file when the session is flushed, and up to which flush it
-     * has done so: what is taken from now on stands in another file than what was taken before.
+     * Publish that this drain continues in a new file when the session is flushed, and up to which flush it
+     * has done so: what is taken from now on is in another file than what was taken before.
      *
      * @param flushes of the session's row, see {@link SessionRow#flushes()}; empty if flushes begin no files, as before
      *                the first call
@@ -276,7 +276,8 @@ public final class SessionDrain implements AutoCloseable {
 
     /**
      * The losses of the session that were taken up to now, by whatever drain: those of processes that are gone
-     * included. Reads the session's fold; what that holds is missing if it is damaged, and the error handler is told.
+     * included. Reads the session's fold; what that holds is missing if it is damaged, and the error handler is
+     * reported.
      */
     public LossCounts takenLosses() {
         final LaneTotals totals = new LaneTotals();

@@ -5,10 +5,10 @@ import io.ringside.session.LedgerReading;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What a session's end and a query need from whoever can read lanes. Thread-safe. */
+/** What a session's end and a query need from the process that can read lanes. Thread-safe. */
 public interface SessionLedgers {
     /**
-     * Read the ledger: folded row, ledgers and process pages together. Never waits. Final as far as the ledgers tell: a
+     * Read the ledger: folded row, ledgers and process pages together. Never waits. Final as far as the ledgers say: a
      * process that has not acknowledged the session's end may still count losses.
      *
      * @param session that has a row
@@ -40,10 +40,10 @@ public interface SessionLedgers {
     Optional<String> drainHolder(SessionRow session);
 
     /**
-     * Up to which flush the drain of a session has gone on in a new file.
+     * Up to which flush the drain of a session has continued in a new file.
      *
      * @param session that has a row
-     * @return as {@link SessionRow#flushes()} counts; empty if there is no drain, or one without files to go on in
+     * @return as {@link SessionRow#flushes()} counts; empty if there is no drain, or one without files to continue in
      */
     OptionalLong rolled(SessionRow session);
 }

@@ -36,7 +36,7 @@ public final class SessionMemory {
      *
      * @param directory    with the sessions
      * @param files        to write folds with
-     * @param errorHandler is told of files that cannot be used; must be thread-safe
+     * @param errorHandler receives files that cannot be used; must be thread-safe
      */
     public SessionMemory(final TraceDirectory directory, final FileMaker files, final DrainErrorHandler errorHandler) {
         this.directory = directory;
@@ -45,7 +45,7 @@ public final class SessionMemory {
     }
 
     /**
-     * Bytes of the ring files that stand in a session's folder.
+     * Bytes of the ring files that are in a session's folder.
      *
      * @param sessionId of the session
      * @return at least 0
@@ -134,7 +134,7 @@ public final class SessionMemory {
         } catch (final NoSuchFileException e) {
             return null;
         } catch (final IOException e) {
-            throw RingsideException.ofFile("look at a file", path, e);
+            throw RingsideException.ofFile("inspect a file", path, e);
         }
     }
 }

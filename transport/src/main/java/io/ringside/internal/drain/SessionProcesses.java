@@ -35,7 +35,7 @@ final class SessionProcesses implements AutoCloseable {
     private final SessionRow session;
     private final ProcessTable table;
     private final SinkBooks sinkBooks;
-    /** Whether what is staged stands in a sink, or is sure to. */
+    /** Whether what is staged is in a sink, or is sure to. */
     private final boolean hasSink;
     private final DrainErrors errors;
     private final UnsafeBuffer copy;
@@ -101,7 +101,7 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
-    /** Let go of files that were cut while they were in use: opening them again tells what is wrong with them. */
+    /** Let go of files that were cut while they were in use: opening them again says what is wrong with them. */
     void closeCut() {
         for (final DrainedProcess process : byIncarnation.values()) {
             closeVanished(process);
@@ -129,7 +129,9 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
-    /** Open the ledger of a dead process anew that was about to move it: nobody else will let drains go on there. */
+    /**
+     * Open the ledger of a dead process again that was about to move it: nobody else will let drains continue there.
+     */
     void openLeft(final DrainedProcess process, final ProcessLanes left) {
         left.ledger().stay();
         process.leaveLanes();
@@ -148,8 +150,8 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     /**
-     * See to the page of a process whose books are to be closed: what it has lost without a lane stands there. One that
-     * is no page of ours tells nothing.
+     * See to the page of a process whose totals are to be closed: what it has lost without a lane is there. One that
+     * is no page of ours gives nothing.
      *
      * @throws RingsideException if it cannot be read now, but perhaps later
      */

@@ -77,7 +77,7 @@ public final class SessionSnapshot implements AutoCloseable {
      * @param directory    with the session
      * @param session      a flight recorder
      * @param journal      receives what is copied
-     * @param errorHandler is told of files that cannot be used, and are left out
+     * @param errorHandler receives files that cannot be used, and are left out
      * @return the snapshot, with nothing copied yet
      * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if the session is no flight recorder
      */
@@ -105,8 +105,8 @@ public final class SessionSnapshot implements AutoCloseable {
      */
     public static void requireFlightRecorder(final SessionRow session) {
         if (session.settings().overflow() != Overflow.DROP_OLDEST) {
-            throw new RingsideException(ErrorCode.WRONG_KIND, "session is no flight recorder, no snapshot of it can be "
-                    + "taken: session=" + session.name() + ": use tail or record");
+            throw new RingsideException(ErrorCode.WRONG_KIND, "session is not a flight recorder and has no snapshots: "
+                    + "session=" + session.name() + ": use tail or record");
         }
     }
 
@@ -158,7 +158,7 @@ public final class SessionSnapshot implements AutoCloseable {
     /**
      * What this snapshot holds of each lane.
      *
-     * @param visitor is shown the books of every lane
+     * @param visitor is shown the totals of every lane
      */
     public void forEachLane(final LaneVisitor visitor) {
         for (final SnapshotLane lane : lanes) {
@@ -171,7 +171,7 @@ public final class SessionSnapshot implements AutoCloseable {
         closeAll();
     }
 
-    /** Receives the books of lanes. */
+    /** Receives the totals of lanes. */
     @FunctionalInterface
     public interface LaneVisitor {
         /**
@@ -256,7 +256,7 @@ public final class SessionSnapshot implements AutoCloseable {
             final Path ring = directory.ring(session.id(), process.incarnation(), i / LedgerDescriptor.LANES_PER_BATCH);
             final RingFileBytes bytes = new RingFileBytes(ring, i % LedgerDescriptor.LANES_PER_BATCH,
                     geometry.laneBytes());
-            // Before the books are looked at: who gives up the lane closes its books first, then removes the ring.
+            // Before the totals are looked at: who gives up the lane closes its totals first, then removes the ring.
             bytes.open();
             lanes.add(new SnapshotLane(process, path, i, bytes,
                     new LaneSnapshot(ledger.lane(i), bytes, geometry, copy), journal));

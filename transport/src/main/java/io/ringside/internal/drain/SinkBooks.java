@@ -5,7 +5,7 @@ import io.ringside.internal.lane.Checkpoint;
 
 /**
  * What the sink of a session holds, by its own account. A recorder that was killed between writing and committing
- * leaves a sink that is ahead of the ledger: the next drain goes on from here. Not thread-safe.
+ * leaves a sink that is ahead of the ledger: the next drain continues from here. Not thread-safe.
  */
 public interface SinkBooks {
     /** A sink that holds nothing. */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in a session's folder that names the sink of its last drain, if that was one that keeps books of its own.
+ * The file in a session's folder that names the sink of its last drain, if that was one that keeps totals of its own.
  * Only for the holder of the drain lock.
  */
 final class SinkFile {

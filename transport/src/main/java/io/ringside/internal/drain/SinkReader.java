@@ -4,13 +4,13 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.registry.SessionRow;
 
-/** Reads the books of sinks by name, for a drain that follows on a recorder. Must be thread-safe. */
+/** Reads the totals of sinks by name, for a drain that follows on a recorder. Must be thread-safe. */
 @FunctionalInterface
 public interface SinkReader {
     /** Reads no sink. */
     SinkReader NONE = (sink, session) -> {
-        throw new RingsideException(ErrorCode.BUSY, "session was recorded last, and nobody here can read what "
-                + "the recording holds: sink=" + sink + ": drain or stop it with the ringside program");
+        throw new RingsideException(ErrorCode.BUSY, "session was last recorded, and this program cannot read "
+                + "its recording: sink=" + sink + ": drain or stop it with the ringside program");
     };
 
     /**

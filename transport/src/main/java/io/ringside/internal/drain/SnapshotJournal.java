@@ -12,8 +12,8 @@ public interface SnapshotJournal {
      * @param process     that has the lane
      * @param lane        index of the lane in the process's ledger
      * @param from        the snapshot's books before them, valid during the call
-     * @param to          the snapshot's books behind them, valid during the call
-     * @param numberLimit no frame tells of an attempt from here on
+     * @param to          the snapshot's totals after them, valid during the call
+     * @param numberLimit no frame describes an attempt from here on
      * @param bytes       private copy from offset 0, valid during the call
      * @param length      of the frames in bytes; 0 if those between the positions could not be read
      */
@@ -21,12 +21,12 @@ public interface SnapshotJournal {
             DirectBuffer bytes, int length);
 
     /**
-     * Events that were overwritten, and losses between them or behind all frames: the difference of two checkpoints.
+     * Events that were overwritten, and losses between them or after all frames: the difference of two checkpoints.
      *
      * @param process        that has the lane
      * @param lane           index of the lane in the process's ledger
      * @param from           the snapshot's books before them, valid during the call
-     * @param to             the snapshot's books behind them, valid during the call
+     * @param to             the snapshot's totals after them, valid during the call
      * @param firstTimeTicks at or before the first of them, 0 if unknown
      * @param lastTimeTicks  at or after the last of them, 0 if unknown
      */

@@ -39,7 +39,7 @@ final class SnapshotLane implements LaneJournal, AutoCloseable {
         return process;
     }
 
-    /** The snapshot's books of the lane; not to be changed. */
+    /** The snapshot's totals of the lane; not to be changed. */
     Checkpoint books() {
         return snapshot.books();
     }
@@ -59,7 +59,7 @@ final class SnapshotLane implements LaneJournal, AutoCloseable {
         return snapshot.nextTimeTicks();
     }
 
-    /** Look for the next block, be it the first; behind the last one the losses are told. */
+    /** Look for the next block, be it the first; after the last one the losses are reported. */
     void look() {
         found = snapshot.look(this);
         if (!found) {

@@ -3,10 +3,10 @@
  * <p>
  * {@link io.ringside.internal.drain.SessionDrain} reads all lanes of a session, of processes that live and of dead
  * ones, whose books it closes and folds ({@link io.ringside.internal.drain.Retirement}).
- * {@link io.ringside.internal.drain.SessionBooks} reads the books of a session beside everybody.
- * {@link io.ringside.internal.drain.SessionMemory} tells and bounds what a session takes.
+ * {@link io.ringside.internal.drain.SessionBooks} reads the totals of a session beside everybody.
+ * {@link io.ringside.internal.drain.SessionMemory} gives and bounds what a session takes.
  * <p>
- * Whoever takes something holds the session's drain lock: {@link io.ringside.internal.drain.DrainLock}. A drain
+ * A process that takes something holds the session's drain lock: {@link io.ringside.internal.drain.DrainLock}. A drain
  * belongs to one thread; books and memory may be asked by any. Whatever another process has written is copied and
  * checked before it is used; a file that is damaged or foreign costs itself.
  */

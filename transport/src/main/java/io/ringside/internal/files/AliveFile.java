@@ -37,7 +37,7 @@ public final class AliveFile {
                     return held;
                 }
                 if (attempt == ATTEMPTS) {
-                    throw new RingsideException(ErrorCode.BUSY, "file is removed at every attempt to make it: path="
+                    throw new RingsideException(ErrorCode.BUSY, "file was removed at every attempt to create it: path="
                             + alive + ", attempts=" + ATTEMPTS + ": end the program that clears the trace directory");
                 }
             }
@@ -47,7 +47,8 @@ public final class AliveFile {
     }
 
     /**
-     * End to be alive although the process goes on. Nothing in the directory may be used as this incarnation any more.
+     * End to be alive although the process continues. Nothing in the directory may be used as this incarnation any
+     * more.
      *
      * @param directory   in which it was alive
      * @param incarnation that ends
@@ -62,7 +63,7 @@ public final class AliveFile {
     }
 
     /**
-     * Go on being alive, if the file was removed or replaced.
+     * Continue being alive, if the file was removed or replaced.
      *
      * @param directory to be alive in
      * @param maker     of files

@@ -87,7 +87,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         return path;
     }
 
-    /** The directory itself is its owner's alone, whatever stands around it. */
+    /** The directory itself is its owner's alone, whatever is around it. */
     private static void makeDirectory(final Path path) throws IOException {
         try {
             Files.createDirectory(path, Permissions.ofFolder(path));
@@ -113,7 +113,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
                     "trace directory is being removed: path=" + path + ": try again", e);
         }
         if (!attributes.isDirectory()) {
-            throw new RingsideException(ErrorCode.LAYOUT, "no directory, or a link, where one of ours should be: path="
+            throw new RingsideException(ErrorCode.LAYOUT, "not a directory, or a link: path="
                     + path + ": remove it, or use another trace directory");
         }
     }

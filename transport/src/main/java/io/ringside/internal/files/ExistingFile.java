@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * Opens files that somebody else has made. Looked at first, without following links: anything but a regular file (a
- * FIFO would block for ever), a wrong size or another owner is refused. Stateless.
+ * FIFO would block forever), a wrong size or another owner is refused. Stateless.
  */
 public final class ExistingFile {
     /** How a file is mapped. */
@@ -161,7 +161,7 @@ public final class ExistingFile {
 
     private static RingsideException wrongLength(
             final Path path, final long length, final long minLength, final long maxLength) {
-        return new RingsideException(ErrorCode.LAYOUT, "file has a length that none of ours has: path=" + path
+        return new RingsideException(ErrorCode.LAYOUT, "file has an unexpected length: path=" + path
                 + ", length=" + length + ", min=" + minLength + ", max=" + maxLength + ": it is not ours, remove it");
     }
 }

@@ -96,7 +96,7 @@ public final class FileMaker {
     }
 
     /**
-     * Make a file of several parts, and put it in the place of what stands there, if anything does.
+     * Make a file of several parts, and put it in the place of what is there, if anything does.
      *
      * @param target of the rename
      * @param parts  number of them
@@ -144,7 +144,7 @@ public final class FileMaker {
     }
 
     /**
-     * Make a file, map it, and put it in the place of what stands there, if anything does.
+     * Make a file, map it, and put it in the place of what is there, if anything does.
      *
      * @param target  of the rename
      * @param length  of the file in bytes
@@ -190,7 +190,7 @@ public final class FileMaker {
     }
 
     /**
-     * Make an empty file if nothing stands there.
+     * Make an empty file if nothing is there.
      *
      * @param path of the file
      * @throws IOException if that is not possible

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what a file or folder is known to be as it was, without reading it. File systems tell times in steps, so of what
+ * By what a file or folder is known to be as it was, without reading it. File systems give times in steps, so of what
  * has changed lately nothing can be said: see {@link #isSettled}. Immutable.
  *
  * @param identity     of the file among others that exist with it; null where the system has none
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param takenMs      when that was found out, since the epoch, read before it
  */
 public record FileStamp(@Nullable Object identity, long modifiedNs, long length, long takenMs) {
-    /** No file system in use tells times in longer steps. */
+    /** No file system in use gives times in longer steps. */
     private static final long STEP_MS = TimeUnit.SECONDS.toMillis(2);
 
     /**

@@ -17,7 +17,7 @@ public final class FolderListing {
     private FolderListing() {}
 
     /**
-     * List a folder. Whether a name is one of ours, its parser tells.
+     * List a folder. Whether a name is one of ours, its parser says.
      *
      * @param folder to be listed
      * @return names without path, in their natural order; empty if there is no such folder

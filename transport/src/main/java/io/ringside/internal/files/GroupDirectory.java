@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class GroupDirectory {
     private GroupDirectory() {}
 
-    /** Makes the directory; if somebody else has made it meanwhile, that one stands. */
+    /** Makes the directory; if somebody else has made it meanwhile, that one is used. */
     static void create(final Path path, final String groupName) throws IOException {
         final GroupPrincipal group = group(path, groupName);
         final Path temporary = path

@@ -2,7 +2,7 @@ package io.ringside.internal.files;
 
 import java.util.HexFormat;
 
-/** Longs as 16 small hex digits, as they stand in names of files. Stateless. */
+/** Longs as 16 small hex digits, as they are in names of files. Stateless. */
 public final class HexText {
     /** What matches it, for names that contain it. */
     static final String REGEX = "([0-9a-f]{16})";

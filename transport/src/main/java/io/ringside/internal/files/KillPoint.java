@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place behind one store of a protocol. A passage reads
+ * A place after one store of a protocol. A passage reads
  *
  * <pre>
  * if (KillPoint.ARMED) {
@@ -24,7 +24,7 @@ public enum KillPoint {
     FILE_ZEROED,
     /** A file has its contents, under its temporary name. */
     FILE_FILLED,
-    /** A file stands under its own name. */
+    /** A file has its own name. */
     FILE_RENAMED,
     /** The alive file of this process is locked, under its temporary name. */
     ALIVE_LOCKED,
@@ -32,7 +32,7 @@ public enum KillPoint {
     CONTROL_LOCK_TAKEN,
     /** The dirty mark is set. */
     DIRTY_SET,
-    /** A row stands. */
+    /** A row exists. */
     ROW_RENAMED,
     /** A row is gone. */
     ROW_REMOVED,
@@ -46,7 +46,7 @@ public enum KillPoint {
     DIRTY_CLEARED,
     /** A session's id is used up, its folder not yet made. */
     SESSION_ID_TAKEN,
-    /** A session's folder stands without its row. */
+    /** A session's folder exists without its row. */
     SESSION_FOLDER_MADE,
     /** A session is marked as stopping, and nobody waits for it yet. */
     SESSION_STOPPING,
@@ -56,9 +56,9 @@ public enum KillPoint {
     SESSION_SETTLED,
     /** One file of an ended session is gone. */
     SESSION_FILE_REMOVED,
-    /** A process page stands. */
+    /** A process page exists. */
     PAGE_PUBLISHED,
-    /** A registration is stored behind the end of the table. */
+    /** A registration is stored after the end of the table. */
     REGISTRATION_STORED,
     /** A registration is published. */
     REGISTRATION_PUBLISHED,
@@ -108,9 +108,9 @@ public enum KillPoint {
     RECORD_ROLL_BEGUN,
     /** A recording holds a checkpoint of its own. */
     RECORD_CHECKPOINT_APPENDED,
-    /** A ledger file stands, no ring yet. */
+    /** A ledger file exists, no ring yet. */
     ATTACH_LEDGER_MADE,
-    /** A ring file stands, the ledger does not count its lanes yet. */
+    /** A ring file exists, the ledger does not count its lanes yet. */
     ATTACH_RING_MADE,
     /** The lanes of a batch are in the ledger, not yet in the pool. */
     ATTACH_LANES_COUNTED,
@@ -118,7 +118,7 @@ public enum KillPoint {
     ATTACH_MASK_SET,
     /** No writer can begin in the session any more, some may be inside. */
     DETACH_LANES_REMOVED,
-    /** All writers were seen outside, the books are not yet final. */
+    /** All writers were seen outside, the totals are not yet final. */
     DETACH_QUIET,
     /** The books are final, not yet acknowledged. */
     DETACH_FINAL;
@@ -137,7 +137,7 @@ public enum KillPoint {
 
     private static final AtomicInteger PASSAGES = new AtomicInteger();
 
-    /** Stop here for ever if this passage is the one that was asked for. */
+    /** Stop here forever if this passage is the one that was asked for. */
     public void reached() {
         if (name().equals(System.getProperty(POINT_PROPERTY))
                 && PASSAGES.incrementAndGet() == Integer.getInteger(PASSAGE_PROPERTY, 1)) {

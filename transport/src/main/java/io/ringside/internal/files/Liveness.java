@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Tells whether incarnations live: whether they hold the lock on their alive files. A stopped process lives; pids and
+ * Says whether incarnations live: whether they hold the lock on their alive files. A stopped process lives; pids and
  * heartbeats are not asked. Thread-safe.
  */
 public final class Liveness {
@@ -32,7 +32,7 @@ public final class Liveness {
     }
 
     /**
-     * Whether an incarnation lives. Once false, it is false for ever.
+     * Whether an incarnation lives. Once false, it is false forever.
      *
      * @param incarnation to be asked for
      * @return false if it is proved that it can store nothing any more

@@ -103,7 +103,7 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
         }
     }
 
-    /** Whether the opened file still stands at the path. */
+    /** Whether the opened file still is at the path. */
     boolean isAt(final Path path) throws IOException {
         try {
             return Objects.equals(fileKey, keyOf(path));

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The holder locks the whole file exclusively. {@link #isHeld} asks with a shared lock, so askers never take each other
  * for a holder; an exclusive attempt that meets an asker is repeated. A JVM has one channel for each lock file, as
- * closing any other one would drop the lock, and one semaphore, as the operating system does not tell threads apart.
- * Both hang in {@link SharedTable#LOCKS} and are looked up anew for each call.
+ * closing any other one would drop the lock, and one semaphore, as the operating system does not distinguish threads.
+ * Both hang in {@link SharedTable#LOCKS} and are looked up again for each call.
  */
 public final class LockFile {
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -138,7 +138,7 @@ public final class LockFile {
                     closeChannel(entry);
                 }
             } catch (final IOException | RingsideException e) {
-                // Who wants this lock next is told what is wrong with it.
+                // Who wants this lock next receives what is wrong with it.
                 return;
             } finally {
                 semaphore(entry).release();
@@ -262,7 +262,7 @@ public final class LockFile {
             } finally {
                 if (!isOurs) {
                     // The file was removed while we waited for it: what we hold now is nobody's lock any more. Or
-                    // nobody can say what stands there; then the lock is released as well.
+                    // nobody can say what is there; then the lock is released as well.
                     closeChannel(entry);
                 }
             }

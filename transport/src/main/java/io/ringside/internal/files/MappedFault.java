@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * What becomes of an access to a mapped file that was cut: the JVM goes on with any value, and throws an
+ * What becomes of an access to a mapped file that was truncated: the JVM continues with any value, and throws an
  * {@link InternalError} "then or at some later time", which can be in somebody else's code. Here it can be asked for.
  * Stateless.
  * <p>
@@ -34,7 +34,7 @@ public final class MappedFault {
     private MappedFault() {}
 
     /**
-     * Throw the error of an earlier access of this thread now, if there is one: behind this call it comes no more. From
+     * Throw the error of an earlier access of this thread now, if there is one: after this call it comes no more. From
      * JDK 25 on one turn of a loop does it. Before, of all calls into the JVM's runtime that deliver it, from
      * interpreted and compiled code alike, an array of arrays is the cheapest. Not for writers.
      */
@@ -76,7 +76,7 @@ public final class MappedFault {
      * Let only errors of mapped memory pass.
      *
      * @param error that was caught
-     * @throws InternalError the same, if it tells of something else
+     * @throws InternalError the same, if it describes something else
      */
     public static void require(final InternalError error) {
         final String message = error.getMessage();

@@ -25,7 +25,7 @@ public final class MappedFile implements AutoCloseable {
     private static final Set<MappedFile> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path path;
-    /** Tells the mapped file from others; null where the file system has none. */
+    /** Identifies the mapped file; null where the file system has none. */
     private final @Nullable Object fileKey;
     private final long fileLength;
     private final MappedByteBuffer mapping;
@@ -62,7 +62,7 @@ public final class MappedFile implements AutoCloseable {
         return mapping.capacity();
     }
 
-    /** Whether the file under the name is the one that was mapped, and was not cut; or none stands there. */
+    /** Whether the file under the name is the one that was mapped, and was not cut; or none is there. */
     public boolean isWhole() {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
@@ -73,7 +73,7 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Whether the file that was mapped stands under its name and is shorter than it was. */
+    /** Whether the file that was mapped is under its name and is shorter than it was. */
     public boolean isCut() {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
@@ -84,19 +84,19 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Whether the file that was mapped is still the one that stands under its name. */
+    /** Whether the file that was mapped is still the one that is under its name. */
     public boolean stands() {
         try {
             return Objects.equals(fileKey, keyOf(path));
         } catch (final NoSuchFileException e) {
             return false;
         } catch (final IOException e) {
-            // Nobody can tell now.
+            // Unknown now.
             return true;
         }
     }
 
-    /** What tells a file from others; a link is not followed. */
+    /** What identifies a file; a link is not followed. */
     static @Nullable Object keyOf(final Path path) throws IOException {
         return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
     }

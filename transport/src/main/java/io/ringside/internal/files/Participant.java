@@ -45,13 +45,13 @@ public final class Participant implements AutoCloseable {
         return files;
     }
 
-    /** Tells who else lives. */
+    /** Says who else lives. */
     public Liveness liveness() {
         return liveness;
     }
 
     /**
-     * Make the alive file anew if it was removed or replaced.
+     * Make the alive file again if it was removed or replaced.
      *
      * @return whether it was
      * @throws io.ringside.RingsideException if it cannot be made; it can be tried again

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Rights of what stands in a trace directory: the owner's alone, or a group's whose members trust each other as one
- * user. Which of them, the folder tells in which something is made: one of mode 2770 hands on its group and the
+ * Rights of what is in a trace directory: the owner's alone, or a group's whose members trust each other as one
+ * user. The folder in which something is made decides: one of mode 2770 hands on its group and the
  * group's rights. Where the system has no such modes, none are set. Stateless.
  */
 final class Permissions {
@@ -94,7 +94,7 @@ final class Permissions {
     /** A group by its name or number. */
     static GroupPrincipal group(final Path folder, final String name) throws IOException {
         if (!hasModes(folder.getFileSystem())) {
-            throw new RingsideException(ErrorCode.ACCESS_DENIED, "file system knows no groups: path=" + folder
+            throw new RingsideException(ErrorCode.ACCESS_DENIED, "file system has no groups: path=" + folder
                     + ", group=" + name + ": use a directory of your own");
         }
         return folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(name);

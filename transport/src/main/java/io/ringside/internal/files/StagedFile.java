@@ -24,9 +24,9 @@ public final class StagedFile implements AutoCloseable {
     }
 
     /**
-     * Give the file its name. What stood there before is gone.
+     * Give the file its name. What was there before is gone.
      *
-     * @throws RingsideException if the file system refuses; what stood there then stands
+     * @throws RingsideException if the file system refuses; the old file then remains
      */
     public void publish() {
         try {

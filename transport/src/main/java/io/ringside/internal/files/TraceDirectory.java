@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A trace directory that has been checked: it is ours alone or a group's that we are in, local, and of this layout. It
- * tells where every file lies. Immutable.
+ * says where every file lies. Immutable.
  */
 public final class TraceDirectory {
     /** Folder of this major version of the layout. */
@@ -231,7 +231,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * The file that names the sink of a session's last drain, if it was one with books of its own.
+     * The file that names the sink of a session's last drain, if it was one with totals of its own.
      *
      * @param sessionId of the session
      */

@@ -46,7 +46,7 @@ public final class Checkpoint {
     public long abandoned;
     /** Thread that owned the lane at the position. */
     public long ownerThreadId;
-    /** Whether the frames before the position could not be read: the next block header tells how many they were. */
+    /** Whether the frames before the position could not be read: the next block header says how many they were. */
     public boolean damaged;
 
     /** Losses of all causes that the writer itself counts, as far as they were reported. */
@@ -123,7 +123,7 @@ public final class Checkpoint {
     }
 
     /**
-     * Read all values; {@link #adds} tells whether they can be true.
+     * Read all values; {@link #adds} says whether they can be true.
      *
      * @param buffer to read from
      * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes

@@ -15,7 +15,7 @@ final class DiscardedRest implements RecordsSink, LaneJournal {
         this.from = new Checkpoint().set(staged);
     }
 
-    /** Tell it, if there was anything. */
+    /** Report it, if there was anything. */
     void tell(final Checkpoint staged, final LaneJournal journal) {
         if (staged.nextNumber != from.nextNumber || staged.position != from.position) {
             journal.onLosses(from, staged, firstTicks, lastTicks);

@@ -28,7 +28,7 @@ public final class FrameReplay {
      * @param length      of the frames in bytes
      * @param numberLimit as it was when the frames were staged
      * @param eventLimit  most events to replay
-     * @param state       the books before the frames, moved along; damaged if a frame fails its checks
+     * @param state       the totals before the frames, moved along; damaged if a frame fails its checks
      * @param sink        receives events and gaps
      * @return events replayed
      */
@@ -39,10 +39,10 @@ public final class FrameReplay {
     }
 
     /**
-     * Replay losses behind all frames, or what was overwritten before frames, or discarded in place of the last ones.
+     * Replay losses after all frames, or what was overwritten before frames, or discarded in place of the last ones.
      *
-     * @param from           the books before them
-     * @param to             the books behind them
+     * @param from           the totals before them
+     * @param to             the totals after them
      * @param firstTimeTicks as staged
      * @param lastTimeTicks  as staged
      * @param sink           receives the gap

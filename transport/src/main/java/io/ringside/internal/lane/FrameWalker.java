@@ -31,7 +31,7 @@ final class FrameWalker {
     /**
      * Bound what frames may say of numbers.
      *
-     * @param attempts of the lane, read after its tail: no frame tells of more
+     * @param attempts of the lane, read after its tail: no frame describes more
      */
     void numberLimit(final long attempts) {
         numberLimit = attempts;
@@ -49,7 +49,7 @@ final class FrameWalker {
      * @param length     bytes in the copy, all within one block
      * @param eventLimit most events to take
      * @param outcome    what becomes of the events
-     * @param state      moved behind the frames taken; damaged if a frame failed its checks
+     * @param state      moved after the frames taken; damaged if a frame failed its checks
      * @param sink       receives events and gaps
      * @return events taken
      */
@@ -103,7 +103,7 @@ final class FrameWalker {
         return events;
     }
 
-    /** Returns how many records lie one behind the other, each whole; where the last begins and ends is kept. */
+    /** Returns how many records lie one after the other, each whole; where the last begins and ends is kept. */
     private int records(final DirectBuffer bytes, final int begin, final int length, final int limit,
             final long firstNumber) {
         int offset = begin;
@@ -145,12 +145,12 @@ final class FrameWalker {
     }
 
     /**
-     * Pass by blocks that were overwritten: the header of the first one that stands tells how many events they held.
-     * If that header cannot be one, the state is damaged at its position, and the next block tells.
+     * Pass by blocks that were overwritten: the header of the first one that exists says how many events they held.
+     * If that header is invalid, the state is damaged at its position, and the next block has the number.
      *
      * @param ring     the lane's bytes
      * @param header   receives the header
-     * @param position of that block, behind the state's
+     * @param position of that block, after the state's
      * @param state    moved to the block's beginning
      */
     void overwrite(final RingBytes ring, final MutableDirectBuffer header, final long position,

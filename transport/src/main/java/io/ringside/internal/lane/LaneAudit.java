@@ -60,7 +60,7 @@ public final class LaneAudit {
                 && end.nextNumber == checkpoint.nextNumber;
     }
 
-    /** The first block tells what was overwritten before it, the last one what is in the ring. */
+    /** The first block says what was overwritten before it, the last one what is in the ring. */
     private boolean walkEnds(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final long evicted) {
         final FrameWalker walker = new FrameWalker(geometry);

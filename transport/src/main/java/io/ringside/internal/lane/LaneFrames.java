@@ -32,7 +32,7 @@ abstract class LaneFrames extends LaneWriterFields {
     long ownerThreadId;
     boolean ownerChanged;
 
-    /** Losses that gap frames have told of. */
+    /** Losses that gap frames have reported. */
     private long toldFull;
     private long toldTooLarge;
     private long toldError;
@@ -94,7 +94,7 @@ abstract class LaneFrames extends LaneWriterFields {
     /** Give up the blocks before a position, before the first store into any of them. */
     private void evict(final long position) {
         ledger.putLongRelease(LANE_EVICTED_OFFSET, position);
-        // Who finds a byte of what is written from here on in its copy of a block finds this position behind it.
+        // Who finds a byte of what is written from here on in its copy of a block finds this position after it.
         VarHandle.storeStoreFence();
         if (KillPoint.ARMED) {
             KillPoint.LANE_BLOCK_EVICTED.reached();

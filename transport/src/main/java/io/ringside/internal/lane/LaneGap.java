@@ -79,7 +79,7 @@ public final class LaneGap {
     }
 
     /**
-     * Attempts of which nobody tells what became of them: another drain took them, or what told of them is damaged or
+     * Attempts of which nobody says what became of them: another drain took them, or what described them is damaged or
      * gone. 0 in a lane; a recording may miss some.
      */
     public long missing() {

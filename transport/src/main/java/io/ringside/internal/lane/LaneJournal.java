@@ -21,21 +21,21 @@ public interface LaneJournal {
     /**
      * Frames of one block. {@link FrameReplay} makes events and gaps of them.
      *
-     * @param from        the books before them, valid during the call
-     * @param to          the books behind them, valid during the call
-     * @param numberLimit no frame tells of an attempt from here on
+     * @param from        the totals before them, valid during the call
+     * @param to          the totals after them, valid during the call
+     * @param numberLimit no frame describes an attempt from here on
      * @param bytes       private copy from offset 0, in the room that was given or else valid during the call
      * @param length      of the frames in bytes; 0 if those between the positions could not be read
      */
     void onFrames(Checkpoint from, Checkpoint to, long numberLimit, DirectBuffer bytes, int length);
 
     /**
-     * Losses behind all frames: the difference of two checkpoints of the same position. Or events that were overwritten
+     * Losses after all frames: the difference of two checkpoints of the same position. Or events that were overwritten
      * before the frames that come next, or discarded in place of the last ones, with losses between them: then the
      * position has moved too.
      *
-     * @param from           the books before them, valid during the call
-     * @param to             the books behind them, valid during the call
+     * @param from           the totals before them, valid during the call
+     * @param to             the totals after them, valid during the call
      * @param firstTimeTicks at or before the first of them, 0 if unknown
      * @param lastTimeTicks  at or after the last of them, 0 if unknown
      */

@@ -45,7 +45,7 @@ public final class LaneLedger {
         return entry;
     }
 
-    /** Attempts made, with acquire order: read it last, so that it is never behind the outcomes. */
+    /** Attempts made, with acquire order: read it last, so that it is never after the outcomes. */
     public long attemptsAcquire() {
         return entry.getLongAcquire(LANE_ATTEMPTS_OFFSET);
     }
@@ -143,7 +143,7 @@ public final class LaneLedger {
     }
 
     /**
-     * Read the writer's loss counters as they stood at one moment.
+     * Read the writer's loss counters as they were at one moment.
      *
      * @param target filled with counters, times and tail
      * @return false if they changed at every reading

@@ -12,9 +12,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * session's drain lock.
  * <p>
  * Events are taken, at most once, when the checkpoint is stored; the sink is called after that, on the private copy.
- * Who must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames and
- * leaves the checkpoint alone, {@link #commit} stores it later. A lane whose words cannot be true is left alone from
- * then on: {@link #isBroken}.
+ * A reader that must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames
+ * and leaves the checkpoint alone, {@link #commit} stores it later. A lane whose words cannot be true is left alone
+ * from then on: {@link #isBroken}.
  */
 public final class LaneReader {
     /** More bytes than pass a lane in centuries; up to there, lengths of lanes can be added without overflow. */
@@ -37,7 +37,7 @@ public final class LaneReader {
     private boolean moved;
 
     /**
-     * Go on where the lane's last drain stopped.
+     * Continue where the lane's last drain stopped.
      *
      * @param ledger   of the lane
      * @param ring     the lane's bytes
@@ -78,7 +78,7 @@ public final class LaneReader {
         return moved;
     }
 
-    /** The books up to the last event taken; not to be changed. */
+    /** The totals up to the last event taken; not to be changed. */
     public Checkpoint checkpoint() {
         return taken;
     }
@@ -105,7 +105,7 @@ public final class LaneReader {
 
     /**
      * Whether every attempt made up to now has its outcome, and every record of them was staged or taken: what the
-     * lane's writer tells next, it has not begun yet.
+     * lane's writer gives next, it has not begun yet.
      */
     public boolean isIdle() {
         return broken || lastGap.isComplete(staged);
@@ -178,7 +178,7 @@ public final class LaneReader {
     }
 
     /**
-     * Close the books of a lane that nobody can write any more, after everything was taken: an attempt without outcome
+     * Close the totals of a lane that nobody can write any more, after everything was taken: an attempt without outcome
      * is abandoned, and what a damaged last block held is corrupt. So is all that remains of a broken lane: every
      * attempt has an outcome afterwards.
      *
@@ -192,7 +192,7 @@ public final class LaneReader {
     }
 
     /**
-     * Hand out frames of at most one block, checked, behind those that were staged before.
+     * Hand out frames of at most one block, checked, after those that were staged before.
      *
      * @param journal receives the frames
      * @return whether there were any
@@ -227,7 +227,7 @@ public final class LaneReader {
     }
 
     /**
-     * Hand out what closes the books of a lane that nobody can write any more, after everything was staged: see
+     * Hand out what closes the totals of a lane that nobody can write any more, after everything was staged: see
      * {@link #finish}.
      *
      * @param journal receives it
@@ -278,7 +278,7 @@ public final class LaneReader {
             throw new IllegalArgumentException("checkpoint is not staged: nextNumber=" + checkpoint.nextNumber
                     + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
         }
-        // The sink has it, also if the lane has moved meanwhile: then the drain goes on from there.
+        // The sink has it, also if the lane has moved meanwhile: then the drain continues from there.
         store(checkpoint);
         taken.set(checkpoint);
     }
@@ -291,7 +291,7 @@ public final class LaneReader {
     }
 
     /**
-     * Go on from what a sink says that it holds: it had been handed frames whose checkpoint nobody stored any more.
+     * Continue from what a sink says that it holds: it had been handed frames whose checkpoint nobody stored any more.
      *
      * @param held the sink's last checkpoint of the lane
      * @return whether the lane was behind it; otherwise, or if it cannot be true, nothing is changed
@@ -309,8 +309,8 @@ public final class LaneReader {
     }
 
     /**
-     * Go on from what was taken of the lane in another file. One that is behind that, and never got there, is a file of
-     * the past that somebody has put back: nothing is taken from it.
+     * Continue from what was taken of the lane in another file. One that is behind that, and never got there, is a file
+     * of the past that somebody has put back: nothing is taken from it.
      *
      * @param held the last checkpoint of the lane
      */
@@ -346,7 +346,7 @@ public final class LaneReader {
         return count;
     }
 
-    /** Sets {@link #next} behind what the writer has counted since the last record. */
+    /** Sets {@link #next} after what the writer has counted since the last record. */
     private boolean nextLosses() {
         final boolean found = !broken && lastGap.losses(staged, next);
         broken |= lastGap.isImpossible();
@@ -360,7 +360,7 @@ public final class LaneReader {
         return found;
     }
 
-    /** Sets {@link #next} behind all that remains of a broken lane. */
+    /** Sets {@link #next} after all that remains of a broken lane. */
     private boolean nextWriteOff() {
         return broken && lastGap.writeOff(staged, next);
     }
@@ -390,7 +390,7 @@ public final class LaneReader {
                 walker.walk(copy, length, eventLimit, outcome, staged, sink);
             }
         } finally {
-            // Also behind a sink that throws: what the checkpoint tells as taken is not taken again.
+            // Also after a sink that throws: what the checkpoint gives as taken is not taken again.
             taken.set(next);
             staged.set(next);
         }

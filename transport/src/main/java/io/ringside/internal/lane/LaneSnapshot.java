@@ -12,11 +12,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * taken, nothing is stored. Not thread-safe.
  * <p>
  * After each copy it is asked how far the writer has evicted blocks: a block that it had come to by then is left out,
- * whole, and the next one tells how many events that were. The books that are handed out are those of the snapshot:
+ * whole, and the next one says how many events that were. The totals that are handed out are those of the snapshot:
  * delivered is what it holds, overwritten what it does not.
  * <p>
- * It ends at the tail that it has begun with. If the writer has overwritten all of that meanwhile, it goes on to where
- * the tail is then, so that the newest events are always in it.
+ * It ends at the tail that it has begun with. If the writer has overwritten all of that meanwhile, it continues to
+ * where the tail is then, so that the newest events are always in it.
  */
 public final class LaneSnapshot {
     /** A writer overtakes a look or a copy now and then, and never so often. */
@@ -65,7 +65,7 @@ public final class LaneSnapshot {
         return broken;
     }
 
-    /** The snapshot's books up to the last event handed out; not to be changed. */
+    /** The snapshot's totals up to the last event handed out; not to be changed. */
     public Checkpoint books() {
         return books;
     }
@@ -76,7 +76,7 @@ public final class LaneSnapshot {
     }
 
     /**
-     * Look for the next block, and tell what was overwritten before it.
+     * Look for the next block, and say what was overwritten before it.
      *
      * @param journal receives what was overwritten
      * @return whether there is one; if not, the snapshot of this lane is complete
@@ -92,8 +92,8 @@ public final class LaneSnapshot {
     }
 
     /**
-     * Copy the block that was found, and hand out its frames. Frames that the writer has come to meanwhile are told as
-     * overwritten at the next look.
+     * Copy the block that was found, and hand out its frames. Frames that the writer has come to meanwhile are reported
+     * as overwritten at the next look.
      *
      * @param journal receives the frames
      */
@@ -121,7 +121,7 @@ public final class LaneSnapshot {
     }
 
     /**
-     * Tell the losses since the last event, if the writer has written none since.
+     * Report the losses since the last event, if the writer has written none since.
      *
      * @param journal receives them
      */
@@ -142,7 +142,7 @@ public final class LaneSnapshot {
         return ledger.evictedAcquire() > books.position;
     }
 
-    /** Goes to the oldest block that stands; false if the writer has come to that one too. */
+    /** Goes to the oldest block that exists; false if the writer has come to that one too. */
     private boolean pass(final LaneJournal journal) {
         final long evicted = ledger.evictedAcquire();
         final long tail = ledger.tailAcquire();

@@ -82,8 +82,8 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * A writer that goes on where another one has stopped, once the lane has moved: nobody is inside the other one, and
-     * its memory has the same content. An open claim stays with the other one.
+     * A writer that continues where another one has stopped, once the lane has moved: nobody is inside the other one,
+     * and its memory has the same content. An open claim stays with the other one.
      *
      * @param other  writer of the lane up to now, healed
      * @param ring   the lane's bytes, all mapped and touched
@@ -214,7 +214,7 @@ public final class LaneWriter extends LaneFrames {
         if (fastLimit == 0) {
             slowPublished();
         }
-        // Last, and no call behind it: an error before leaves all of the above to heal().
+        // Last, and no call after it: an error before leaves all of the above to heal().
         tail = end;
         completed = attempts;
     }
@@ -279,7 +279,7 @@ public final class LaneWriter extends LaneFrames {
         return (int) start & indexMask;
     }
 
-    /** Whether a record's room is in the block that is being written, with nothing to tell before it. */
+    /** Whether a record's room is in the block that is being written, with nothing to report before it. */
     public boolean hasRoomInBlock(final int payloadLength) {
         return tail + RECORD_HEADER_LENGTH + payloadLength <= fastLimit;
     }
@@ -343,7 +343,7 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Give the lane to the calling thread. The change stands in the stream before the thread's first record.
+     * Give the lane to the calling thread. The change is in the stream before the thread's first record.
      *
      * @param threadId of the new owner
      */
@@ -363,7 +363,7 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Whether a record might find no room: behind the block that is being written less than another one is free. False
+     * Whether a record might find no room: after the block that is being written less than another one is free. False
      * after a wait that was {@link #waitedInVain} until the drain has moved.
      */
     public boolean isShort() {

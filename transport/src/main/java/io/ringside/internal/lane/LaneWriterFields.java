@@ -104,7 +104,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         return byCounter ? TscClock.nanoTime() : System.nanoTime();
     }
 
-    /** A writer that goes on where another one, which is settled, has stopped, in memory of the same content. */
+    /** A writer that continues where another one, which is settled, has stopped, in memory of the same content. */
     LaneWriterFields(final LaneWriterFields other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
         this(ring, ledger, other.geometry, other.overflow, other.byCounter ? ClockKind.TSC : ClockKind.MONOTONIC);
         attempts = other.attempts;
@@ -120,7 +120,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         return memory.getClass() == UnsafeBuffer.class && memory.byteArray() == null;
     }
 
-    /** Whether every attempt has its outcome: none does in the middle of a write, nor behind one that threw. */
+    /** Whether every attempt has its outcome: none does in the middle of a write, nor after one that threw. */
     public final boolean isSettled() {
         return attempts == completed;
     }

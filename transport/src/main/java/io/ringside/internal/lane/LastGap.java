@@ -3,7 +3,7 @@ package io.ringside.internal.lane;
 import io.ringside.session.LossCause;
 
 /**
- * Outcomes of a lane's attempts behind the last record that was read, as its writer's words tell them. Not thread-safe.
+ * Outcomes of a lane's attempts after the last record that was read, as its writer's words give them. Not thread-safe.
  */
 final class LastGap {
     /** More attempts than a lane makes in years: a word that says more was not written by a writer of ours. */

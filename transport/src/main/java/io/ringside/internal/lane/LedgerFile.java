@@ -118,7 +118,7 @@ public final class LedgerFile implements AutoCloseable {
         return new LaneLedger(new UnsafeBuffer(ledger, LedgerDescriptor.laneOffset(lane), LANE_LENGTH));
     }
 
-    /** Lanes that stand, with acquire order: their rings stand too. */
+    /** Lanes that exist, with acquire order: their rings stand too. */
     public int laneCount() {
         return Math.max(0, Math.min(file.buffer().getIntVolatile(LANE_COUNT_OFFSET), laneLimit));
     }
@@ -126,7 +126,7 @@ public final class LedgerFile implements AutoCloseable {
     /**
      * Count lanes that have been added.
      *
-     * @param count lanes that stand now, rings included
+     * @param count lanes that exist now, rings included
      */
     public void laneCountRelease(final int count) {
         file.buffer().putIntRelease(LANE_COUNT_OFFSET, count);
@@ -162,12 +162,12 @@ public final class LedgerFile implements AutoCloseable {
         file.buffer().putLongRelease(FINAL_OFFSET, 1);
     }
 
-    /** Whether all lanes have been drained for ever. */
+    /** Whether all lanes have been drained forever. */
     public boolean isSealed() {
         return file.buffer().getLongVolatile(SEALED_OFFSET) != 0;
     }
 
-    /** Say that all lanes have been drained for ever. Only for the holder of the drain lock. */
+    /** Say that all lanes have been drained forever. Only for the holder of the drain lock. */
     public void sealedRelease() {
         file.buffer().putLongRelease(SEALED_OFFSET, 1);
     }
@@ -182,7 +182,7 @@ public final class LedgerFile implements AutoCloseable {
         return file.isWhole();
     }
 
-    /** Whether the file that was mapped is still the one that stands under its name. */
+    /** Whether the file that was mapped is still the one that is under its name. */
     public boolean stands() {
         return file.stands();
     }
@@ -217,7 +217,7 @@ public final class LedgerFile implements AutoCloseable {
     }
 
     /**
-     * Move to a file of the same name and content, in the place of whatever stands there: this one has been removed or
+     * Move to a file of the same name and content, in the place of whatever is there: this one has been removed or
      * replaced. Only for the maker, some time after {@link #leave}, while no writer is inside.
      *
      * @param maker of files

@@ -21,9 +21,9 @@ public final class Losses {
     }
 
     /**
-     * Have books tell of these losses.
+     * Add to a checkpoint these losses.
      *
-     * @param books that tell of fewer, or as many; their next number is left to the caller
+     * @param books with fewer, or as many; their next number is left to the caller
      */
     public void tell(final Checkpoint books) {
         books.lostFull = full;

@@ -14,7 +14,7 @@ public interface RingBytes {
     }
 
     /**
-     * Copy bytes that lie within one block. Behind it, no fault of an earlier access to a mapped file comes out any
+     * Copy bytes that lie within one block. After it, no fault of an earlier access to a mapped file comes out any
      * more.
      *
      * @param index  in the lane, in bytes

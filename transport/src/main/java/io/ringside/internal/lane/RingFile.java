@@ -40,7 +40,7 @@ public final class RingFile {
     }
 
     /**
-     * Make the file of a batch anew with what its lanes hold, in the place of whatever stands there: others see all of
+     * Make the file of a batch again with what its lanes hold, in the place of whatever is there: others see all of
      * it or nothing.
      *
      * @param maker of files

@@ -66,7 +66,7 @@ public final class RingFileBytes implements RingBytes, AutoCloseable {
     private @Nullable FileChannel opened() throws IOException {
         FileChannel open = channel;
         if (open == null || !open.isOpen()) {
-            // Opening a FIFO would wait for its writer, for ever.
+            // Opening a FIFO would wait for its writer, forever.
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
                 return null;
             }

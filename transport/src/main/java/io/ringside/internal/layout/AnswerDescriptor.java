@@ -4,7 +4,7 @@ import io.ringside.internal.counter.AnswerStatus;
 import org.agrona.BitUtil;
 
 /**
- * Where the words of an answer lie: a header, then the instances, one behind the other. Picture and meaning:
+ * Where the words of an answer lie: a header, then the instances, one after the other. Picture and meaning:
  * {@code transport/docs/layout-requests.md}.
  */
 public final class AnswerDescriptor {
@@ -51,7 +51,7 @@ public final class AnswerDescriptor {
     public static final int INSTANCE_ID_OFFSET = 0;
     /** Bytes of its name, UTF-8, i32. */
     public static final int INSTANCE_NAME_LENGTH_OFFSET = 8;
-    /** Length of the head of an instance: there its values begin, i64 each, and behind them its name. */
+    /** Length of the head of an instance: there its values begin, i64 each, and after them its name. */
     public static final int INSTANCE_HEAD_LENGTH = 16;
 
     /** Every instance begins at a multiple of it. */

@@ -14,7 +14,7 @@ public final class BlockDescriptor {
     public static final int HEADER_LENGTH_OFFSET = 4;
     /** Position of the block in the lane divided by the block's length, i64. */
     public static final int BLOCK_NUMBER_OFFSET = 8;
-    /** Number of the first attempt that the block tells of, i64. */
+    /** Number of the first attempt that the block describes, i64. */
     public static final int FIRST_NUMBER_OFFSET = 16;
     /** Attempts lost as full before that number, i64. */
     public static final int LOST_FULL_OFFSET = 24;

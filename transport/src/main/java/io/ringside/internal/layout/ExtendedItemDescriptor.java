@@ -37,7 +37,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a related activity's item. */
     public static final int RELATED_ACTIVITY_LENGTH = 24;
 
-    /** Type: what tells the event from all others. */
+    /** Type: what identifies the event. */
     public static final int TYPE_EVENT_KEY = 3;
     /** Word of an event key's item, i64. */
     public static final int EVENT_KEY_WORD_OFFSET = 0;
@@ -46,7 +46,7 @@ public final class ExtendedItemDescriptor {
     /** Length of an event key's item. */
     public static final int EVENT_KEY_LENGTH = 16;
 
-    /** Type: what tells the process from all others, also from those that have its pid later. */
+    /** Type: what identifies the process, also from those that have its pid later. */
     public static final int TYPE_PROCESS_START_KEY = 4;
     /** Word of a process start key's item, i64. */
     public static final int PROCESS_START_KEY_WORD_OFFSET = 0;
@@ -99,7 +99,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a classic event's item. */
     public static final int CLASSIC_LENGTH = 32;
 
-    /** Type: the classic event tells of an instance. */
+    /** Type: the classic event describes an instance. */
     public static final int TYPE_INSTANCE = 9;
     /** Word of an instance's item, i64. */
     public static final int INSTANCE_WORD_OFFSET = 0;
@@ -242,7 +242,7 @@ public final class ExtendedItemDescriptor {
     public static void putString(final MutableDirectBuffer buffer, final int offset, final int level,
             final long keyword, final boolean followed) {
         buffer.putLong(offset + STRING_WORD_OFFSET, word(TYPE_STRING, STRING_LENGTH, followed));
-        // With the reserved word behind it.
+        // With the reserved word after it.
         buffer.putLong(offset + STRING_LEVEL_OFFSET, level);
         buffer.putLong(offset + STRING_KEYWORD_OFFSET, keyword);
     }
@@ -346,7 +346,7 @@ public final class ExtendedItemDescriptor {
      * @param text   of the stack, at most {@link #STACK_TEXT_LENGTH_MAX} bytes
      */
     public static void putStack(final MutableDirectBuffer buffer, final int offset, final byte[] text) {
-        // The zeros behind the text; all else of this is overwritten.
+        // The zeros after the text; all else of this is overwritten.
         buffer.putLong(offset + stackLength(text) - HEADER_LENGTH, 0);
         buffer.putLong(offset + STACK_WORD_OFFSET, word(TYPE_STACK, HEADER_LENGTH + text.length, false));
         buffer.putBytes(offset + HEADER_LENGTH, text);

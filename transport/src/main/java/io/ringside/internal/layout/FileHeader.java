@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The first words of a mapped file that tell what it is: magic, version, length, features. The magic is stored last.
+ * The first words of a mapped file that say what it is: magic, version, length, features. The magic is stored last.
  * Stateless.
  */
 public final class FileHeader {
@@ -50,7 +50,7 @@ public final class FileHeader {
     public static void check(final Path path, final AtomicBuffer buffer, final long magic, final int version) {
         final long foundMagic = buffer.getLongAcquire(MAGIC_OFFSET);
         if (foundMagic != magic) {
-            throw new RingsideException(ErrorCode.LAYOUT, "file is not what its name says: path=" + path + ", magic=0x"
+            throw new RingsideException(ErrorCode.LAYOUT, "file does not match its name: path=" + path + ", magic=0x"
                     + HexText.of(foundMagic) + ", expected=0x" + HexText.of(magic)
                     + ": it is foreign or damaged, remove it");
         }
@@ -65,7 +65,7 @@ public final class FileHeader {
         }
         final int length = buffer.getInt(FILE_LENGTH_OFFSET);
         if (length != buffer.capacity()) {
-            throw new RingsideException(ErrorCode.LAYOUT, "file has another length than it says: path=" + path
+            throw new RingsideException(ErrorCode.LAYOUT, "file length differs from its header: path=" + path
                     + ", length=" + buffer.capacity() + ", said=" + length + ": it is damaged, remove it");
         }
     }

@@ -63,7 +63,7 @@ public final class FrameDescriptor {
     /** Kind: attempts were lost here. */
     public static final int KIND_GAP = 3;
 
-    /** Event index of strings, which no schema declares: their item tells level and keyword. */
+    /** Event index of strings, which no schema declares: their item gives level and keyword. */
     public static final int STRING_EVENT_INDEX = 0xFFFF;
 
     /** Event index of classic events and messages, which their items identify: the schema may be of their class. */
@@ -140,7 +140,7 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Whether extended items stand between header and payload of a record: {@link ExtendedItems}.
+     * Whether extended items are between header and payload of a record: {@link ExtendedItems}.
      *
      * @param word of the frame
      * @return true if there is at least one
@@ -149,7 +149,7 @@ public final class FrameDescriptor {
         return (word & EXTENDED) != 0;
     }
 
-    /** The word of a record behind another one of the same kind and length. */
+    /** The word of a record after another one of the same kind and length. */
     public static long successor(final long word) {
         final long check = (word + (1L << CHECK_SHIFT)) & ((long) CHECK_MASK << CHECK_SHIFT);
         return (word & ~((long) CHECK_MASK << CHECK_SHIFT)) | check;
@@ -163,7 +163,7 @@ public final class FrameDescriptor {
      * Where the next frame begins.
      *
      * @param length of a frame in bytes
-     * @return bytes from its beginning to that of the frame behind it
+     * @return bytes from its beginning to that of the frame after it
      */
     public static int align(final int length) {
         return (length + (ALIGNMENT - 1)) & -ALIGNMENT;

@@ -32,7 +32,7 @@ public final class LedgerDescriptor {
     public static final int LANE_BYTES_OFFSET = 48;
     /** Bytes of a block, i32. */
     public static final int BLOCK_BYTES_OFFSET = 56;
-    /** Lanes that stand: grows by batches, i32. */
+    /** Lanes that exist: grows by batches, i32. */
     public static final int LANE_COUNT_OFFSET = 60;
     /** 1 when the process can add no attempt any more, i64. */
     public static final int FINAL_OFFSET = 64;

@@ -137,7 +137,7 @@ public final class ProcessPageDescriptor {
     /** Slots of sessions. */
     public static final int SLOTS = EventLimits.SESSIONS_MAX;
     /**
-     * Entries in the table of schemas: as many as a record can tell apart. That is room for a process's 1,024
+     * Entries in the table of schemas: as many as a record can distinguish. That is room for a process's 1,024
      * providers, their newer versions, and the events that describe themselves.
      */
     public static final int SCHEMAS = FrameDescriptor.CONTROL_SCHEMA_INDEX;

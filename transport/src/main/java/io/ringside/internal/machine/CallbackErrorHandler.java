@@ -1,6 +1,6 @@
 package io.ringside.internal.machine;
 
-/** Is told what a callback has thrown. May be called by several threads at once. */
+/** Receives what a callback has thrown. May be called by several threads at once. */
 @FunctionalInterface
 public interface CallbackErrorHandler {
     /**

@@ -3,7 +3,7 @@ package io.ringside.internal.machine;
 /**
  * A moment on the counter and on the monotonic clock. Immutable.
  *
- * @param ticks      of the counter, in the middle between the readings before and behind that of the clock
+ * @param ticks      of the counter, in the middle between the readings before and after that of the clock
  * @param ns         of the monotonic clock
  * @param widthTicks between those two readings: the moments may differ by half of that
  */

@@ -39,7 +39,7 @@ record CounterFacts(String os, String arch, Path cpuInfo, Path clockSource) {
         try {
             return refusalOfKernel();
         } catch (final IOException | UncheckedIOException e) {
-            return "kernel does not tell about the time-stamp counter: reason=" + e;
+            return "kernel does not describe the time-stamp counter: reason=" + e;
         }
     }
 

@@ -37,7 +37,7 @@ public final class ForeignFunctions {
                     : "native access is not permitted: flag=--enable-native-access="
                             + (module.isNamed() ? module.getName() : "ALL-UNNAMED") + ": start the JVM with it";
         } catch (final ReflectiveOperationException e) {
-            return "JVM does not tell whether native access is permitted: reason=" + e + ": use another one";
+            return "JVM does not say whether native access is permitted: reason=" + e + ": use another one";
         }
     }
 
@@ -88,7 +88,7 @@ public final class ForeignFunctions {
      *
      * @param address of its first byte
      * @param length  in bytes
-     * @return the memory; whoever has mapped it must not unmap it while the buffer is used
+     * @return the memory; it must not be unmapped while the buffer is used
      * @throws ReflectiveOperationException if there is no API to see it
      */
     public static ByteBuffer memory(final long address, final int length) throws ReflectiveOperationException {

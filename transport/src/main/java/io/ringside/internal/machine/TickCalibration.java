@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a counter's scale in step with the monotonic clock: reads both regularly, takes the rate over a second, and
  * bends the line so that what it was wrong by is gone a second later. What is wrong by more than a clock can drift was
- * a sleep of the computer, or a counter that began anew: then there is a new line. Not thread-safe.
+ * a sleep of the computer, or a counter that began again: then there is a new line. Not thread-safe.
  */
 final class TickCalibration {
     /** Between two looks at the clocks, once the rate is known. */
     static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** How long a line is good behind its knot: some looks may be missed. */
+    /** How long a line is good after its knot: some looks may be missed. */
     static final long GOOD_FOR_NS = 4 * INTERVAL_NS;
     /** How far ahead the next line begins: until then it has been seen by every thread that runs. */
     static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(5);

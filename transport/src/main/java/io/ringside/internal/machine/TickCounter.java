@@ -36,7 +36,7 @@ final class TickCounter {
      * The counter. The processor may read it some instructions early: before what the thread has loaded from memory
      * has come.
      *
-     * @return ticks, which go on by one rate; 0 if there is a refusal
+     * @return ticks, which continue by one rate; 0 if there is a refusal
      */
     static long ticks() {
         if (TICKS == null) {

@@ -2,12 +2,12 @@ package io.ringside.internal.machine;
 
 /**
  * What ticks of a counter are in nanoseconds of the monotonic clock: two straight lines that meet in a knot, within
- * bounds. Outside of them nothing is known of the counter: the computer may have slept, or whoever compares it with the
- * monotonic clock may not have run. Immutable.
+ * bounds. Outside of them nothing is known of the counter: the computer may have slept, or the thread that compares it
+ * with the monotonic clock may not have run. Immutable.
  * <p>
- * A scale that follows another has the line behind the other's knot before its own, and its knot lies ahead when it is
+ * A scale that follows another has the line after the other's knot before its own, and its knot lies ahead when it is
  * published: so all threads give the same time to the same ticks, whether they have seen the new one or not, and times
- * never go back where ticks go on.
+ * never go back where ticks continue.
  */
 final class TickScale {
     /** No time by the scale: the monotonic clock itself has to be read. */
@@ -52,10 +52,10 @@ final class TickScale {
     }
 
     /**
-     * A scale that goes on with this one up to a knot.
+     * A scale that continues with this one up to a knot.
      *
      * @param ticks    of the knot, later than that of this scale
-     * @param nsOfTick length of a tick behind it, in nanoseconds, 1000 at most
+     * @param nsOfTick length of a tick after it, in nanoseconds, 1000 at most
      * @param forNs    how long it is good from the knot on
      */
     TickScale then(final long ticks, final double nsOfTick, final long forNs) {

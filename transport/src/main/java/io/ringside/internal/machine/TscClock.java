@@ -58,7 +58,7 @@ public final class TscClock {
     /** Monotonic time in nanoseconds, as {@link System#nanoTime()} gives it. Allocates nothing. */
     public static long nanoTime() {
         final long ticks = TickCounter.ticks();
-        // Behind the counter: a scale that lies ahead has been seen by then.
+        // After the counter: a scale that lies ahead has been seen by then.
         final TickScale inForce = scale;
         return inForce.covers(ticks) ? inForce.toNs(ticks) : inForce.beyond(System.nanoTime());
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public enum AckStatus {
     /** Nothing: no provider of the session is registered here. */
     NONE(0),
-    /** Its lanes stand and its events are recorded. */
+    /** Its lanes exist and its events are recorded. */
     ATTACHED(1),
     /** It could not attach; wanted events are counted as lost. */
     REFUSED(2),

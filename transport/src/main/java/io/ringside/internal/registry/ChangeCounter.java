@@ -8,7 +8,7 @@ import io.ringside.internal.layout.ControlPageDescriptor;
 import io.ringside.internal.layout.FileHeader;
 
 /**
- * The change counter, for those who do not hold the control lock: whether it differs tells cheaply that rows have
+ * The change counter, for those who do not hold the control lock: a difference shows cheaply that rows have
  * changed. Thread-safe.
  */
 public final class ChangeCounter implements AutoCloseable {
@@ -41,8 +41,8 @@ public final class ChangeCounter implements AutoCloseable {
     }
 
     /**
-     * Generation of the last complete change, after the end that of the last reading. Who reads it before the rows has
-     * seen all that it stands for.
+     * Generation of the last complete change, after the end that of the last reading. A process that reads it before
+     * the rows has seen all that it stands for.
      */
     public synchronized long valueVolatile() {
         if (!closed) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change under the control lock, which it holds until it is closed. Rows are changed between {@link #begin} and
- * {@link #complete}; a change that is closed in between is mended from the rows as they are then, now or by whoever
- * takes the lock next. For one thread.
+ * {@link #complete}; a change that is closed in between is repaired from the rows as they are then, now or by the
+ * process that takes the lock next. For one thread.
  */
 public final class ControlChange implements AutoCloseable {
     private static final long NULL_GENERATION = 0;
@@ -57,7 +57,7 @@ public final class ControlChange implements AutoCloseable {
 
     /**
      * The generation for the rows of this change. No enablement's is beyond that of its session, but where a change was
-     * cut off, and that was mended when the lock was taken.
+     * cut off, and that was repaired when the lock was taken.
      */
     public long generation() {
         if (generation == NULL_GENERATION) {
@@ -82,7 +82,7 @@ public final class ControlChange implements AutoCloseable {
         page.markDirty(providerId);
     }
 
-    /** Derive the flag words from the rows as they stand now: the change is complete. */
+    /** Derive the flag words from the rows as they are now: the change is complete. */
     public void complete() {
         registry.recompute(page.dirtyProvider());
         page.storeChangeCounter(generation());
@@ -102,7 +102,7 @@ public final class ControlChange implements AutoCloseable {
         }
     }
 
-    /** Finishes whatever is marked: the words follow the rows, and a generation that stands in a row is used up. */
+    /** Finishes whatever is marked: the words follow the rows, and a generation that is in a row is used up. */
     private void mend() {
         final UUID provider = page.dirtyProvider();
         registry.recompute(provider);
@@ -114,7 +114,7 @@ public final class ControlChange implements AutoCloseable {
         page.markClean();
     }
 
-    /** Rows of what a session was to have enabled that did not come to stand. */
+    /** Rows of what a session was to have enabled that were not created. */
     private void removeOrphanEnablements() {
         for (final EnablementRow enablement : registry.rows().snapshot().enablements()) {
             if (!Files.exists(registry.directory().sessionRow(enablement.sessionId()), LinkOption.NOFOLLOW_LINKS)) {

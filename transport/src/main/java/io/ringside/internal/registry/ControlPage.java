@@ -33,7 +33,7 @@ final class ControlPage implements AutoCloseable {
         this.page = file.buffer();
     }
 
-    /** Makes a page that calls everything dirty: rows may already stand. */
+    /** Makes a page that calls everything dirty: rows may already exist. */
     static ControlPage create(final Path path, final FileMaker files) {
         return new ControlPage(files.create(path, FILE_LENGTH, buffer -> {
             buffer.putLong(NEXT_SESSION_ID_OFFSET, 1);

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session wants of one provider. It may stand before the provider is known. Immutable.
+ * What one session wants of one provider. It may exist before the provider is known. Immutable.
  *
  * @param sessionId    of the session
  * @param providerId   of the provider

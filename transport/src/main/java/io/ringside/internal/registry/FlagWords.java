@@ -15,7 +15,7 @@ import static io.ringside.internal.layout.SchemaFileDescriptor.MATCH_ANY_OFFSET;
 import static io.ringside.internal.layout.SchemaFileDescriptor.STATE_LEVEL_OFFSET;
 
 /**
- * The words of a schema that tell who wants its events. Thread-safe for reading; stored by the holder of the control
+ * The words of a schema that say who wants its events. Thread-safe for reading; stored by the holder of the control
  * lock only.
  */
 public final class FlagWords {

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param totals       of the session in these processes, with the losses that had no lane; nothing in rings or in
  *                     flight
- * @param incarnations whose ledger or page may still stand and is contained: whoever adds up must leave them out
+ * @param incarnations whose ledger or page may still exist and is contained: sums must leave them out
  */
 public record FoldedRow(LedgerTotals totals, Set<Incarnation> incarnations) {
     /** Nothing has been folded. */

@@ -57,7 +57,7 @@ public final class ForeignFiles {
     }
 
     /**
-     * The layouts of other releases that stand beside ours: each has its own sessions and processes.
+     * The layouts of other releases that are beside ours: each has its own sessions and processes.
      *
      * @param directory to look at
      * @return names of their folders

@@ -172,9 +172,9 @@ final class LossTallies {
 
     /**
      * The tally of each slot that has no guard: many threads may count in it at a time. Its truth is on the heap,
-     * changed atomically; the page has a copy. Whoever changed the truth copies all of it, and again until it stayed
-     * the same meanwhile: a thread that was stopped before its stores may take the copy back, but repairs it behind
-     * them. Thread-safe.
+     * changed atomically; the page has a copy. A thread that has changed the truth copies all of it, and again until it
+     * stayed the same meanwhile: a thread that was stopped before its stores may take the copy back, but repairs it
+     * behind them. Thread-safe.
      */
     private static final class SharedTally {
         private static final int WORDS = TALLY_LENGTH / Long.BYTES;
@@ -213,7 +213,7 @@ final class LossTallies {
                 copy(slot, offset, TALLY_LAST_TIME_OFFSET);
                 page.putLongRelease(offset + TALLY_NO_LANE_OFFSET, noLane);
                 page.putLongRelease(offset + TALLY_NOT_ATTACHED_OFFSET, notAttached);
-                // The stores are visible to who changes the truth behind the next loads.
+                // The stores are visible to who changes the truth after the next loads.
                 VarHandle.fullFence();
             } while (truth.get(index(slot, TALLY_NO_LANE_OFFSET)) != noLane
                     || truth.get(index(slot, TALLY_NOT_ATTACHED_OFFSET)) != notAttached);

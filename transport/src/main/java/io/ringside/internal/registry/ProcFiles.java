@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the system tells about this process. What it does not tell is 0 or empty: nothing depends on it. Stateless. */
+/** What the system says about this process. What it does not give is 0 or empty: nothing depends on it. Stateless. */
 final class ProcFiles {
     private static final UUID NO_BOOT_ID = new UUID(0, 0);
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[([0-9]{1,18})]");

@@ -3,7 +3,7 @@ package io.ringside.internal.registry;
 import java.util.List;
 
 /**
- * A process as its page tells it. Immutable.
+ * A process as its page describes it. Immutable.
  *
  * @param identity of the process
  * @param alive    whether it lives

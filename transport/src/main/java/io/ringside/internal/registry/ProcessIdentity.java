@@ -22,7 +22,7 @@ public record ProcessIdentity(
             ProcessInfo {
 
     /**
-     * The kernel as the process sees it. Zeros where the system does not tell.
+     * The kernel as the process sees it. Zeros where the system does not say.
      *
      * @param bootId           of the running kernel
      * @param pidNamespace     inode of the pid namespace

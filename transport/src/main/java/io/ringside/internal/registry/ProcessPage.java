@@ -74,7 +74,7 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Tell what has been applied for a session.
+     * Say what has been applied for a session.
      *
      * @param slot            of the session
      * @param acknowledgement with a generation from a row that was read before it was applied
@@ -118,7 +118,7 @@ public final class ProcessPage implements AutoCloseable {
     /**
      * Register a schema, or register it once more.
      *
-     * @param schema whose file stands
+     * @param schema whose file exists
      * @return index of its entry, for records to refer to
      * @throws io.ringside.RingsideException if the table has no room for a schema of its kind, or the file
      *                                                 system none for the table
@@ -128,8 +128,8 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Make the file anew, with what it holds, if it was removed or replaced. To be called again and again, at intervals
-     * that are longer than a thread takes to count a loss.
+     * Make the file again, with what it holds, if it was removed or replaced. To be called again and again, at
+     * intervals that are longer than a thread takes to count a loss.
      *
      * @param files to make it with
      * @return whether it was
@@ -176,7 +176,7 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Tell which callbacks have not returned, unless this is closed. To be stored before the change is acknowledged.
+     * Say which callbacks have not returned, unless this is closed. To be stored before the change is acknowledged.
      *
      * @param providerId of the provider, which is registered
      * @param generation oldest change from which a callback of the provider has not returned, 0 if there is none

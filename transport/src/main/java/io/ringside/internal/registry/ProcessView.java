@@ -57,7 +57,7 @@ public final class ProcessView implements AutoCloseable {
             FileHeader.check(path, file.buffer(), MAGIC, VERSION);
             final ProcessIdentity identity = PageFields.identity(file.buffer());
             if (!identity.incarnation().equals(incarnation)) {
-                throw new RingsideException(ErrorCode.CORRUPT, "process page is not that of its name: path=" + path
+                throw new RingsideException(ErrorCode.CORRUPT, "process page does not match its name: path=" + path
                         + ", incarnation=" + identity.incarnation() + ": remove it when its process has ended");
             }
             return new ProcessView(file, identity);

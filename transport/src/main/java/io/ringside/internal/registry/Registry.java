@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in a trace directory, as one participant sees and changes it. Reading needs no lock. Thread-safe.
+ * What is in a trace directory, as one participant sees and changes it. Reading needs no lock. Thread-safe.
  */
 public final class Registry {
     private final Participant participant;
@@ -76,7 +76,7 @@ public final class Registry {
     }
 
     /**
-     * Take the control lock, and mend what a holder that died has left.
+     * Take the control lock, and repair what a holder that died has left.
      *
      * @param timeoutNs longest wait for the lock
      * @return the change, to be closed
@@ -103,7 +103,7 @@ public final class Registry {
     }
 
     /**
-     * Register a schema of this process: its file stands, its words are those of the rows, and the process page says
+     * Register a schema of this process: its file exists, its words are those of the rows, and the process page says
      * so.
      *
      * @param page      of this process
@@ -161,7 +161,7 @@ public final class Registry {
         }
     }
 
-    /** Derives the words of a provider, or of all, from the rows as they stand. */
+    /** Derives the words of a provider, or of all, from the rows as they are. */
     void recompute(final @Nullable UUID providerId) {
         if (providerId == null) {
             final RowSnapshot all = rows.snapshot();

@@ -30,7 +30,7 @@ final class RowScan {
          * A row.
          *
          * @param path    of its file
-         * @param decoder of what stands there
+         * @param decoder of what is there
          * @return the row; empty if there is no such file
          * @throws RingsideException if it is damaged or cannot be read
          */

@@ -138,7 +138,7 @@ public final class RowStore {
      *
      * @param sessionId of the session
      * @param row       to be written
-     * @throws RingsideException if it cannot be written; the old one then stands
+     * @throws RingsideException if it cannot be written; the old one then remains in force
      */
     public void write(final long sessionId, final FoldedRow row) {
         try (StagedRow staged = stage(directory.folded(sessionId), RowCodec.encode(row))) {

@@ -102,7 +102,7 @@ final class RowText {
             return bytes;
         } catch (final CharacterCodingException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "text of a row is not Unicode, half a character stands alone: length=" + text.length()
+                    "text of a row is not Unicode, lone surrogate: length=" + text.length()
                             + ": use another name",
                     e);
         }

@@ -110,7 +110,7 @@ public final class SchemaFile implements AutoCloseable {
         return file.path();
     }
 
-    /** Whether the file that was mapped is still the one that stands under its name. */
+    /** Whether the file that was mapped is still the one that is under its name. */
     public boolean stands() {
         return file.stands();
     }

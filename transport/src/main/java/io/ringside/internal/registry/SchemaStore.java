@@ -82,7 +82,7 @@ public final class SchemaStore {
     }
 
     /**
-     * The same for a schema whose file this process had: what stands in its place and is no schema is removed. Under
+     * The same for a schema whose file this process had: what is in its place and is no schema is removed. Under
      * the control lock.
      *
      * @param schema  of the provider
@@ -117,7 +117,7 @@ public final class SchemaStore {
                 recompute(name, rows, problems);
             }
         }
-        // Whoever is told of the change from here on finds the words.
+        // A process that is notified of the change from here on finds the words.
         VarHandle.fullFence();
         if (KillPoint.ARMED) {
             KillPoint.WORDS_STORED.reached();

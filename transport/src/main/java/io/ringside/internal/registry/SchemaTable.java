@@ -47,8 +47,8 @@ final class SchemaTable {
     /**
      * Register a schema once more, or for the first time.
      *
-     * @param schema  whose file stands
-     * @param written is told how far the page has to be written for a new entry, and throws if that is not possible
+     * @param schema  whose file exists
+     * @param written receives how far the page has to be written for a new entry, and throws if that is not possible
      * @return index of the entry
      */
     int add(final ProviderSchema schema, final IntConsumer written) {

@@ -14,8 +14,8 @@ import java.util.UUID;
  * A session. Immutable.
  * <p>
  * The generation is that of the last change of the session <em>or of one of its enablements</em>: every change of an
- * enablement is followed by a rename of the session's row. Who has read this row first and the enablements after it has
- * seen all that the generation stands for.
+ * enablement is followed by a rename of the session's row. A process that has read this row first and the enablements
+ * after it has seen all that the generation stands for.
  *
  * @param id         grows from session to session, never used twice, positive
  * @param slot       bit of the session in flag words, 0 to 63, reused after the session's end

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the row of one session again and again, as a drain does: what the file holds is understood anew only where it
+ * Reads the row of one session again and again, as a drain does: what the file holds is understood again only where it
  * differs from the last time. Not thread-safe.
  */
 public final class SessionRowReader {
@@ -27,7 +27,7 @@ public final class SessionRowReader {
     }
 
     /**
-     * Read the row as it stands.
+     * Read the row as it is.
      *
      * @return the row, empty if there is none
      * @throws RingsideException if it is damaged or cannot be read
@@ -35,7 +35,7 @@ public final class SessionRowReader {
     public Optional<SessionRow> read() {
         final byte[] found = rows.sessionContents(sessionId);
         if (found == null || !Arrays.equals(found, contents)) {
-            // A row that is damaged is told again each time.
+            // A row that is damaged is reported again each time.
             contents = null;
             row = found == null ? Optional.empty() : Optional.of(rows.decodeSession(sessionId, found));
             contents = found;

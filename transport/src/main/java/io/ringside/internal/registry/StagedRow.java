@@ -3,7 +3,7 @@ package io.ringside.internal.registry;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.StagedFile;
 
-/** A row that has been written and does not stand yet. For one thread. */
+/** A row that has been written and does not exist yet. For one thread. */
 public final class StagedRow implements AutoCloseable {
     private final StagedFile file;
 
@@ -14,7 +14,7 @@ public final class StagedRow implements AutoCloseable {
     /**
      * Let the row stand, in place of the old one.
      *
-     * @throws io.ringside.RingsideException if the file system refuses; the old one then stands
+     * @throws io.ringside.RingsideException if the file system refuses; the old one then remains in force
      */
     public void publish() {
         file.publish();
@@ -23,7 +23,7 @@ public final class StagedRow implements AutoCloseable {
         }
     }
 
-    /** Give it up if it does not stand. */
+    /** Give it up if it does not exist. */
     @Override
     public void close() {
         file.close();

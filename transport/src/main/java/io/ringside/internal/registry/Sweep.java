@@ -52,7 +52,7 @@ public final class Sweep {
      * @param change under whose lock it happens
      */
     public void run(final ControlChange change) {
-        // As they stand now: the change may have removed a session, which needs nobody any more.
+        // As they are now: the change may have removed a session, which needs nobody any more.
         final RowSnapshot rows = registry.rows().snapshot();
         final List<SessionRow> sessions = rows.sessions();
         registry.sessionFolders().removeOrphans();
@@ -213,7 +213,7 @@ public final class Sweep {
 
     /** Schemas that no page names, but for pages that are to be removed. */
     private List<SchemaFileName> unusedSchemas(final Set<Incarnation> leaving) {
-        // Before the pages: whoever registers now may have its schema made already, and not yet named.
+        // Before the pages: a process that registers now may have made its schema already, and not yet named.
         final List<SchemaFileName> unused = new ArrayList<>(registry.schemas().names());
         for (final Incarnation incarnation : processes.incarnations()) {
             if (leaving.contains(incarnation)) {

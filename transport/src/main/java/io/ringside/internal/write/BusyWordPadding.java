@@ -3,7 +3,7 @@ package io.ringside.internal.write;
 import io.ringside.write.ThreadWriter;
 
 /**
- * Keeps what lies before it on the heap off the cache line of the busy word. Bytes, as they begin right behind the
+ * Keeps what lies before it on the heap off the cache line of the busy word. Bytes, as they begin directly after the
  * object's header: longs would leave a gap there, into which the JVM puts a field of a subclass.
  */
 @SuppressWarnings({"unused", "MultipleVariableDeclarations"})

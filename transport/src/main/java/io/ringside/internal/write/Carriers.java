@@ -50,7 +50,7 @@ final class Carriers {
             final ThreadLocal<T> local = (ThreadLocal<T>) parts.newLocal.newInstance();
             return local;
         } catch (final ReflectiveOperationException e) {
-            throw new IllegalStateException("variable of carriers cannot be made a second time", e);
+            throw new IllegalStateException("variable of carriers exists already", e);
         }
     }
 

@@ -53,7 +53,7 @@ public final class ClassicPort {
     }
 
     /**
-     * Whether a session stands in this process, so that it may be written to.
+     * Whether a session is attached in this process, so that it may be written to.
      *
      * @param session to ask for
      */
@@ -66,7 +66,7 @@ public final class ClassicPort {
      *
      * @param record  to be written
      * @param session that is to have it
-     * @return a {@link WriteResult}; {@link WriteStatus#INVALID_HANDLE} if the session has ended or does not stand in
+     * @return a {@link WriteResult}; {@link WriteStatus#INVALID_HANDLE} if the session has ended or is not in
      *         this process, or the registration has ended
      */
     public long write(final ClassicRecord record, final SessionIdentity session) {

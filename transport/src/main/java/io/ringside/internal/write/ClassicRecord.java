@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What one write of a classic provider is to record: an event of a class, perhaps of an instance, or a message. Reused
- * from write to write, allocates nothing; for one thread at a time. Whoever fills it in has checked it.
+ * from write to write, allocates nothing; for one thread at a time. Its contents are checked before.
  */
 public final class ClassicRecord {
     private static final int PREFIX_LENGTH_MAX = Integer.BYTES + GuidEncoding.LENGTH + Long.BYTES + 2 * Integer.BYTES;
@@ -139,7 +139,7 @@ public final class ClassicRecord {
         return idLeast;
     }
 
-    /** Lay what stands before the arguments of a message, but for the time. */
+    /** Lay what is before the arguments of a message, but for the time. */
     void layPrefix(final SessionLanes session, final WriterThreads threads, final Thread caller) {
         if (!isMessage) {
             return;

@@ -94,14 +94,14 @@ public final class DeclaredEvent extends ProviderEvent {
         return slots != 0;
     }
 
-    /** Slots of the sessions that want the event and stand in this process. Only inside a write. */
+    /** Slots of the sessions that want the event and are in this process. Only inside a write. */
     long wanted() {
         final long here = interest().slots;
         return here == 0 ? 0 : here & flagWord();
     }
 
     /**
-     * Slots of the sessions that want the event, wherever they stand. Only inside a write of the event's runtime: the
+     * Slots of the sessions that want the event, wherever they exist. Only inside a write of the event's runtime: the
      * word may be unmapped at any other time.
      */
     long flagWord() {
@@ -113,14 +113,14 @@ public final class DeclaredEvent extends ProviderEvent {
         return (EventInterest) INTEREST.getAcquire(this);
     }
 
-    /** Set by the provider's state: whoever has seen the flag word is inside, or sees this. */
+    /** Set by the provider's state: a writer that has seen the flag word is inside, or sees this. */
     void interest(final EventInterest next) {
         INTEREST.setVolatile(this, next);
         // After it: a thread that sees the slots sees the interest, too.
         slots = next.slots;
     }
 
-    /** The registration has ended: nobody wants the event, and whoever has seen that finds the reason. */
+    /** The registration has ended: nobody wants the event, and a writer that has seen that finds the reason. */
     void end() {
         idleResult = WriteResult.INVALID_HANDLE;
         interest(EventInterest.NONE);

@@ -10,7 +10,7 @@ final class EventInterest {
     /** Nobody. */
     static final EventInterest NONE = new EventInterest(0, null, null);
 
-    /** Slots of the sessions that stand here, and whose settings in force here want the event. */
+    /** Slots of the sessions that are attached here, and whose settings in force here want the event. */
     final long slots;
     /** What they want beyond the plain record; null if that is nothing, which costs a write no more than this. */
     final @Nullable EventExtras extras;

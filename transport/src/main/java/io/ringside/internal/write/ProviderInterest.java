@@ -8,7 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sessions that stand in this process want of a provider, as its control thread has last seen it. Immutable.
+ * What the sessions that are attached in this process want of a provider, as its control thread has last seen it.
+ * Immutable.
  */
 public final class ProviderInterest {
     /** Nobody wants anything. */
@@ -31,7 +32,7 @@ public final class ProviderInterest {
     /**
      * Make it.
      *
-     * @param slots           of the sessions that stand here and have not filtered this process out
+     * @param slots           of the sessions that are attached here and have not filtered this process out
      * @param enablements     of the provider, by slot
      * @param processStartKey key of this process, for sessions that want it
      * @return who wants what

@@ -159,7 +159,7 @@ public final class ProviderState {
         return closed ? WriteResult.INVALID_HANDLE : WriteResult.NOT_WANTED;
     }
 
-    /** No session accepts a level that there is not, so that is to be told from an event that nobody wants. */
+    /** No session accepts a level that there is not, so that is distinguished from an event that nobody wants. */
     private long idleResult(final int level) {
         return level < 0 || level > Level.MAX ? WriteResult.INVALID_PARAMETER : idleResult();
     }

@@ -18,7 +18,7 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
  * The write under way, where it is more than one buffer into one lane: a payload in whatever form, and the items that
- * each session's record gets. One for each writing thread, reused; an error leaves it as it is, to be filled anew.
+ * each session's record gets. One for each writing thread, reused; an error leaves it as it is, to be filled again.
  */
 final class RecordDraft {
     private static final int VIRTUAL_THREAD = 1;
@@ -31,7 +31,7 @@ final class RecordDraft {
     private static final int INSTANCE = 1 << 7;
     private static final int MESSAGE = 1 << 8;
 
-    /** What is longer than any event is only told to be so. */
+    /** Of what is longer than any event only that fact is recorded. */
     private static final long PAYLOAD_LENGTH_MAX = EventLimits.EVENT_LENGTH_MAX;
     private static final AtomicLong EVENT_KEYS = new AtomicLong(new SecureRandom().nextLong());
 
@@ -126,7 +126,7 @@ final class RecordDraft {
         return this;
     }
 
-    /** What stands in the event itself goes before the options of its write. */
+    /** What is in the event itself goes before the options of its write. */
     private void takeTime(final @Nullable WriteOptions given) {
         final DataDescriptors list = blocks;
         isEpochTime = false;
@@ -162,7 +162,7 @@ final class RecordDraft {
 
     /**
      * Of sessions that want the event, those that are not excluded. One that is on its way out of this process cannot
-     * be told from the one excluded any more, and is left out as well.
+     * be distinguished from the one excluded any more, and is left out as well.
      */
     private static long included(final WriteOptions options, final long wanted, final WriterThreads threads) {
         long included = wanted;
@@ -242,7 +242,7 @@ final class RecordDraft {
         return offset - RECORD_HEADER_LENGTH;
     }
 
-    /** Write what stands behind the header of a session's record. */
+    /** Write what follows the header of a session's record. */
     void put(final LaneWriter lane, final int index, final long slotBit) {
         final UnsafeBuffer ring = lane.ring();
         final int items = items(slotBit);

@@ -60,7 +60,7 @@ final class Rehearsal {
             try {
                 rehearse();
             } catch (final Throwable e) {
-                // What is missing is missed by the application's first event too, and counted: the session may stand.
+                // What is missing is missed by the application's first event too, and counted: the session may exist.
             }
         }
     }

@@ -55,7 +55,7 @@ public final class SessionLanes {
         return this;
     }
 
-    /** A pool of the same session that has no lanes, and goes on with the numbers of this one. */
+    /** A pool of the same session that has no lanes, and continues with the numbers of this one. */
     public SessionLanes empty() {
         final SessionLanes pool = new SessionLanes(slot, sessionId, free.capacity(), refused, losses);
         pool.sequence = sequence;
@@ -66,9 +66,10 @@ public final class SessionLanes {
     }
 
     /**
-     * Go on with the numbers of a pool that stood for the same session. For the control thread, before anybody writes.
+     * Continue with the numbers of a pool that stood for the same session. For the control thread, before anybody
+     * writes.
      *
-     * @param before in whose place this one stands; null if there was none
+     * @param before in whose place this one is; null if there was none
      */
     public void countFrom(final @Nullable SessionLanes before) {
         if (before != null && before.sessionId == sessionId) {

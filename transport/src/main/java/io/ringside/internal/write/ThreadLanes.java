@@ -53,7 +53,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     @Nullable
     Thread direct;
 
-    /** Only session of the thread's last short write or claim: it tells whether {@link #lastLane} may be used. */
+    /** Only session of the thread's last short write or claim: it says whether {@link #lastLane} may be used. */
     @Nullable
     SessionLanes lastSession;
     /** Lane of the thread in {@link #lastSession}, found without a search. */
@@ -179,13 +179,13 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
      * @param slots    that an event wants
      * @param waitedNs how long it has waited
      * @param claimed  the lane whose claim is to be committed, null if none is
-     * @return longest time to go on waiting, in nanoseconds; 0 if there is nothing to wait for
+     * @return longest time to continue waiting, in nanoseconds; 0 if there is nothing to wait for
      */
     final long waitNs(final long slots, final long waitedNs, final @Nullable LaneWriter claimed) {
         long longestNs = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
-            // In this order: behind a session that is in the slot now, there is no lane of one that has left it.
+            // In this order: after a session that is in the slot now, there is no lane of one that has left it.
             final SessionLanes session = threads.session(slot);
             final LaneWriter lane = lanes[slot];
             if (lane != null && session != null && lane.waits() && !lane.isClaimed() && session.waitBoundNs() > 0
@@ -218,7 +218,8 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         if (isChanging && lane != null) {
             lane.abandonReservation();
             lane.unclaim();
-            // A thread writes the first of its lanes that has no claim: if that is another one, it is to be found anew.
+            // A thread writes the first of its lanes that has no claim: if that is another one, it is to be found
+            // again.
             isLastFree = lane == lastLane && lane.isSettled();
             isChanging = false;
         }

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writing threads of a runtime, and the sessions that stand in the process, by slot. Thread-safe; sessions are set
- * by the control thread only.
+ * The writing threads of a runtime, and the sessions that are attached in the process, by slot. Thread-safe; sessions
+ * are set by the control thread only.
  * <p>
  * A writing thread is a platform thread. Virtual threads write through the writer of their carrier: they leave it only
  * where they park, and nothing parks between finding a writer and the end of a write.
@@ -34,9 +34,9 @@ public final class WriterThreads {
      * costs. A place is its first writer's until that is forgotten: threads that share one do not take turns in storing
      * to it, but search.
      * <p>
-     * Read and written without order: whoever finds a writer compares its thread, which is final, with himself, and has
-     * then made it himself. A place that is emptied for one thread while another takes it is taken again with the next
-     * search.
+     * Read and written without order: a thread that finds a writer compares its own with the writer's, which is final,
+     * and has then made it himself. A place that is emptied for one thread while another takes it is taken again with
+     * the next search.
      */
     private final @Nullable WritingThread[] places = new @Nullable WritingThread[PLACES];
     /** Whether a thread that runs is what {@link Thread#currentThread} says. */
@@ -53,7 +53,7 @@ public final class WriterThreads {
     }
 
     /**
-     * Of threads that are told apart in another way.
+     * Of threads that are distinguished in another way.
      *
      * @param current writer of the platform thread that runs
      * @param carrier the platform thread that runs
@@ -120,7 +120,7 @@ public final class WriterThreads {
      * The session in a slot.
      *
      * @param slot 0 to 63
-     * @return its pool of lanes, null if none stands in the process
+     * @return its pool of lanes, null if none is in the process
      */
     public @Nullable SessionLanes session(final int slot) {
         return sessions.get(slot);
@@ -130,7 +130,7 @@ public final class WriterThreads {
      * The lanes of one very session.
      *
      * @param session to look for
-     * @return its pool; null if it does not stand in the process, whoever has its slot
+     * @return its pool; null if it is not attached in the process, even if another session has its slot
      */
     @Nullable
     SessionLanes standing(final SessionIdentity session) {
@@ -161,7 +161,7 @@ public final class WriterThreads {
     }
 
     /**
-     * Let a session stand in the process, or take it away.
+     * Attach a session, or remove it.
      *
      * @param slot    of the session
      * @param session its pool of lanes, null to take it away
@@ -269,8 +269,8 @@ public final class WriterThreads {
     }
 
     /**
-     * The control thread forgets the writers of ended threads while sessions stand. Where none does, or there is no
-     * control thread, each new writer looks for them as soon as there are twice as many as the last look has left.
+     * The control thread forgets the writers of ended threads while sessions are attached. Where none does, or there is
+     * no control thread, each new writer looks for them as soon as there are twice as many as the last look has left.
      */
     private void forgetEnded(final List<WritingThread> all) {
         if (all.size() >= searchFrom) {

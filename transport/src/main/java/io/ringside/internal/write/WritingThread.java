@@ -274,7 +274,7 @@ public final class WritingThread extends ThreadLanes {
         return writer != null && !writer.isInside() && writer.takeLanesInside();
     }
 
-    /** Whether the thread is outside all writes, or has ended. For the control thread, behind its barrier. */
+    /** Whether the thread is outside all writes, or has ended. For the control thread, after its barrier. */
     public boolean isQuiet() {
         return !isInside() || !isAlive();
     }
@@ -576,7 +576,7 @@ public final class WritingThread extends ThreadLanes {
         if (last == null || !isLastFree || interest.only != lastSession || (event.flagWord() & interest.slots) == 0) {
             return writeElsewhere(event, interest.only, source, offset, length);
         }
-        // Found without the flag word: the processor need not wait for it to go on with the lane.
+        // Found without the flag word: the processor need not wait for it to continue with the lane.
         final int index = last.write(event.reference(), source, offset, length, ownActivity());
         return ResultBits.ofOutcome(index);
     }
@@ -611,7 +611,7 @@ public final class WritingThread extends ThreadLanes {
         return ResultBits.WRITTEN;
     }
 
-    /** The record of a virtual thread, which tells its id: the lane's owner is the carrier. */
+    /** The record of a virtual thread, which gives its id: the lane's owner is the carrier. */
     private static long writeVirtual(final long reference, final LaneWriter lane, final DirectBuffer source,
             final int offset, final int length, final long virtualId) {
         final ThreadActivity activity = ThreadActivity.ofVirtualThread();
@@ -826,7 +826,7 @@ public final class WritingThread extends ThreadLanes {
     /**
      * Write an event of the calling thread, {@link ThreadWriter#isFor} which this is.
      *
-     * @param typed has laid out what stands before the array
+     * @param typed has laid out what is before the array
      */
     long writeTail(final DeclaredEvent event, final TypedDraft typed, final byte[] tail) {
         try {
@@ -859,7 +859,7 @@ public final class WritingThread extends ThreadLanes {
         }
         typed.copyTo(lane.ring(), index + RECORD_HEADER_LENGTH, tail);
         final ThreadActivity activity = ownActivity();
-        // The clock is read behind the copy, for which the processor need not have waited then.
+        // The clock is read after the copy, for which the processor need not have waited then.
         final long now = lane.nanoTime();
         lane.publish(index, event.reference(), length, now, activity.most(), activity.least());
         return ResultBits.WRITTEN;

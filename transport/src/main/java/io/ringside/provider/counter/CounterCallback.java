@@ -7,7 +7,7 @@ package io.ringside.provider.counter;
  * never by a thread that the application writes events on, nor by one that tracing itself depends on. A call that takes
  * longer than its reader waits for costs that reader the rows of this set, and nobody else anything; one that never
  * returns keeps its thread, of which a set has 64 at most. When the set is closed no call begins any more, but one that
- * is under way may outlast the closing, and that counters are removed is not told.
+ * is under way may outlast the closing, and the removal of counters is not announced.
  */
 @FunctionalInterface
 public interface CounterCallback {
@@ -16,8 +16,8 @@ public interface CounterCallback {
 
     /**
      * Answer a request. {@link CounterRequestType#ENUMERATE_INSTANCES} and {@link CounterRequestType#COLLECT_DATA} are
-     * to be answered by adding instances to {@link CounterRequest#buffer}; the other types are told and may be ignored.
-     * What it throws is told in the log; whatever it has added before counts.
+     * to be answered by adding instances to {@link CounterRequest#buffer}; the other types are announcements and may be
+     * ignored. What it throws is logged; what it has added before counts.
      *
      * @param request valid until this method returns
      * @return {@link #SUCCESS}, or a code for people that changes nothing

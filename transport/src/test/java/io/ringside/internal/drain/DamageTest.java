@@ -378,7 +378,7 @@ class DamageTest {
 
     private void assertNamed(final Path path) {
         assertThat(fixture.errors).anySatisfy(error -> assertThat(error).startsWith(path.getFileName() + ": ")
-                .contains("file has a length that none of ours has"));
+                .contains("file has an unexpected length"));
     }
 
     private static void cut(final Path path, final int length) throws IOException {

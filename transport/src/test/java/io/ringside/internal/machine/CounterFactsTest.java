@@ -48,7 +48,7 @@ class CounterFactsTest {
     @Test
     void shouldRefuseWhenTheKernelDoesNotTell() {
         assertThat(new CounterFacts("Linux", "amd64", folder.resolve("none"), folder.resolve("none")).refusal())
-                .contains("kernel does not tell");
+                .contains("kernel does not describe");
     }
 
     private CounterFacts facts(final String os, final String arch, final String processors, final String source)

@@ -39,7 +39,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
 
     abstract T self();
 
-    /** Forget what is referred to but does not stand in the header. */
+    /** Forget what is referred to but is not in the header. */
     abstract void forget();
 
     /**
@@ -47,7 +47,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
      *
      * @param memory that holds it; its order, position and limit play no part
      * @param offset of the header's first byte
-     * @return this, with what the header says but for handles of classes; what was set before and does not stand in a
+     * @return this, with what the header says but for handles of classes; what was set before and is not in a
      *         header is forgotten: fields, classes and pointers
      * @throws IndexOutOfBoundsException if the memory does not hold the header
      */
@@ -205,7 +205,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
         return block.getInt(begin + ClassicHeaderLayout.FLAGS_OFFSET);
     }
 
-    /** Whether the size is at least that of the header, and inside its memory if the data stand there. */
+    /** Whether the size is at least that of the header, and inside its memory if the data are there. */
     final boolean isSized() {
         final int size = size();
         return size >= headerLength

@@ -38,7 +38,7 @@ public final class ClassicRegistration implements AutoCloseable {
      * @param provider to register; null, or an id of zeros, gives {@link ClassicStatus#INVALID_PARAMETER}
      * @param callback to be called; null gives the same
      * @param context  that each call is given, for the application's use; may be null
-     * @return the registration, also if there is nothing that can be traced: {@link #status} and {@link #problem} tell
+     * @return the registration, also if there is nothing that can be traced: {@link #status} and {@link #problem} say
      */
     public static ClassicRegistration register(final Ringside ringside, final @Nullable ClassicProvider provider,
             final @Nullable ControlCallback callback, final @Nullable Object context) {
@@ -63,7 +63,7 @@ public final class ClassicRegistration implements AutoCloseable {
         return status;
     }
 
-    /** What went wrong and how to mend it; empty if the provider is registered, or will be when the wait is over. */
+    /** What went wrong and how to repair it; empty if the provider is registered, or will be when the wait is over. */
     public Optional<String> problem() {
         return registration == null ? Optional.of(NOTHING) : registration.problem();
     }

@@ -12,8 +12,8 @@ import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a control callback what sessions do, one by one, from notices of what all of them want together. Called by one
- * thread at a time.
+ * Passes to a control callback what sessions do, one by one, from notices of what all of them want together. Called by
+ * one thread at a time.
  */
 final class ControlAdapter implements ProviderCallback {
     private final ClassicPort port;
@@ -48,7 +48,7 @@ final class ControlAdapter implements ProviderCallback {
             try {
                 onChange(change);
             } catch (final Throwable e) {
-                // What one session asks for is told whatever became of another's.
+                // What one session asks for is reported whatever became of another's.
                 if (problem != null) {
                     e.addSuppressed(problem);
                 }

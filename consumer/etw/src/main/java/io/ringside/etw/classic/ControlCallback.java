@@ -3,7 +3,7 @@ package io.ringside.etw.classic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told which sessions enable and disable a classic provider. Calls for one registration never overlap; the
+ * Learns which sessions enable and disable a classic provider. Calls for one registration never overlap; the
  * first comes on the registering thread before registering returns, if a session has enabled the provider already.
  */
 @FunctionalInterface

@@ -35,7 +35,7 @@ public final class EventClass {
      *
      * @param name of the class
      * @param id   of the class
-     * @return to be gone on with
+     * @return a builder
      * @throws io.ringside.schema.SchemaException if the name is not allowed
      */
     public static Builder builder(final String name, final UUID id) {

@@ -66,7 +66,7 @@ public final class GlobalLogger implements AutoCloseable {
         return session;
     }
 
-    /** Why no session can be written to from here, and how to mend it; empty if that is not so. */
+    /** Why no session can be written to from here, and how to repair it; empty if that is not so. */
     public Optional<String> problem() {
         return registration.problem();
     }

@@ -30,7 +30,7 @@ public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
     }
 
     /**
-     * Set which instance the event tells of; also over a header that is wrapped, which holds no more than numbers.
+     * Set which instance the event describes; also over a header that is wrapped, which holds no more than numbers.
      *
      * @param ofClass    that was registered
      * @param instanceId of {@link RegisteredClass#createInstanceId}

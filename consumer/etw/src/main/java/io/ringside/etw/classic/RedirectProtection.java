@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A control callback that is ready to be used: it keeps the session that has enabled the provider first, and others
- * cannot redirect its events until that one disables it. Whoever enabled it meanwhile has to do so again.
+ * cannot redirect its events until that one disables it. A session that enabled it meanwhile has to do so again.
  * <p>
  * Thread-safe; what writers ask costs one volatile read. They ask once for each event, so that session, level and flags
  * are those of one moment:
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  * <p>
- * What changes while a callback runs is told together when it has returned, ends before beginnings: a session that
+ * What changes while a callback runs is reported together when it has returned, ends before beginnings: a session that
  * enables the provider just before the protected one disables it may then take over.
  */
 public final class RedirectProtection implements ControlCallback {
@@ -82,8 +82,8 @@ public final class RedirectProtection implements ControlCallback {
     /**
      * Follow a request.
      *
-     * @return 0; 6 if its session cannot be told, or asks for nothing any more; 87 if it is neither to enable nor to
-     *         disable
+     * @return 0; 6 if its session cannot be determined, or asks for nothing any more; 87 if it is neither to enable nor
+     *         to disable
      */
     @Override
     public synchronized int onControl(final ClassicRequest request, final @Nullable Object context) {

@@ -2,7 +2,7 @@ package io.ringside.etw.property;
 
 /** What became of formatting a property, with ETW's codes. */
 public enum FormatStatus {
-    /** The text stands in the buffer. */
+    /** The text is in the buffer. */
     SUCCESS(0),
     /** The buffer is too small; nothing was written. */
     INSUFFICIENT_BUFFER(122),

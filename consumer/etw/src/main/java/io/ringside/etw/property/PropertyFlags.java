@@ -3,7 +3,7 @@ package io.ringside.etw.property;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 
-/** The facts of a field as ETW's bits tell them. Stateless. */
+/** The facts of a field as ETW's bits. Stateless. */
 public final class PropertyFlags {
     /** A struct. */
     public static final int STRUCT = 0x1;
@@ -23,7 +23,7 @@ public final class PropertyFlags {
     private PropertyFlags() {}
 
     /**
-     * Tells the flags of a field. An array whose count stands in front of it has none for that.
+     * Returns the flags of a field. An array whose count is in front of it has none for that.
      *
      * @param field of an event or a struct.
      * @return any of the bits above.

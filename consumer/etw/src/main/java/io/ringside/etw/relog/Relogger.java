@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Writes a recording out of one or several. Their events come to a handler in the order of time; what it
  * injects
  * is written as it is, what it does not inject is counted as left out. Losses of the sources are carried over:
- * of all attempts that the sources tell of, each is an event of the output, or counted there. An agent to be run by the
- * caller until it {@link #isComplete}; one that is closed before, cancelled or broken leaves nothing. Not thread-safe.
+ * of all attempts that the sources describe, each is an event of the output, or counted there. An agent to be run by
+ * the caller until it {@link #isComplete}; one that is closed before, cancelled or broken leaves nothing. Not
+ * thread-safe.
  */
 public final class Relogger implements Agent, AutoCloseable {
     private final RelogHandler handler;
@@ -125,7 +126,7 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.filteredEvents();
     }
 
-    /** Lost events that the sources tell of, and so does the output. */
+    /** Lost events that the sources describe, and so does the output. */
     public long lostEvents() {
         return writer.lostEvents();
     }
@@ -140,7 +141,7 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.missingEvents();
     }
 
-    /** Damaged places of the sources: each was told to the error handler, and what they held is missing. */
+    /** Damaged places of the sources: each was reported to the error handler, and what they held is missing. */
     public long damages() {
         return reader.damages();
     }
@@ -278,7 +279,7 @@ public final class Relogger implements Agent, AutoCloseable {
 
         @Override
         public void onProblem(final String problem) {
-            // The reader tells of it.
+            // The reader reports it.
         }
 
         @Override
@@ -309,7 +310,7 @@ public final class Relogger implements Agent, AutoCloseable {
             return known == null ? termination : known;
         }
 
-        /** The reader goes on behind what a handler throws; here nothing may go on. */
+        /** The reader continues after what a handler throws; here nothing may continue. */
         private void guarded(final Runnable step) {
             try {
                 step.run();

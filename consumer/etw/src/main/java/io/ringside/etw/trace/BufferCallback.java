@@ -3,7 +3,7 @@ package io.ringside.etw.trace;
 /** Is called after all events of a buffer were delivered, by the thread that processes. */
 @FunctionalInterface
 public interface BufferCallback {
-    /** Goes on. */
+    /** Continues. */
     BufferCallback NONE = statistics -> true;
 
     /**

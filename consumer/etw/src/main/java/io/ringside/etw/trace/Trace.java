@@ -39,7 +39,7 @@ public final class Trace implements AutoCloseable {
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if both a session and a recording are named, or
      *                           neither; {@link ErrorCode#NOT_FOUND} if a folder holds no recording;
      *                           {@link ErrorCode#ACCESS_DENIED} if it may not be read; or {@link ErrorCode#CORRUPT} if
-     *                           it tells of no session
+     *                           it describes no session
      */
     public static Trace open(final TraceContext context) {
         final Path folder = context.logFile();
@@ -78,7 +78,7 @@ public final class Trace implements AutoCloseable {
      * @return what it has come to
      * @throws RingsideException for what ETW has no result for: {@link ErrorCode#BUSY} if somebody else drains the
      *                           session, {@link ErrorCode#WRONG_KIND} if it is a flight recorder, or
-     *                           {@link ErrorCode#CORRUPT} if files are damaged so that reading cannot go on
+     *                           {@link ErrorCode#CORRUPT} if files are damaged so that reading cannot continue
      */
     public static TraceStatus process(final List<Trace> traces, final long sinceNs, final long untilNs) {
         return TraceProcessing.process(List.copyOf(traces), sinceNs, untilNs);

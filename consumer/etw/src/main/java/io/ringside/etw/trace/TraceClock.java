@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * How raw times of a trace become time since 1970. Immutable.
  *
  * @param type           as ETW numbers clocks: {@link #PERFORMANCE_COUNTER}, also of a session that is stamped by the
- *                       processor's counter: whoever writes an event brings it to nanoseconds
+ *                       processor's counter: the writer converts it to nanoseconds
  * @param ticksPerSecond of the clock, at most 9 GHz
  * @param startTicks     raw time at the session's start
  * @param startNs        the same moment in nanoseconds since 1970

@@ -9,7 +9,7 @@ import io.ringside.session.LossCause;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the callbacks of one trace, and decides by them whether processing goes on. For the processing thread. */
+/** Calls the callbacks of one trace, and decides by them whether processing continues. For the processing thread. */
 final class TraceDelivery implements EventHandler {
     private final TraceContext context;
     private final FilteredEvents events;
@@ -38,7 +38,7 @@ final class TraceDelivery implements EventHandler {
         }
     }
 
-    /** Why processing is to end; null if it goes on. */
+    /** Why processing is to end; null if it continues. */
     @Nullable
     TraceStatus status() {
         return status;
@@ -70,7 +70,7 @@ final class TraceDelivery implements EventHandler {
         }
     }
 
-    /** A buffer was delivered; once processing is to end nobody is told any more. */
+    /** A buffer was delivered; once processing is to end nobody is notified any more. */
     void onBuffer(final int filledBytes, final long eventsInIt) {
         if (status != null) {
             return;

@@ -7,7 +7,7 @@ import io.ringside.schema.ProviderSchema;
 import java.util.UUID;
 
 /**
- * The events that a trace has of itself: its header and its losses. Stateless. Who looks for the events
+ * The events that a trace has of itself: its header and its losses. Stateless. A reader that looks for the events
  * of providers only passes by these ids.
  */
 public final class TraceEvents {
@@ -42,7 +42,7 @@ public final class TraceEvents {
                     FieldSchema.of("buffersLost", FieldType.UINT64))
             .build();
 
-    /** A record of a loss tells how many events it stands for, which ETW's does not. */
+    /** A record of a loss says how many events it stands for, which ETW's does not. */
     public static final ProviderSchema LOST_EVENT = ProviderSchema.builder("LostEvent").id(LOST_EVENT_ID)
             .event("RT_LostEvent", EventDescriptor.of(0, 2, 0, 0, 0, LOST_EVENT_OPCODE, 0),
                     FieldSchema.of("events", FieldType.UINT64))

@@ -15,7 +15,8 @@ import java.nio.file.Path;
  * @param loggerName     name of the session
  * @param logFileName    folder of the recording; empty if it is a session
  * @param clock          of the events, with the start of the session
- * @param endNs          last moment that a recording tells of, in nanoseconds since 1970; 0 of a session, or if unknown
+ * @param endNs          last moment that a recording describes, in nanoseconds since 1970; 0 of a session, or if
+ *     unknown
  * @param bufferBytes    bytes of a block
  * @param buffersWritten batches of a recording; 0 of a session
  * @param losses         of the session: of a recording those in it, of a session those up to now

@@ -90,7 +90,7 @@ final class TraceProcessing {
     }
 
     private static TraceHeader header(final TraceDirectory directory, final SessionRow row, final long ownShiftNs) {
-        // The drain tells of files that cannot be used.
+        // The drain reports files that cannot be used.
         final SessionBooks books = new SessionBooks(directory, new FileMaker(Incarnation.random()), SinkReader.NONE,
                 (path, reason) -> {});
         return TraceHeader.of(row, ownShiftNs, books.read(row).totals().lost());

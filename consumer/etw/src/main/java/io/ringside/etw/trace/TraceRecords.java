@@ -48,7 +48,7 @@ final class TraceRecords {
                 writer.length());
     }
 
-    /** A record of events lost in a gap; at another time if the gap tells of none. */
+    /** A record of events lost in a gap; at another time if the gap has none. */
     EventView loss(final int opcode, final long events, final GapView gap, final long timeNs) {
         final long toNs = gap.toTimeNs();
         return loss(opcode, events, toNs == GapView.NULL_TIME_NS ? timeNs : toNs, gap.incarnation(), gap.process(),

@@ -10,7 +10,7 @@ public enum TraceStatus {
     BAD_LENGTH(24),
     /** Sessions and recordings together, or several sessions. */
     INVALID_PARAMETER(87),
-    /** A callback has thrown something; the error handler was told what. */
+    /** A callback has thrown something; the error handler has received it. */
     NOACCESS(998),
     /** A buffer callback has returned false, or the processing thread was interrupted. */
     CANCELLED(1223),
@@ -18,7 +18,7 @@ public enum TraceStatus {
     INVALID_TIME(1901),
     /** There is no such session. */
     WMI_INSTANCE_NOT_FOUND(4201),
-    /** The trace is closed, and its processing returns behind what is queued: a success. */
+    /** The trace is closed, and its processing returns after what is queued: a success. */
     CTX_CLOSE_PENDING(7007);
 
     private final int etwCode;
