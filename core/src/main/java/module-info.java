@@ -22,6 +22,7 @@ module io.ringside.core {
     exports io.ringside.internal.schema to io.ringside.transport, io.ringside.consumer, io.ringside.etw,
             io.ringside.sbe, io.ringside.cli;
     exports io.ringside.internal.session to io.ringside.transport, io.ringside.consumer, io.ringside.cli;
+    exports io.ringside.internal.setting to io.ringside.transport, io.ringside.consumer, io.ringside.etw;
 
     uses io.ringside.internal.schema.SbeReader;
 }

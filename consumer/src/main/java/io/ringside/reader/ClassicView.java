@@ -46,12 +46,12 @@ public final class ClassicView {
         return event != NONE || message != NONE;
     }
 
-    /** Whether it is an event, which has a class, a type and a version. */
+    /** {@return whether it is an event, which has a class, a type and a version (R5.12)} */
     public boolean isEvent() {
         return event != NONE;
     }
 
-    /** Whether it is a message, whose payload begins with what {@link #messageFlags} says. */
+    /** {@return whether it is a message (R5.15), whose payload begins with what {@link #messageFlags} says} */
     public boolean isMessage() {
         return message != NONE;
     }
@@ -65,24 +65,27 @@ public final class ClassicView {
                         .getLeastSignificantBits();
     }
 
-    /** Id of the class, or of the message, all zeros if that has none. Allocates. */
+    /** {@return id of the class, or of the message, all zeros if that has none} Allocates. */
     public UUID id() {
         return event != NONE
                 ? uuid(event + ExtendedItemDescriptor.CLASSIC_CLASS_MOST_OFFSET)
                 : uuid(message + ExtendedItemDescriptor.MESSAGE_ID_MOST_OFFSET);
     }
 
-    /** Type of the event in its class, 0 to 255; 0 of a message. */
+    /** {@return type of the event in its class, 0 to 255; 0 of a message} */
     public int type() {
         return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_TYPE_OFFSET) & BYTE_MASK;
     }
 
-    /** Version of the event's fields, 0 to 65,535; 0 of a message. */
+    /** {@return version of the event's fields, 0 to 65,535; 0 of a message} */
     public int version() {
         return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_VERSION_OFFSET) & SHORT_MASK;
     }
 
-    /** {@link io.ringside.internal.event.MessageFlags} of what the message has before its arguments; 0 of an event. */
+    /**
+     * {@return {@link io.ringside.internal.event.MessageFlags} of what the message has before its arguments; 0 of an
+     * event}
+     */
     public int messageFlags() {
         return message == NONE ? 0 : buffer.getInt(message + ExtendedItemDescriptor.MESSAGE_FLAGS_OFFSET);
     }
@@ -95,17 +98,17 @@ public final class ClassicView {
                         buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
     }
 
-    /** Number of the instance that the event describes; empty if it describes none. */
+    /** {@return number of the instance that the event tells of (R5.14); empty if it tells of none} */
     public OptionalLong instanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
     }
 
-    /** Number of that instance's parent; empty if it has none. */
+    /** {@return number of that instance's parent; empty if it has none} */
     public OptionalLong parentInstanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_PARENT_ID_OFFSET);
     }
 
-    /** Class of that instance's parent; null if it has none. Allocates. */
+    /** {@return class of that instance's parent; null if it has none} Allocates. */
     public @Nullable UUID parentClassId() {
         return parentInstanceId().isEmpty()
                 ? null

@@ -15,16 +15,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class DescribingItems {
     private final ProviderSchema provider;
+    private final @Nullable ProviderTraits traits;
     private @Nullable DirectBuffer schema;
-    private @Nullable DirectBuffer traits;
+    private @Nullable DirectBuffer traitBytes;
 
     DescribingItems(final ProviderSchema provider) {
         this.provider = provider;
+        this.traits = provider.traits().orElse(null);
     }
 
     /** Whether an event has such an item; null stands for one that no schema declares. */
     boolean has(final @Nullable EventSchema event) {
-        return provider.traits() != null || (event != null && event.isSelfDescribing());
+        return traits != null || (event != null && event.isSelfDescribing());
     }
 
     void read(final @Nullable EventSchema event, final ExtendedItemVisitor visitor) {
@@ -32,7 +34,7 @@ final class DescribingItems {
             final DirectBuffer encoded = schema();
             visitor.onItem(ExtendedItemType.EVENT_SCHEMA, encoded, 0, encoded.capacity());
         }
-        final ProviderTraits known = provider.traits();
+        final ProviderTraits known = traits;
         if (known != null) {
             final DirectBuffer bytes = bytes(known);
             visitor.onItem(ExtendedItemType.PROVIDER_TRAITS, bytes, 0, bytes.capacity());
@@ -49,10 +51,10 @@ final class DescribingItems {
     }
 
     private DirectBuffer bytes(final ProviderTraits known) {
-        DirectBuffer bytes = traits;
+        DirectBuffer bytes = traitBytes;
         if (bytes == null) {
             bytes = new UnsafeBuffer(known.toBytes());
-            traits = bytes;
+            traitBytes = bytes;
         }
         return bytes;
     }

@@ -61,7 +61,7 @@ public final class EventFilter {
         return leaves.stream().map(EventCriterion::misfit).filter(Objects::nonNull).distinct().toList();
     }
 
-    /** Names that every event has, whatever its fields. */
+    /** {@return names that every event has, whatever its fields} */
     public static List<String> headerNames() {
         return EventHeader.SCHEMA.fields().stream().map(FieldSchema::name).toList();
     }

@@ -212,81 +212,84 @@ public final class EventReader implements AutoCloseable {
         };
     }
 
-    /** Events delivered so far. */
+    /** {@return events delivered so far} */
     public long events() {
         return tally.events;
     }
 
-    /** Gaps delivered so far. */
+    /** {@return gaps delivered so far} */
     public long gaps() {
         return tally.gaps;
     }
 
-    /** Lost events of all gaps delivered so far. */
+    /** {@return lost events of all gaps delivered so far} */
     public long lostEvents() {
         return tally.lostEvents;
     }
 
-    /** Events and gaps at which a handler has thrown. */
+    /** {@return events and gaps at which a handler has thrown} */
     public long handlerErrors() {
         return tally.handlerErrors;
     }
 
-    /** Events delivered so far after a younger one; always 0 if nothing is merged. */
+    /** {@return events delivered so far after a younger one; always 0 if nothing is merged} */
     public long lateEvents() {
         return order == null ? 0 : order.late().count();
     }
 
-    /** Damaged places of the recordings, as far as they were read; each was reported to the error handler. */
+    /** {@return damaged places of the recordings, as far as they were read; each was reported to the error handler} */
     public long damages() {
         return recordings.sum(RecordingSource::damages);
     }
 
-    /** Events that were left out when the recordings were written from others, as far as they were read. */
+    /**
+     * {@return events that were left out when the recordings were written from others, as far as they were read
+     * (R6.27)}
+     */
     public long filteredEvents() {
         return recordings.sum(RecordingSource::filtered);
     }
 
     /**
-     * Events and losses of the recorded sessions that are missing in the recordings: other readers took them, or a
-     * recording is damaged.
+     * {@return events and losses of the recorded sessions that are missing in the recordings: other readers took them,
+     * or a recording is damaged}
      */
     public long takenElsewhere() {
         return recordings.sum(RecordingSource::takenElsewhere);
     }
 
-    /** Whether all sessions have ended, those of recordings too, and everything was delivered. */
+    /** {@return whether all sessions have ended, those of recordings too, and everything was delivered (R6.10)} */
     public boolean hasEnded() {
         return all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack();
     }
 
-    /** Whether nothing more will be delivered: everything has ended, or the limit of events is reached. */
+    /** {@return whether nothing more will be delivered: everything has ended, or the limit of events is reached} */
     public boolean isDone() {
         return tally.events >= context.eventLimit() || hasEnded();
     }
 
-    /** Whether nothing waits in any lane found so far, and the last poll reached the end of each recording. */
+    /** {@return whether nothing waits in any lane found so far, and the last poll reached the end of each recording} */
     public boolean isEmpty() {
         return all(SessionSource::isEmpty) && recordings.isAtEnd();
     }
 
     /**
-     * Whether each lane found so far has been empty at some moment, and the last poll reached the end of each
-     * recording: comes true also beside writers that never stop. What waits for older events then comes with
-     * {@link #deliverRest}, or after a moment by itself.
+     * {@return whether each lane found so far has been empty at some moment, and the last poll reached the end of each
+     * recording: comes true also beside writers that never stop} What waits for older events then comes with {@link
+     * #deliverRest}, or after a moment by itself.
      */
     public boolean hasCaughtUp() {
         return all(SessionSource::haveLanesBeenEmpty) && recordings.isAtEnd();
     }
 
-    /** Whether something was seen and not delivered yet, because older events may still come. */
+    /** {@return whether something was seen and not delivered yet, because older events may still come} */
     public boolean holdsBack() {
         return order != null && !order.isEmpty();
     }
 
     /**
-     * The time up to which everything was delivered but for late events, in nanoseconds since 1970;
-     * {@link Long#MIN_VALUE} before the first poll, or if nothing is merged.
+     * {@return the time up to which everything was delivered but for late events, in nanoseconds since 1970; {@link
+     * Long#MIN_VALUE} before the first poll, or if nothing is merged}
      */
     public long mergedNs() {
         return mergedNs;

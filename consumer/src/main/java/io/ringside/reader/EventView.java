@@ -7,14 +7,13 @@ import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
 import io.ringside.internal.event.HeaderFlags;
-import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.ProcessInfo;
 import io.ringside.typed.ReceivedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -139,13 +138,15 @@ public final class EventView implements ReceivedEvent {
         return known == null ? NULL_PROVIDER_ID : known.id();
     }
 
-    /** Name of the provider; its id as text if the schema is unknown. */
+    /** {@return name of the provider; its id as text if the schema is unknown} */
     public String providerName() {
         final ProviderSchema known = providerSchema();
         return known == null ? providerId().toString() : known.name();
     }
 
-    /** Everything that the provider declares, or what is published of a classic event's class; null if unknown. */
+    /**
+     * {@return everything that the provider declares, or what is published of a classic event's class; null if unknown}
+     */
     public @Nullable ProviderSchema providerSchema() {
         final ProviderEvents known = provider;
         return known == null || (classic.isThere() && !classic.isOf(known.id())) ? null : known.schema();
@@ -157,21 +158,21 @@ public final class EventView implements ReceivedEvent {
         return schema;
     }
 
-    /** Name of the event; empty if unknown. */
+    /** {@return name of the event; empty if unknown} */
     public String eventName() {
         final EventSchema known = schema;
         return known == null ? "" : known.name();
     }
 
-    /** Place of the event among those of its provider, as its record says; known without a schema. */
+    /** {@return place of the event among those of its provider, as its record says; known without a schema} */
     public int eventIndex() {
         return eventIndex;
     }
 
     /**
-     * Id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but level and
-     * keyword for a string. A classic event has its type as opcode, its level, and of its version the low 8 bits;
-     * a message has its number as id. The descriptors of these three are made with each call.
+     * {@return id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but
+     * level and keyword for a string} A classic event has its type as opcode, its level, and of its version the low 8
+     * bits (R5.12); a message has its number as id. The descriptors of these three are made with each call.
      */
     public EventDescriptor descriptor() {
         if (classic.isThere()) {
@@ -184,17 +185,17 @@ public final class EventView implements ReceivedEvent {
         return isString() ? stringDescriptor() : UNKNOWN_DESCRIPTOR;
     }
 
-    /** Whether the event is a string, written with a level and a keyword only: it has no schema. */
+    /** {@return whether the event is a string, written with a level and a keyword only (R2.14): it has no schema} */
     public boolean isString() {
         return stringItem != ExtendedItems.NULL_OFFSET;
     }
 
-    /** What a classic provider has said of the event; null if no such provider wrote it. */
+    /** {@return what a classic provider has said of the event (R5.12); null if no such provider wrote it} */
     public @Nullable ClassicView classic() {
         return classic.isThere() ? classic : null;
     }
 
-    /** The text of a string; null if the event is none. Allocates. */
+    /** {@return the text of a string; null if the event is none} Allocates. */
     public @Nullable String string() {
         if (!isString()) {
             return null;
@@ -204,44 +205,51 @@ public final class EventView implements ReceivedEvent {
         return new String(text, StandardCharsets.UTF_16LE);
     }
 
-    /** Id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown. */
+    /** {@return id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown} */
     public long processId() {
         return process.processId();
     }
 
-    /** Who wrote; null if the process page cannot be read. */
-    public @Nullable ProcessIdentity process() {
+    /** {@return the process that wrote the event; null if its page cannot be read} */
+    public @Nullable ProcessInfo process() {
         return process.identity();
     }
 
-    /** Which life of which process wrote. */
-    public Incarnation incarnation() {
-        return process.incarnation();
+    /**
+     * {@return {@link ProcessInfo#id Id of the run} of the process that wrote the event, known even if {@link #process}
+     * is not} Allocates.
+     */
+    public UUID incarnation() {
+        return new UUID(process.incarnation().most(), process.incarnation().least());
     }
 
-    /** Java's id of the thread that wrote, be it a platform thread or a virtual one. */
+    /** {@return Java's id of the thread that wrote, be it a platform thread or a virtual one} */
     public long threadId() {
         return threadId;
     }
 
-    /** Whether a virtual thread wrote. */
+    /** {@return whether a virtual thread wrote} */
     public boolean isVirtualThread() {
         return threadId != ownerThreadId;
     }
 
-    /** Java's id of the platform thread that owned the lane: the one that wrote, or the carrier of a virtual thread. */
+    /**
+     * {@return Java's id of the platform thread that owned the lane: the one that wrote, or the carrier of a virtual
+     * thread}
+     */
     public long ownerThreadId() {
         return ownerThreadId;
     }
 
-    /** Index of the lane that held the event: with {@link #incarnation} it says what is ordered. */
+    /** {@return index of the lane that held the event: with {@link #incarnation} it tells what is ordered} */
     public int lane() {
         return lane;
     }
 
     /**
-     * Whether a younger event was delivered before this one: its lane had been waited for as long as the consumer does,
-     * or was found later, or its time was not read from the session's clock. Never so if the consumer does not merge.
+     * {@return whether a younger event was delivered before this one: its lane had been waited for as long as the
+     * consumer does, or was found later, or its time was not read from the session's clock} Never so if the consumer
+     * does not merge.
      */
     public boolean isLate() {
         return late;
@@ -253,14 +261,14 @@ public final class EventView implements ReceivedEvent {
         return process.toEpochNs(timeTicks());
     }
 
-    /** Time of the event in ticks of the session's clock. */
+    /** {@return time of the event in ticks of the session's clock} */
     public long timeTicks() {
         return buffer.getLong(recordOffset + FrameDescriptor.TIME_OFFSET);
     }
 
     /**
-     * Time as ETW's record gives it: 100 ns units since 1601; or ticks of the session's clock if the consumer asked for
-     * raw times.
+     * {@return time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the consumer
+     * asked for raw times (R6.3)}
      */
     public long timestamp() {
         return session.rawTimestamps() ? timeTicks() : Filetime.fromEpochNs(timeNs());
@@ -278,7 +286,7 @@ public final class EventView implements ReceivedEvent {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_LEAST_OFFSET);
     }
 
-    /** Id of the activity, all zeros if there is none. Allocates. */
+    /** {@return id of the activity, all zeros if there is none} Allocates. */
     public UUID activityId() {
         return new UUID(activityMost(), activityLeast());
     }
@@ -293,20 +301,20 @@ public final class EventView implements ReceivedEvent {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** Key that identifies the event; empty if the session did not ask for it. */
+    /** {@return key that tells the event from all others (R4.38); empty if the session did not ask for it} */
     public OptionalLong eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** Key that identifies the writing process; empty if the session did not ask for it. */
+    /** {@return key that tells the writing process from all others (R4.38); empty if the session did not ask for it} */
     public OptionalLong processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
     }
 
     /**
-     * Stack of the writing thread, innermost frame first, each as {@code class.method(file:line)}; empty if the
-     * session did not ask for it. Allocates.
+     * {@return stack of the writing thread, innermost frame first (R1.16), each as {@code class.method(file:line)};
+     * empty if the session did not ask for it} Allocates.
      */
     public List<String> stack() {
         final int item = item(ExtendedItemDescriptor.TYPE_STACK);
@@ -332,17 +340,17 @@ public final class EventView implements ReceivedEvent {
         }
     }
 
-    /** Id of the session: the logger id of ETW's buffer context. */
+    /** {@return id of the session: the logger id of ETW's buffer context (R1.14)} */
     public long sessionId() {
         return session.id();
     }
 
-    /** Slot of the session, 0 to 63. */
+    /** {@return slot of the session, 0 to 63} */
     public int sessionSlot() {
         return session.slot();
     }
 
-    /** What was given to the consumer when it was made; null if nothing was. */
+    /** {@return what was given to the consumer when it was made (R1.14); null if nothing was} */
     public @Nullable Object userContext() {
         return session.userContext();
     }
@@ -365,7 +373,7 @@ public final class EventView implements ReceivedEvent {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }
 
-    /** Flags of ETW's header: 64-bit pointers, no processor times, and what the record has. */
+    /** {@return flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13), and what the record has} */
     public int headerFlags() {
         return HeaderFlags.ALWAYS
                 | (isString() ? HeaderFlags.STRING_ONLY : 0)
@@ -374,7 +382,7 @@ public final class EventView implements ReceivedEvent {
                 | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
     }
 
-    /** Properties of ETW's header: none, unless the event was made by a relogger that gave it some. */
+    /** {@return properties of ETW's header (R1.12): none, unless the event was made by a relogger that gave it some} */
     public int eventProperty() {
         final int item = item(ExtendedItemDescriptor.TYPE_EVENT_PROPERTY);
         return item == ExtendedItems.NULL_OFFSET

@@ -1,10 +1,10 @@
 package io.ringside.reader;
 
-import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.session.LossCause;
+import io.ringside.session.ProcessInfo;
 import java.util.Arrays;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,19 +65,19 @@ public final class GapView {
         return this;
     }
 
-    /** Lost events. */
+    /** {@return lost events} */
     public long total() {
         return total;
     }
 
-    /** Events that are not here as newer ones took their place in a flight recorder; they are not lost. */
+    /** {@return events that are not here as newer ones took their place in a flight recorder; they are not lost} */
     public long overwritten() {
         return overwritten;
     }
 
     /**
-     * Events that a recording does not hold, though its session had wanted them: another drain took them, or what
-     * reported of them is damaged or has given way. Whether they were lost nobody knows here.
+     * {@return events that a recording does not hold, though its session had wanted them: another drain took them, or
+     * what told of them is damaged or has given way} Whether they were lost nobody knows here.
      */
     public long missing() {
         return missing;
@@ -93,42 +93,52 @@ public final class GapView {
         return counts[cause.code()];
     }
 
-    /** At or before the first loss, in nanoseconds since 1970; {@link #NULL_TIME_NS} if unknown. */
+    /** {@return at or before the first loss, in nanoseconds since 1970; {@link #NULL_TIME_NS} if unknown} */
     public long fromTimeNs() {
         return toEpochNs(fromTicks);
     }
 
-    /** At or after the last loss of which the time is known, in nanoseconds since 1970; or {@link #NULL_TIME_NS}. */
+    /**
+     * {@return at or after the last loss of which the time is known, in nanoseconds since 1970; or {@link
+     * #NULL_TIME_NS}}
+     */
     public long toTimeNs() {
         return toEpochNs(toTicks);
     }
 
-    /** Id of the process that lost them; {@link EventView#NULL_PROCESS_ID} if unknown. */
+    /** {@return id of the process that lost them; {@link EventView#NULL_PROCESS_ID} if unknown} */
     public long processId() {
         return process.processId();
     }
 
-    /** Who lost them; null if the process page cannot be read. */
-    public @Nullable ProcessIdentity process() {
+    /** {@return the process that lost them; null if its page cannot be read} */
+    public @Nullable ProcessInfo process() {
         return process.identity();
     }
 
-    /** Which life of which process lost them. */
-    public Incarnation incarnation() {
-        return process.incarnation();
+    /**
+     * {@return {@link ProcessInfo#id Id of the run} of the process that lost them, known even if {@link #process} is
+     * not} Allocates.
+     */
+    public UUID incarnation() {
+        return new UUID(process.incarnation().most(), process.incarnation().least());
     }
 
-    /** Java's id of the thread that owned the lane where the gap begins, or {@link #NULL_THREAD_ID}. */
+    ProcessEvents processEvents() {
+        return process;
+    }
+
+    /** {@return Java's id of the thread that owned the lane where the gap begins, or {@link #NULL_THREAD_ID}} */
     public long threadId() {
         return threadId;
     }
 
-    /** Index of the lane, or {@link #NULL_LANE}. */
+    /** {@return index of the lane, or {@link #NULL_LANE}} */
     public int lane() {
         return lane;
     }
 
-    /** Id of the session. */
+    /** {@return id of the session} */
     public long sessionId() {
         return session.id();
     }

@@ -3,7 +3,6 @@ package io.ringside.reader;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.schema.PayloadReader;
 import io.ringside.schema.ProviderSchema;
@@ -18,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 public final class MadeEvents {
-    /** Writer of an event that no process stands for. */
-    public static final Incarnation NULL_INCARNATION = new Incarnation(0, 0);
+    private static final Incarnation NOBODY = new Incarnation(0, 0);
 
     private final SessionFacts session;
     private final List<RegisteredSchema> registered;
@@ -29,38 +27,60 @@ public final class MadeEvents {
     /**
      * Events among those of a session.
      *
-     * @param schema        that declares them
-     * @param sessionId     of the session
-     * @param sessionSlot   of the session
-     * @param start         both clocks at the session's start, as the host has them
-     * @param ownShiftNs    what the reader's time namespace adds to the monotonic clock
-     * @param rawTimestamps whether {@link EventView#timestamp} is in ticks
-     * @param userContext   what each of them offers; null for nothing
+     * @param schema         that declares them
+     * @param sessionId      of the session
+     * @param sessionSlot    of the session
+     * @param ticksToEpochNs from the host's monotonic clock to nanoseconds since 1970, by the session's start
+     * @param ownShiftNs     what the reader's time namespace adds to the monotonic clock
+     * @param rawTimestamps  whether {@link EventView#timestamp} is in ticks
+     * @param userContext    what each of them offers; null for nothing
      */
-    public MadeEvents(final ProviderSchema schema, final long sessionId, final int sessionSlot, final ClockPair start,
-            final long ownShiftNs, final boolean rawTimestamps, final @Nullable Object userContext) {
-        this.session = new SessionFacts(sessionId, sessionSlot, new SessionTime(start, ownShiftNs), name -> schema,
-                new PayloadReader(), userContext, rawTimestamps);
+    public MadeEvents(final ProviderSchema schema, final long sessionId, final int sessionSlot,
+            final long ticksToEpochNs, final long ownShiftNs, final boolean rawTimestamps,
+            final @Nullable Object userContext) {
+        this.session = new SessionFacts(sessionId, sessionSlot,
+                new SessionTime(new ClockPair(ticksToEpochNs, 0), ownShiftNs), name -> schema, new PayloadReader(),
+                userContext, rawTimestamps);
         this.registered = List.of(new RegisteredSchema(0, schema.id(), schema.contentHash(), 0));
     }
 
     /**
-     * An event on behalf of a process, or of none.
+     * An event of no process.
      *
-     * @param eventIndex  in the schema
-     * @param timeNs      of the event, in nanoseconds since 1970
-     * @param incarnation of the process, or {@link #NULL_INCARNATION}
-     * @param process     who it is; null if unknown
-     * @param threadId    Java's id of the thread; 0 for none
-     * @param payload     of the event, copied
-     * @param length      of the payload
+     * @param eventIndex in the schema
+     * @param timeNs     of the event, in nanoseconds since 1970
+     * @param payload    of the event, copied
+     * @param length     of the payload
      * @return valid until the next one is made
      */
-    public EventView event(final int eventIndex, final long timeNs, final Incarnation incarnation,
-            final @Nullable ProcessIdentity process, final long threadId, final DirectBuffer payload,
+    public EventView event(final int eventIndex, final long timeNs, final DirectBuffer payload, final int length) {
+        return event(new ProcessEvents(NOBODY, () -> null, this::entry, session), eventIndex, timeNs,
+                GapView.NULL_THREAD_ID, payload, length);
+    }
+
+    /**
+     * An event on behalf of the process and thread of a gap.
+     *
+     * @param gap        that the event reports
+     * @param eventIndex in the schema
+     * @param timeNs     of the event, in nanoseconds since 1970
+     * @param payload    of the event, copied
+     * @param length     of the payload
+     * @return valid until the next one is made
+     */
+    public EventView event(final GapView gap, final int eventIndex, final long timeNs, final DirectBuffer payload,
             final int length) {
-        final ProcessEvents events = new ProcessEvents(incarnation, () -> process,
-                index -> ProcessEvents.entry(registered, index), session);
+        final ProcessEvents of = gap.processEvents();
+        return event(new ProcessEvents(of.incarnation(), of::identity, this::entry, session), eventIndex, timeNs,
+                gap.threadId(), payload, length);
+    }
+
+    private @Nullable RegisteredSchema entry(final int index) {
+        return ProcessEvents.entry(registered, index);
+    }
+
+    private EventView event(final ProcessEvents events, final int eventIndex, final long timeNs, final long threadId,
+            final DirectBuffer payload, final int length) {
         record.putLong(FrameDescriptor.WORD_OFFSET, FrameDescriptor.reference(0, eventIndex));
         record.putLong(FrameDescriptor.TIME_OFFSET, timeNs - events.toEpochNs(0));
         record.putLong(FrameDescriptor.ACTIVITY_MOST_OFFSET, 0);

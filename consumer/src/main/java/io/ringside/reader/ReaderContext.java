@@ -1,8 +1,12 @@
 package io.ringside.reader;
 
 import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.merge.Watermark;
+import io.ringside.internal.setting.Setting;
+import io.ringside.internal.setting.SettingDomain.Durations;
+import io.ringside.internal.setting.SettingDomain.Flags;
+import io.ringside.internal.setting.SettingDomain.Numbers;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -12,30 +16,40 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of an {@link EventReader}; all have defaults. For one thread; a reader takes the values when it is opened.
+ * Settings of an {@link EventReader}; all have defaults, which {@code consumer/docs/settings.md} lists. For one thread; a
+ * reader takes the values when it is opened.
  *
  * <pre>{@code
  * new ReaderContext().directory(Path.of("/dev/shm/traces")).merged(false).errorHandler(log::warn)
  * }</pre>
  */
 public final class ReaderContext {
-    /** Most events that one poll delivers unless it says otherwise. */
-    public static final int DEFAULT_EVENTS_PER_CYCLE = 4096;
+    private static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
+    private static final Setting EVENT_LIMIT = new Setting("eventLimit", new Numbers(0, Long.MAX_VALUE), "no limit",
+            "events to deliver in all");
+    private static final Setting EVENTS_PER_CYCLE = new Setting("eventsPerCycle", new Numbers(1, Integer.MAX_VALUE),
+            "4096", "most events that one poll delivers");
+    private static final Setting MERGED = new Setting("merged", new Flags(), "true",
+            "whether events are delivered in the order of their times");
+    private static final Setting REORDER_WINDOW_NS = new Setting("reorderWindowNs", new Durations(0), "50ms",
+            "longest time that events of sessions wait for older ones");
+    private static final Setting SCAN_INTERVAL_NS = DrainContext.SCAN_INTERVAL_NS;
+    private static final Setting LOCK_TIMEOUT_NS = DrainContext.LOCK_TIMEOUT_NS;
 
     private @Nullable Path directory;
     private ErrorHandler errorHandler = Throwable::printStackTrace;
     private long eventLimit = Long.MAX_VALUE;
-    private int eventsPerCycle = DEFAULT_EVENTS_PER_CYCLE;
-    private long scanIntervalNs = DrainContext.DEFAULT_SCAN_INTERVAL_NS;
-    private long lockTimeoutNs = DrainContext.DEFAULT_LOCK_TIMEOUT_NS;
-    private boolean merged = true;
-    private long reorderWindowNs = Watermark.DEFAULT_REORDER_WINDOW_NS;
+    private int eventsPerCycle = (int) EVENTS_PER_CYCLE.defaultNumber();
+    private long scanIntervalNs = SCAN_INTERVAL_NS.defaultNumber();
+    private long lockTimeoutNs = LOCK_TIMEOUT_NS.defaultNumber();
+    private boolean merged = (Boolean) MERGED.defaultValue();
+    private long reorderWindowNs = REORDER_WINDOW_NS.defaultNumber();
     private NanoClock clock = SystemNanoClock.INSTANCE;
     private @Nullable Executor libraryThread;
 
     /** Everything is set to its default. */
     public ReaderContext() {
-        // Defaults stand at the fields.
+        // The fields have their defaults.
     }
 
     ReaderContext(final ReaderContext other) {
@@ -76,39 +90,32 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the most events to deliver in all; by default there is no limit. Gaps do not count. No more than these are
-     * taken out of sessions.
+     * Set the most events to deliver in all. Gaps do not count. No more than these are taken out of sessions.
      *
-     * @param newLimit at least 0
+     * @param newLimit default no limit; at least 0
      * @return this
      */
     public ReaderContext eventLimit(final long newLimit) {
-        if (newLimit < 0) {
-            throw new IllegalArgumentException("limit must not be negative: eventLimit=" + newLimit);
-        }
-        eventLimit = newLimit;
+        eventLimit = EVENT_LIMIT.check(newLimit);
         return this;
     }
 
     /**
-     * Set the most events that one poll delivers: by default {@value #DEFAULT_EVENTS_PER_CYCLE}.
+     * Set the most events that one poll delivers.
      *
-     * @param events positive
+     * @param events default 4096; at least 1
      * @return this
      */
     public ReaderContext eventsPerCycle(final int events) {
-        if (events < 1) {
-            throw new IllegalArgumentException("a cycle must take events: eventsPerCycle=" + events);
-        }
-        eventsPerCycle = events;
+        eventsPerCycle = EVENTS_PER_CYCLE.check(events);
         return this;
     }
 
     /**
-     * Set whether events are brought into the order of their times: by default they are. Otherwise they come lane by
-     * lane, a few microseconds earlier.
+     * Set whether events are brought into the order of their times. Otherwise they come lane by lane, a few
+     * microseconds earlier.
      *
-     * @param inOrder whether to wait until nothing older can come
+     * @param inOrder default true: whether to wait until nothing older can come
      * @return this
      */
     public ReaderContext merged(final boolean inOrder) {
@@ -117,40 +124,37 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the longest time that events of sessions wait for older ones, of threads that are stopped within a write: by
-     * default 50 ms. What comes after that is {@link EventView#isLate late}. A reader that is behind waits for itself,
-     * however long that takes.
+     * Set the longest time that events of sessions wait for older ones, of threads that are stopped within a write. An
+     * event that comes after that is {@link EventView#isLate late}. A reader that is behind waits for itself, however
+     * long that takes.
      *
-     * @param windowNs in nanoseconds, at least 0
+     * @param windowNs default 50ms, in nanoseconds
      * @return this
      */
     public ReaderContext reorderWindowNs(final long windowNs) {
-        if (windowNs < 0) {
-            throw new IllegalArgumentException("window must not be negative: reorderWindowNs=" + windowNs);
-        }
-        reorderWindowNs = windowNs;
+        reorderWindowNs = REORDER_WINDOW_NS.check(windowNs);
         return this;
     }
 
     /**
-     * Set the time between two scans for new processes of a session: by default 10 ms.
+     * Set the time between two scans for new processes of a session.
      *
-     * @param intervalNs in nanoseconds, positive
+     * @param intervalNs default 10ms, in nanoseconds
      * @return this
      */
     public ReaderContext scanIntervalNs(final long intervalNs) {
-        scanIntervalNs = intervalNs;
+        scanIntervalNs = SCAN_INTERVAL_NS.check(intervalNs);
         return this;
     }
 
     /**
-     * Set the longest wait for the right to read a session: by default 500 ms.
+     * Set the longest wait for the right to read a session.
      *
-     * @param timeoutNs in nanoseconds; 0 tries once
+     * @param timeoutNs default 500ms, in nanoseconds; 0 tries once
      * @return this
      */
     public ReaderContext lockTimeoutNs(final long timeoutNs) {
-        lockTimeoutNs = timeoutNs;
+        lockTimeoutNs = LOCK_TIMEOUT_NS.check(timeoutNs);
         return this;
     }
 

@@ -15,6 +15,8 @@ import io.ringside.internal.recording.DiskWait;
 import io.ringside.internal.recording.FlushOrders;
 import io.ringside.internal.recording.LaneBounds;
 import io.ringside.internal.recording.ProcessEnd;
+import io.ringside.internal.recording.RecorderSettings;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.recording.RecordingTarget;
 import io.ringside.internal.recording.SessionStop;
@@ -52,7 +54,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private final Participant participant;
     private final SessionDrain drain;
     private final Batch batch = new Batch(2 * BATCH_BYTES);
-    private final RecorderContext context;
+    private final RecorderSettings settings;
     private final ProcessEnd processEnd;
     private final LaneBounds bounds;
     private final StagingOrder order = new StagingOrder();
@@ -79,20 +81,20 @@ public final class Recorder implements Agent, AutoCloseable {
     private boolean worked;
     private boolean pressed;
 
-    private Recorder(final RecorderContext context, final Participant participant, final RecordingTarget target,
+    private Recorder(final RecorderSettings settings, final Participant participant, final RecordingTarget target,
             final SessionRow row) {
-        this.context = context;
-        this.bounds = new LaneBounds(context.clock());
+        this.settings = settings;
+        this.bounds = new LaneBounds(settings.clock);
         this.participant = participant;
         this.target = target;
         this.roleName = "ringside-recorder " + row.name();
         // A recording that has files may be the session's sink: it is continued at once.
-        if (!context.opensLate() || target.books() != null) {
+        if (!settings.opensLate || target.books() != null) {
             target.begin();
         }
         this.drain = SessionDrain.open(target.drainContext(participant), row.id());
-        this.processEnd = new ProcessEnd(participant, row, context);
-        this.nextCheckpointNs = context.clock().nanoTime();
+        this.processEnd = new ProcessEnd(participant, row, settings);
+        this.nextCheckpointNs = settings.clock.nanoTime();
         this.nextTrimNs = nextCheckpointNs;
         this.nextStopNs = nextCheckpointNs;
         this.retryNs = nextCheckpointNs;
@@ -115,17 +117,18 @@ public final class Recorder implements Agent, AutoCloseable {
      */
     public static Recorder open(final RecorderContext context) {
         QueueWriter.requireFlags();
-        context.limits();
-        final Participant participant = Participant.join(context.directory());
+        final RecorderSettings settings = context.settings();
+        final RecordingLimits limits = settings.limits();
+        final Participant participant = Participant.join(settings.traceDirectory());
         RecordingTarget target = null;
         boolean complete = false;
         try {
             final SessionRow row = new RowStore(participant.directory(), participant.files()).snapshot()
-                    .requireSession(context.sessionName());
+                    .requireSession(settings.sessionName);
             row.requireDrainable();
-            SessionDrain.requireFree(participant, row.id(), context.lockTimeoutNs());
-            target = RecordingTarget.open(context, participant, row);
-            final Recorder recorder = new Recorder(context, participant, target, row);
+            SessionDrain.requireFree(participant, row.id(), settings.lockTimeoutNs);
+            target = RecordingTarget.open(settings, settings.folder, limits, participant, row);
+            final Recorder recorder = new Recorder(settings, participant, target, row);
             complete = true;
             return recorder;
         } finally {
@@ -135,52 +138,61 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** The session's row as it was at the last look. */
-    public SessionRow session() {
-        return drain.session();
+    /** {@return name of the session} */
+    public String sessionName() {
+        return drain.session().name();
     }
 
-    /** Events recorded up to now, by this recorder. */
+    /** {@return events recorded up to now, by this recorder} */
     public long events() {
         return events;
     }
 
-    /** Lost events of all gaps that were reported up to now, by this recorder: those that were discarded included. */
+    /**
+     * {@return lost events of all gaps that were told up to now, by this recorder: those that were discarded included}
+     */
     public long lostEvents() {
         return lostEvents;
     }
 
-    /** Excerpts appended up to now, by this recorder. */
+    /** {@return excerpts appended up to now, by this recorder} */
     public long excerpts() {
         return excerptsBefore + target.excerpts();
     }
 
-    /** The folder that is recorded to, without links. */
+    /** {@return the folder that is recorded to, without links} */
     public Path folder() {
         return Path.of(target.name());
     }
 
-    /** Bytes of the recording's files, of each up to its last excerpt: what a file has beyond takes no room. */
+    /**
+     * {@return bytes of the recording's files, of each up to its last excerpt: what a file has beyond takes no room}
+     */
     public long bytes() {
         return target.bytes();
     }
 
-    /** Whether the disk has too little room, so that nothing is recorded. */
+    /** {@return whether the disk has too little room, so that nothing is recorded} */
     public boolean isStalled() {
         return room.isStalled();
     }
 
-    /** Whether the recording has reached its size: nothing more is recorded, and the session is being ended. */
+    /**
+     * {@return whether the recording has reached its size: nothing more is recorded, and the session is being ended
+     * (R4.21)}
+     */
     public boolean isFull() {
         return stop != null && target.isFull();
     }
 
-    /** Of the lost events those that were left in the lanes, as the recording is full or its disk has no room. */
+    /**
+     * {@return of the lost events those that were left in the lanes, as the recording is full or its disk has no room}
+     */
     public long discardedEvents() {
         return discardedEvents;
     }
 
-    /** Whether the session has ended, and everything was recorded unless the recording is full. */
+    /** {@return whether the session has ended, and everything was recorded unless the recording is full} */
     public boolean hasEnded() {
         return stop == null ? drain.hasEnded() && processEnd.isDone() : ended;
     }
@@ -198,7 +210,7 @@ public final class Recorder implements Agent, AutoCloseable {
             return 0;
         }
         worked = true;
-        final long nowNs = context.clock().nanoTime();
+        final long nowNs = settings.clock.nanoTime();
         if (nowNs - retryNs < 0) {
             return 0;
         }
@@ -237,7 +249,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         closed = true;
         try {
-            final long nowNs = context.clock().nanoTime();
+            final long nowNs = settings.clock.nanoTime();
             // What is staged and not recorded was not taken either.
             if (stop == null && !drain.hasEnded() && !target.isBroken() && !target.space().isShort(nowNs)) {
                 flush();
@@ -271,7 +283,7 @@ public final class Recorder implements Agent, AutoCloseable {
             waitForRoom(nowNs);
             return 0;
         }
-        final long nowMs = context.epochClock().time();
+        final long nowMs = settings.epochClock.time();
         target.timeMs(nowMs);
         order.begin(drain.lanes(), bounds.begin());
         final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
@@ -293,7 +305,7 @@ public final class Recorder implements Agent, AutoCloseable {
             checkpoint(nowNs);
         }
         if (nowNs - nextTrimNs >= 0) {
-            nextTrimNs = nowNs + context.checkpointIntervalNs();
+            nextTrimNs = nowNs + settings.checkpointIntervalNs;
             target.trim(nowMs);
             target.describeLate(drain, false);
         }
@@ -304,7 +316,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private void giveUp() {
         batch.clear();
         drain.unstage();
-        stop = new SessionStop(participant, drain.session(), target.context());
+        stop = new SessionStop(participant, drain.session(), settings);
     }
 
     /** Ends the session, and says what is left of each process once that adds nothing. */
@@ -357,8 +369,8 @@ public final class Recorder implements Agent, AutoCloseable {
             try {
                 goOnIn(RecordingOrder.parse(order));
             } catch (final RingsideException e) {
-                // The recording continues where it was.
-                context.errorHandler().onError(e);
+                // The recording goes on where it was.
+                settings.errorHandler.onError(e);
             }
         }
     }
@@ -366,7 +378,7 @@ public final class Recorder implements Agent, AutoCloseable {
     /** What is recorded is committed: the next recording begins with the totals as they are, and takes the batch. */
     private void goOnIn(final RecordingOrder order) {
         final RecordingTarget before = target;
-        target = RecordingTarget.goOn(context.elsewhere(order.folder(), order.limits()), participant, drain);
+        target = RecordingTarget.goOn(settings, order, participant, drain);
         excerptsBefore += before.excerpts();
         target.answer(drain, flushes.seen());
         before.close();
@@ -375,7 +387,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private boolean isBatchDue(final long nowNs) {
         return !batch.isEmpty()
                 && (flushes.areWaiting() || pressed || !drain.session().isRunning() || batch.length() >= BATCH_BYTES
-                        || nowNs - batchStartNs >= context.flushIntervalNs());
+                        || nowNs - batchStartNs >= settings.flushIntervalNs);
     }
 
     /** The totals are closed, so everything is in the recording already: readers learn that. */
@@ -409,7 +421,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
     private void checkpoint(final long nowNs) {
         target.checkpoint(drain);
-        nextCheckpointNs = nowNs + context.checkpointIntervalNs();
+        nextCheckpointNs = nowNs + settings.checkpointIntervalNs;
         bytesSinceCheckpoint = 0;
     }
 
@@ -464,7 +476,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
         private void begin() {
             if (batch.isEmpty()) {
-                batchStartNs = context.clock().nanoTime();
+                batchStartNs = settings.clock.nanoTime();
             }
         }
     }

@@ -11,7 +11,7 @@ public enum RecordingMode {
     /** As {@link #SEQUENTIAL}, and the recording of another session may be continued. */
     APPEND;
 
-    /** Whether the recorder says when a file begins, and not the clock alone. */
+    /** {@return whether the recorder says when a file begins, and not the clock alone} */
     public boolean isStepped() {
         return this == CIRCULAR || this == NEWFILE;
     }

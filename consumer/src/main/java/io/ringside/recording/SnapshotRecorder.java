@@ -8,6 +8,7 @@ import io.ringside.internal.drain.SessionSnapshot;
 import io.ringside.internal.drain.SnapshotJournal;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.recording.Batch;
@@ -15,6 +16,7 @@ import io.ringside.internal.recording.Descriptions;
 import io.ringside.internal.recording.DiskSpace;
 import io.ringside.internal.recording.ExcerptEncoder;
 import io.ringside.internal.recording.RecordedSession;
+import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingFolder;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -44,24 +46,25 @@ public final class SnapshotRecorder implements AutoCloseable {
     private final ExcerptEncoder encoder = new ExcerptEncoder();
     private final Batch batch = new Batch(2 * BATCH_BYTES);
     private final DiskSpace space;
-    private final RecorderContext context;
+    private final RecorderSettings settings;
     private long events;
     private long lostEvents;
     private boolean complete;
 
-    private SnapshotRecorder(final RecorderContext context, final RecordingFolder folder, final SessionRow row) {
-        this.context = context;
+    private SnapshotRecorder(final RecorderSettings settings, final TraceDirectory directory,
+            final RecordingFolder folder, final SessionRow row) {
+        this.settings = settings;
         this.folder = folder;
-        this.space = new DiskSpace(folder.path(), context.floor());
+        this.space = new DiskSpace(folder.path(), settings.floor());
         final FileMaker files = new FileMaker(Incarnation.random());
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(files.incarnation()).host();
         this.descriptions = new Descriptions(RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
-                new SchemaStore(context.directory(), files), context.errorHandler());
-        this.snapshot = SessionSnapshot.open(context.directory(), row, new Journal(), this::onFileError);
+                new SchemaStore(directory, files), settings.errorHandler);
+        this.snapshot = SessionSnapshot.open(directory, row, new Journal(), this::onFileError);
         boolean opened = false;
         try {
-            this.writer = QueueWriter.open(folder.path(), context.roll(), context.blockBytes(),
-                    context.epochClock().time());
+            this.writer = QueueWriter.open(folder.path(), settings.roll.lengthMs(), settings.blockBytes,
+                    settings.epochClock.time());
             opened = true;
         } finally {
             if (!opened) {
@@ -82,16 +85,18 @@ public final class SnapshotRecorder implements AutoCloseable {
      */
     public static SnapshotRecorder open(final RecorderContext context) {
         QueueWriter.requireFlags();
+        final RecorderSettings settings = context.settings();
+        final TraceDirectory directory = settings.traceDirectory();
         final FileMaker files = new FileMaker(Incarnation.random());
-        final SessionRow row = new RowStore(context.directory(), files).snapshot()
-                .requireSession(context.sessionName());
+        final SessionRow row = new RowStore(directory, files).snapshot()
+                .requireSession(settings.sessionName);
         SessionSnapshot.requireFlightRecorder(row);
-        final long ringBytes = new SessionMemory(context.directory(), files, (path, reason) -> {}).bytes(row.id());
-        new DiskSpace(context.folder(), context.floor()).require(ringBytes);
-        final RecordingFolder folder = RecordingFolder.createEmpty(context.folder(), context.lockTimeoutNs());
+        final long ringBytes = new SessionMemory(directory, files, (path, reason) -> {}).bytes(row.id());
+        new DiskSpace(settings.folder, settings.floor()).require(ringBytes);
+        final RecordingFolder folder = RecordingFolder.createEmpty(settings.folder, settings.lockTimeoutNs);
         boolean opened = false;
         try {
-            final SnapshotRecorder recorder = new SnapshotRecorder(context, folder, row);
+            final SnapshotRecorder recorder = new SnapshotRecorder(settings, directory, folder, row);
             opened = true;
             return recorder;
         } finally {
@@ -101,27 +106,30 @@ public final class SnapshotRecorder implements AutoCloseable {
         }
     }
 
-    /** Events recorded up to now. */
+    /** {@return events recorded up to now} */
     public long events() {
         return events;
     }
 
-    /** Lost events that the recording describes up to now. */
+    /** {@return lost events that the recording tells of up to now} */
     public long lostEvents() {
         return lostEvents;
     }
 
-    /** Events that gave way to newer ones, since the session began: those of dead processes that are gone included. */
+    /**
+     * {@return events that gave way to newer ones, since the session began: those of dead processes that are gone
+     * included}
+     */
     public long overwrittenEvents() {
         return snapshot.overwritten();
     }
 
-    /** Bytes of the recording's files. */
+    /** {@return bytes of the recording's files} */
     public long bytes() {
         return folder.bytes();
     }
 
-    /** Whether everything was recorded. */
+    /** {@return whether everything was recorded} */
     public boolean isComplete() {
         return complete;
     }
@@ -172,14 +180,14 @@ public final class SnapshotRecorder implements AutoCloseable {
     }
 
     private void describe() {
-        descriptions.write(snapshot.processes(), context.clock().nanoTime(), encoder,
+        descriptions.write(snapshot.processes(), settings.clock.nanoTime(), encoder,
                 length -> append(encoder.buffer(), length));
     }
 
     private void append(final DirectBuffer excerpt, final int length) {
-        if (space.isShort(context.clock().nanoTime())) {
+        if (space.isShort(settings.clock.nanoTime())) {
             throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full for the snapshot: path="
-                    + folder.path() + ", minFreeBytes=" + context.minFreeBytes()
+                    + folder.path() + ", minFreeBytes=" + settings.floor().minFreeBytes()
                     + ": free some space, or use a folder on another disk");
         }
         writer.append(excerpt, 0, length);
@@ -187,7 +195,7 @@ public final class SnapshotRecorder implements AutoCloseable {
     }
 
     private void onFileError(final Path path, final String reason) {
-        context.errorHandler().onError(
+        settings.errorHandler.onError(
                 new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
     }
 

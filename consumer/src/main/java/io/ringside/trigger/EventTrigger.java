@@ -61,22 +61,22 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         return trigger;
     }
 
-    /** Firings up to now, that which waits included. */
+    /** {@return firings up to now, that which waits included} */
     public long firings() {
         return firings;
     }
 
-    /** Events that met the condition and have fired nothing. */
+    /** {@return events that met the condition and have fired nothing} */
     public long suppressed() {
         return suppressed;
     }
 
-    /** Why comparisons of the condition fit no event that was looked at: {@link EventFilter#misfits}. */
+    /** {@return why comparisons of the condition fit no event that was looked at: {@link EventFilter#misfits}} */
     public List<String> misfits() {
         return condition.misfits();
     }
 
-    /** Actions that have failed. May be called by any thread. */
+    /** {@return actions that have failed} May be called by any thread. */
     public long failures() {
         return runner.failures();
     }

@@ -24,12 +24,12 @@ public final class SnapshotAction implements TriggerAction {
     /** Other triggers may take numbers of the same folder. */
     private static final int ATTEMPTS = 8;
 
-    private final TraceDirectory directory;
+    private final Path directory;
     private final String session;
     private final Path folder;
     private final ErrorHandler errorHandler;
 
-    private SnapshotAction(final TraceDirectory directory, final String session, final Path folder,
+    private SnapshotAction(final Path directory, final String session, final Path folder,
             final ErrorHandler errorHandler) {
         this.directory = directory;
         this.session = session;
@@ -40,7 +40,7 @@ public final class SnapshotAction implements TriggerAction {
     /**
      * An action for a session that is there: one that is misspelt would be noticed when it is too late.
      *
-     * @param directory    with the session
+     * @param directory    trace directory of the session; created if it is absent
      * @param session      name of a flight recorder
      * @param folder       gets a folder for each snapshot; made with the first if it is absent
      * @param errorHandler receives files that are left out
@@ -48,10 +48,11 @@ public final class SnapshotAction implements TriggerAction {
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
      *                           {@link ErrorCode#WRONG_KIND} if it is no flight recorder
      */
-    public static SnapshotAction of(final TraceDirectory directory, final String session, final Path folder,
+    public static SnapshotAction of(final Path directory, final String session, final Path folder,
             final ErrorHandler errorHandler) {
         SessionSnapshot.requireFlightRecorder(
-                new RowStore(directory, new FileMaker(Incarnation.random())).snapshot().requireSession(session));
+                new RowStore(TraceDirectory.open(directory), new FileMaker(Incarnation.random())).snapshot()
+                        .requireSession(session));
         return new SnapshotAction(directory, session, folder, errorHandler);
     }
 
@@ -62,7 +63,7 @@ public final class SnapshotAction implements TriggerAction {
             number++;
             final Path target = folder.resolve(String.format(Locale.ROOT, "%06d", number));
             try (SnapshotRecorder snapshot = SnapshotRecorder
-                    .open(new RecorderContext(directory, session, target).errorHandler(errorHandler))) {
+                    .open(new RecorderContext(session, target).directory(directory).errorHandler(errorHandler))) {
                 copy(snapshot);
                 return "snapshot was taken: session=" + session + ", recorded=" + snapshot.events() + ", overwritten="
                         + snapshot.overwrittenEvents() + ", lost=" + snapshot.lostEvents() + ", folder=" + target;

@@ -13,6 +13,7 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.RowStore;
+import java.nio.file.Path;
 import org.agrona.ErrorHandler;
 
 /** Stops a session, also that which the trigger looks at: its consumer takes what is left. Not thread-safe. */
@@ -33,17 +34,18 @@ public final class StopAction implements TriggerAction {
     /**
      * An action for a session that is there.
      *
-     * @param directory    with the session
+     * @param directory    trace directory of the session; created if it is absent
      * @param session      its name
      * @param timeoutNs    longest wait for processes and drain together
      * @param errorHandler receives files that cannot be used
      * @return the action
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
      */
-    public static StopAction of(final TraceDirectory directory, final String session, final long timeoutNs,
+    public static StopAction of(final Path directory, final String session, final long timeoutNs,
             final ErrorHandler errorHandler) {
-        new RowStore(directory, new FileMaker(Incarnation.random())).snapshot().requireSession(session);
-        return new StopAction(directory, session, timeoutNs, errorHandler);
+        final TraceDirectory opened = TraceDirectory.open(directory);
+        new RowStore(opened, new FileMaker(Incarnation.random())).snapshot().requireSession(session);
+        return new StopAction(opened, session, timeoutNs, errorHandler);
     }
 
     @Override

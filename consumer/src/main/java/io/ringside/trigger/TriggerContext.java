@@ -1,19 +1,31 @@
 package io.ringside.trigger;
 
+import io.ringside.internal.setting.Setting;
+import io.ringside.internal.setting.SettingDomain.Durations;
+import io.ringside.internal.setting.SettingDomain.Flags;
+import io.ringside.internal.setting.SettingDomain.Numbers;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** What a trigger is made with. For one thread; the trigger takes its values when it is opened. */
+/**
+ * Settings of an {@link EventTrigger}; {@code consumer/docs/settings.md} lists their defaults. For one thread; the trigger
+ * takes its values when it is opened.
+ */
 public final class TriggerContext {
-    /** Least time between two firings, unless another is set. */
-    public static final long DEFAULT_MIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
-    /** Longest wait for actions when a trigger is closed, unless another is set. */
-    public static final long DEFAULT_CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(15);
+    private static final Setting AFTER_EVENTS = new Setting("afterEvents", new Numbers(0, Long.MAX_VALUE), "0",
+            "events to wait for after the one that fires");
+    private static final Setting AFTER_NS = new Setting("afterNs", new Durations(0), "0ns",
+            "longest time to wait after the event that fires");
+    private static final Setting MIN_INTERVAL_NS = new Setting("minIntervalNs", new Durations(0), "10s",
+            "least time between two firings; matches in between are counted");
+    private static final Setting CLOSE_TIMEOUT_NS = new Setting("closeTimeoutNs", new Durations(0), "15s",
+            "longest wait for actions when the trigger is closed");
+    private static final Setting OWN_THREAD = new Setting("ownThread", new Flags(), "true",
+            "whether actions run on a thread of the library, else when `EventTrigger.doWork` is called");
 
     private final EventHandler target;
     private final EventFilter condition;
@@ -21,18 +33,18 @@ public final class TriggerContext {
     private final TriggerListener listener;
     private long afterEvents;
     private long afterNs;
-    private long minIntervalNs = DEFAULT_MIN_INTERVAL_NS;
-    private long closeTimeoutNs = DEFAULT_CLOSE_TIMEOUT_NS;
+    private long minIntervalNs = MIN_INTERVAL_NS.defaultNumber();
+    private long closeTimeoutNs = CLOSE_TIMEOUT_NS.defaultNumber();
     private NanoClock clock = SystemNanoClock.INSTANCE;
-    private boolean ownThread = true;
+    private boolean ownThread = (Boolean) OWN_THREAD.defaultValue();
 
     /**
      * All but these are set to their defaults.
      *
      * @param target    receives every event and loss
-     * @param condition of the events that fire the trigger; not to be used by anybody else meanwhile
+     * @param condition of the events that fire the trigger, used by this trigger only
      * @param actions   to be done in this order
-     * @param listener  is told what was done
+     * @param listener  is called with what was done
      */
     public TriggerContext(final EventHandler target, final EventFilter condition, final List<TriggerAction> actions,
             final TriggerListener listener) {
@@ -58,72 +70,72 @@ public final class TriggerContext {
         return listener;
     }
 
-    /** Events to wait for behind the one that fires; 0 if none. */
-    public long afterEvents() {
+    /** Events to wait for after the one that fires; 0 if none. */
+    long afterEvents() {
         return afterEvents;
     }
 
     /**
-     * Set how many events to wait for behind the one that fires. With a time as well, whichever comes first.
+     * Set how many events to wait for after the one that fires. With a time as well, whichever comes first.
      *
-     * @param afterEvents at least 0; by default 0
+     * @param afterEvents default 0
      * @return this
      */
     public TriggerContext afterEvents(final long afterEvents) {
-        this.afterEvents = notNegative("afterEvents", afterEvents);
+        this.afterEvents = AFTER_EVENTS.check(afterEvents);
         return this;
     }
 
-    /** Longest time to wait behind the event that fires, in ns; 0 if none. */
-    public long afterNs() {
+    /** Longest time to wait after the event that fires, in ns; 0 if none. */
+    long afterNs() {
         return afterNs;
     }
 
     /**
-     * Set how long to wait behind the event that fires. With a count as well, whichever comes first.
+     * Set how long to wait after the event that fires. With a count as well, whichever comes first.
      *
-     * @param afterNs at least 0; by default 0
+     * @param afterNs default 0ns, in nanoseconds
      * @return this
      */
     public TriggerContext afterNs(final long afterNs) {
-        this.afterNs = notNegative("afterNs", afterNs);
+        this.afterNs = AFTER_NS.check(afterNs);
         return this;
     }
 
     /** Least time between two firings, in ns. */
-    public long minIntervalNs() {
+    long minIntervalNs() {
         return minIntervalNs;
     }
 
     /**
      * Set the least time between two firings. Events within it are counted.
      *
-     * @param minIntervalNs at least 0; by default {@link #DEFAULT_MIN_INTERVAL_NS}
+     * @param minIntervalNs default 10s, in nanoseconds
      * @return this
      */
     public TriggerContext minIntervalNs(final long minIntervalNs) {
-        this.minIntervalNs = notNegative("minIntervalNs", minIntervalNs);
+        this.minIntervalNs = MIN_INTERVAL_NS.check(minIntervalNs);
         return this;
     }
 
     /** Longest wait for actions when the trigger is closed, in ns. */
-    public long closeTimeoutNs() {
+    long closeTimeoutNs() {
         return closeTimeoutNs;
     }
 
     /**
      * Set the longest wait for actions when the trigger is closed; those that are still at work are interrupted.
      *
-     * @param closeTimeoutNs at least 0; by default {@link #DEFAULT_CLOSE_TIMEOUT_NS}
+     * @param closeTimeoutNs default 15s, in nanoseconds
      * @return this
      */
     public TriggerContext closeTimeoutNs(final long closeTimeoutNs) {
-        this.closeTimeoutNs = notNegative("closeTimeoutNs", closeTimeoutNs);
+        this.closeTimeoutNs = CLOSE_TIMEOUT_NS.check(closeTimeoutNs);
         return this;
     }
 
     /** The clock of all times but those of events. */
-    public NanoClock clock() {
+    NanoClock clock() {
         return clock;
     }
 
@@ -139,25 +151,18 @@ public final class TriggerContext {
     }
 
     /** Whether actions run on a thread of the library. */
-    public boolean isOwnThread() {
+    boolean isOwnThread() {
         return ownThread;
     }
 
     /**
      * Set whether actions run on a thread of the library, or when {@link EventTrigger#doWork} is called.
      *
-     * @param ownThread by default true
+     * @param ownThread default true
      * @return this
      */
     public TriggerContext ownThread(final boolean ownThread) {
         this.ownThread = ownThread;
         return this;
-    }
-
-    private static long notNegative(final String name, final long value) {
-        if (value < 0) {
-            throw new IllegalArgumentException("setting of a trigger must not be negative: " + name + "=" + value);
-        }
-        return value;
     }
 }

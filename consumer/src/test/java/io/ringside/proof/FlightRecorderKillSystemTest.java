@@ -150,7 +150,8 @@ class FlightRecorderKillSystemTest {
         final Path to = stage.newFile(name);
         final List<Throwable> problems = new ArrayList<>();
         try (SnapshotRecorder snapshot = SnapshotRecorder
-                .open(new RecorderContext(stage.traceDirectory(), session.name(), to).errorHandler(problems::add))) {
+                .open(new RecorderContext(session.name(), to).directory(stage.traceDirectory().path())
+                        .errorHandler(problems::add))) {
             while (!snapshot.isComplete()) {
                 snapshot.doWork();
             }

@@ -4,8 +4,8 @@ import io.ringside.RingsideException;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.queue.RollInterval;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.reader.DataFiles;
 import io.ringside.reader.EventHandler;
@@ -14,8 +14,8 @@ import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RollInterval;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -261,11 +261,12 @@ class RecorderKillSystemTest {
         if (recordings.isEmpty()) {
             recordings.add(folder.resolve("recording.shared"));
             stage.controller().start(SessionSettings.builder("before").build());
-            Recorder.open(new RecorderContext(stage.traceDirectory(), "before", lastRecording())
+            Recorder.open(new RecorderContext("before", lastRecording()).directory(stage.traceDirectory().path())
                     .roll(RollInterval.SECONDLY)).close();
             stage.controller().stop("before", TimeUnit.SECONDS.toNanos(10));
-            assertThatThrownBy(() -> Recorder.open(new RecorderContext(stage.traceDirectory(), session.name(),
-                    lastRecording()))).hasMessageContaining("mode append");
+            assertThatThrownBy(() -> Recorder.open(
+                    new RecorderContext(session.name(), lastRecording()).directory(stage.traceDirectory().path())))
+                    .hasMessageContaining("mode append");
         }
         return startRecorder(stage, session, options);
     }
@@ -314,8 +315,9 @@ class RecorderKillSystemTest {
         final Path away = folder.resolve("away");
         Files.move(lastRecording(), away);
         try {
-            assertThatThrownBy(() -> Recorder.open(new RecorderContext(stage.stage().traceDirectory(),
-                    stage.session().name(), folder.resolve("refused"))))
+            assertThatThrownBy(
+                    () -> Recorder.open(new RecorderContext(stage.session().name(), folder.resolve("refused"))
+                            .directory(stage.stage().traceDirectory().path())))
                     .isInstanceOf(RingsideException.class)
                     .hasMessageContaining("bring the recording back there");
         } finally {

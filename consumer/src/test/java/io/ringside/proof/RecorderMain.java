@@ -1,10 +1,9 @@
 package io.ringside.proof;
 
-import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.queue.RollInterval;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RollInterval;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -22,8 +21,8 @@ final class RecorderMain {
     public static void main(final String[] arguments) {
         final Commands commands = Commands.read();
         final RecordingMode mode = RecordingMode.valueOf(arguments[3]);
-        final RecorderContext context = new RecorderContext(TraceDirectory.open(Path.of(arguments[0])), arguments[1],
-                Path.of(arguments[2]))
+        final RecorderContext context = new RecorderContext(arguments[1], Path.of(arguments[2]))
+                .directory(Path.of(arguments[0]))
                 .roll(RollInterval.SECONDLY)
                 .mode(mode)
                 .maxBytes(switch (mode) {

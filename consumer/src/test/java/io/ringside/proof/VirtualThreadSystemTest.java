@@ -2,7 +2,6 @@ package io.ringside.proof;
 
 import io.ringside.event.Level;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.provider.RingsideContext;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
@@ -35,7 +34,8 @@ class VirtualThreadSystemTest {
     /** A paced run takes a tenth of this. */
     private static final int DONE_WAIT_S = 60 + THREADS / 100;
     private static final int LANES = 64;
-    private static final int SPARE_LANES = new RingsideContext().spareLanes();
+    /** The default. */
+    private static final int SPARE_LANES = Math.min(32, Math.max(8, Runtime.getRuntime().availableProcessors()));
     private static final int LANES_PER_RING = 4;
     private static final int SMALL_LANE = 64 * 1024;
     private static final int LARGE_LANE = 8 * 1024 * 1024;

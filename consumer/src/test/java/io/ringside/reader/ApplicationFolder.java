@@ -42,6 +42,17 @@ final class ApplicationFolder {
         this.classes = Files.createDirectories(classes);
     }
 
+    /**
+     * An application of any folder.
+     *
+     * @param sources folder
+     * @param classes folder, made if it is absent
+     */
+    ApplicationFolder(final Path sources, final Path classes) throws IOException {
+        this.sources = sources;
+        this.classes = Files.createDirectories(classes);
+    }
+
     /** What an application needs to write events: core, transport and Agrona. */
     static String path() {
         return path(ProviderSchema.class, Ringside.class, DirectBuffer.class);
@@ -101,15 +112,20 @@ final class ApplicationFolder {
     /** A JVM with these arguments, and what it printed. */
     static List<String> run(final Path directory, final List<String> arguments)
             throws IOException, InterruptedException {
+        final Process process = start(directory, arguments);
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output.lines().toList();
+    }
+
+    /** A JVM with these arguments, to be ended by the caller. */
+    static Process start(final Path directory, final List<String> arguments) throws IOException {
         final List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(arguments);
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("RINGSIDE_DIR", directory.toString());
-        final Process process = builder.start();
-        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output.lines().toList();
+        return builder.start();
     }
 
     /** The class path with the application on it. */

@@ -97,7 +97,8 @@ class ApplicationModulesTest {
         final Path recording = folder.resolve("recording");
         traced.enable(SESSION, Enablement.of(5, 0, 0));
         traced.write(1, 1);
-        try (Recorder recorder = Recorder.open(new RecorderContext(traced.directory(), SESSION, recording))) {
+        try (Recorder recorder = Recorder
+                .open(new RecorderContext(SESSION, recording).directory(traced.directory().path()))) {
             while (recorder.events() < 1) {
                 recorder.doWork();
             }

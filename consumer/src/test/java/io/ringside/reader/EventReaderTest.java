@@ -79,7 +79,7 @@ class EventReaderTest {
             assertThat(event.descriptor()).isEqualTo(OPENED);
             assertThat(event.processId()).isEqualTo(ProcessHandle.current().pid());
             assertThat(event.process()).isEqualTo(provider.page().identity());
-            assertThat(event.incarnation()).isEqualTo(provider.incarnation());
+            assertThat(event.incarnation()).isEqualTo(provider.page().identity().id());
             assertThat(event.threadId()).isEqualTo(102);
             assertThat(event.lane()).isEqualTo(2);
             assertThat(event.timeTicks()).isEqualTo(provider.timeTicks());

@@ -18,7 +18,7 @@ final class FlaglessReader {
         tell("consumer", () -> EventReader.open(new ReaderContext().directory(directory), Source.session(session)));
         tell("reader", () -> EventReader.open(Source.recording(Path.of(args[2]))));
         tell("recorder", () -> Recorder
-                .open(new RecorderContext(TraceDirectory.open(directory), session, Path.of(args[3]))));
+                .open(new RecorderContext(session, Path.of(args[3])).directory(directory)));
     }
 
     private static void tell(final String name, final Opening opening) {

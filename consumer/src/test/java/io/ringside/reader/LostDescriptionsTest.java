@@ -2,8 +2,8 @@ package io.ringside.reader;
 
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.queue.RollInterval;
 import io.ringside.recording.Recorder;
+import io.ringside.recording.RollInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

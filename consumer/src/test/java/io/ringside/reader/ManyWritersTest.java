@@ -67,7 +67,7 @@ class ManyWritersTest {
             }
         }
         final Path folder = root.resolve("recording");
-        try (Recorder recorder = Recorder.open(new RecorderContext(directory, "many", folder))) {
+        try (Recorder recorder = Recorder.open(new RecorderContext("many", folder).directory(directory.path()))) {
             while (recorder.events() < (long) THREADS * EVENTS) {
                 recorder.doWork();
             }

@@ -205,7 +205,7 @@ class PrivateSessionsTest {
             assertThat(silent.folder().toFile().list()).containsExactly("recording.lock");
             assertThat(silent.bytes()).isZero();
             assertThat(traced.controller.rows()).extracting(SessionRow::name)
-                    .containsExactly(writing.session().name());
+                    .containsExactly(writing.sessionName());
         } finally {
             recorders.forEach(Recorder::close);
         }
@@ -246,7 +246,7 @@ class PrivateSessionsTest {
     }
 
     private RecorderContext context(final String session, final Path folder) {
-        return new RecorderContext(traced.directory(), session, folder).blockBytes(1 << 21)
+        return new RecorderContext(session, folder).directory(traced.directory().path()).blockBytes(1 << 21)
                 .errorHandler(problem -> {
                     throw new AssertionError(problem);
                 });

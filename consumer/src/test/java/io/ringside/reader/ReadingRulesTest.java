@@ -4,6 +4,8 @@ import io.ringside.filter.ExpressionException;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.RecordingFixture.Read;
 import io.ringside.recording.Recorder;
 import java.nio.file.Path;

@@ -7,8 +7,9 @@ import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.queue.RollInterval;
 import io.ringside.recording.Recorder;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.RollInterval;
 import io.ringside.session.LedgerTotals;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -330,8 +331,8 @@ class RecorderTest {
         fixture.session.close();
         try (HandMadeSession other = HandMadeSession.start(root.resolve("other"),
                 fixture.session.row().settings(), 8, 3)) {
-            assertThatThrownBy(() -> Recorder.open(new io.ringside.recording.RecorderContext(
-                    other.directory(), "hand-made", fixture.folder)))
+            assertThatThrownBy(() -> Recorder
+                    .open(new RecorderContext("hand-made", fixture.folder).directory(other.directory().path())))
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
                     .hasMessageContaining("another session");
@@ -342,7 +343,7 @@ class RecorderTest {
     void shouldRefuseASecondRecorderOfTheFolder() {
         fixture.session.provider();
         try (Recorder first = fixture.recorder()) {
-            assertThat(first.session().name()).isEqualTo("hand-made");
+            assertThat(first.sessionName()).isEqualTo("hand-made");
             assertThatThrownBy(fixture::recorder).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
         }

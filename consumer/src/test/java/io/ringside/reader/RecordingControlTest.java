@@ -10,12 +10,12 @@ import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingMove;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import io.ringside.session.Enablement;
 import java.io.IOException;
@@ -186,7 +186,8 @@ class RecordingControlTest {
     }
 
     private Recorder recorder(final RecordingMode mode, final long flushIntervalNs) {
-        final RecorderContext context = new RecorderContext(provider.directory, SESSION, root.resolve("recording"))
+        final RecorderContext context = new RecorderContext(SESSION, root.resolve("recording"))
+                .directory(provider.directory.path())
                 .flushIntervalNs(flushIntervalNs).mode(mode).scanIntervalNs(1).lockTimeoutNs(0)
                 .libraryThread(Runnable::run).errorHandler(error -> {
                     throw new AssertionError(error);

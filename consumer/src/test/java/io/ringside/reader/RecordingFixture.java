@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A hand-made session, recorders with clocks that stand still, and what readers get. */
 final class RecordingFixture implements AutoCloseable {
+    static final int BLOCK_BYTES = 1 << 21;
     static final ProviderSchema ORDERS = ProviderSchema.builder("Example-Orders")
             .event("Opened", EventDescriptor.of(7, 4, 0x1), FieldSchema.of("order", FieldType.INT64))
             .build();
@@ -41,9 +42,9 @@ final class RecordingFixture implements AutoCloseable {
     }
 
     RecorderContext context(final Path folder) {
-        return new RecorderContext(session.directory(), session.row().name(), folder)
+        return new RecorderContext(session.row().name(), folder).directory(session.directory().path())
                 .clock(() -> nowNs).epochClock(() -> nowMs).freeBytes(() -> freeBytes).minFreeBytes(1)
-                .blockBytes(1 << 21).lockTimeoutNs(0).libraryThread(Runnable::run)
+                .blockBytes(BLOCK_BYTES).lockTimeoutNs(0).libraryThread(Runnable::run)
                 .errorHandler(error -> problems.add(String.valueOf(error.getMessage())));
     }
 

@@ -9,12 +9,12 @@ import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.queue.RollInterval;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RollInterval;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -318,12 +318,12 @@ class RecordingModesTest {
         record(fixture.context(), provider, 0);
         final Path file = dataFiles().get(0);
         final long length = Files.size(file);
-        assertThat(length).isLessThan(fixture.context().blockBytes()).isGreaterThanOrEqualTo(used(file));
+        assertThat(length).isLessThan(RecordingFixture.BLOCK_BYTES).isGreaterThanOrEqualTo(used(file));
         assertThat(length - used(file)).isLessThan(2 * 4096);
         record(fixture.context(), provider, 10);
 
         assertThat(dataFiles()).containsExactly(file);
-        assertThat(Files.size(file)).isGreaterThanOrEqualTo(length).isLessThan(fixture.context().blockBytes());
+        assertThat(Files.size(file)).isGreaterThanOrEqualTo(length).isLessThan(RecordingFixture.BLOCK_BYTES);
         assertThat(fixture.read().values).isEqualTo(numbers(0, 20));
         assertThat(fixture.problems).isEmpty();
     }
@@ -446,7 +446,7 @@ class RecordingModesTest {
     }
 
     private RecorderContext context(final TraceDirectory directory, final Path folder) {
-        return new RecorderContext(directory, "hand-made", folder)
+        return new RecorderContext("hand-made", folder).directory(directory.path())
                 .clock(() -> fixture.nowNs).epochClock(() -> fixture.nowMs).freeBytes(() -> fixture.freeBytes)
                 .minFreeBytes(1).blockBytes(1 << 21).lockTimeoutNs(0).libraryThread(Runnable::run)
                 .errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage())));

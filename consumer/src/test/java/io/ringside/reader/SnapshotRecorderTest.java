@@ -8,7 +8,6 @@ import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecorderContext;
 import io.ringside.recording.SnapshotRecorder;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.Overflow;
@@ -31,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SnapshotRecorderTest {
+    private static final int BLOCK_BYTES = 4 * 1024 * 1024;
     private static final int RING_BYTES = 256 * 1024;
     private static final int PAYLOAD_BYTES = 96;
     private static final int EVENTS_OF_A_MEGABYTE = (1 << 20) / (FrameDescriptor.RECORD_HEADER_LENGTH + PAYLOAD_BYTES);
@@ -171,7 +171,7 @@ class SnapshotRecorderTest {
     @Test
     void shouldRefuseADiskThatCannotHoldAllRings() {
         write(fixture.session.provider(), 0, 0, 10);
-        fixture.freeBytes = 2L * RecorderContext.DEFAULT_BLOCK_BYTES;
+        fixture.freeBytes = 2L * BLOCK_BYTES;
 
         assertThatThrownBy(() -> open("small")).isInstanceOf(RingsideException.class).extracting("code")
                 .isEqualTo(ErrorCode.NO_SPACE);
@@ -221,7 +221,7 @@ class SnapshotRecorderTest {
 
     private SnapshotRecorder open(final String name) {
         return SnapshotRecorder.open(
-                fixture.context(root.resolve(name)).blockBytes(RecorderContext.DEFAULT_BLOCK_BYTES));
+                fixture.context(root.resolve(name)).blockBytes(BLOCK_BYTES));
     }
 
     private static void complete(final SnapshotRecorder snapshot) {

@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,9 +133,9 @@ public enum CounterType {
         return formula.samples();
     }
 
-    /** {@return the type that the base of such a counter must have; {@code null} if it needs none} */
-    public @Nullable CounterType base() {
-        return base;
+    /** {@return the type that the base of such a counter must have, if it needs a base} */
+    public Optional<CounterType> base() {
+        return Optional.ofNullable(base);
     }
 
     /** {@return whether values are shares of a hundred, which are capped there unless a format says otherwise} */

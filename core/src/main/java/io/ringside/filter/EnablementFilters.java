@@ -67,14 +67,14 @@ public final class EnablementFilters {
         return new EnablementFilters(this, processes.withProcesses(incarnations));
     }
 
-    /** {@return the filter by event id; null if there is none} */
-    public @Nullable EventIdFilter eventIds() {
-        return eventIds;
+    /** {@return the filter by event id, if there is one} */
+    public Optional<EventIdFilter> eventIds() {
+        return Optional.ofNullable(eventIds);
     }
 
-    /** {@return the filter by event name; null if there is none} */
-    public @Nullable EventNameFilter eventNames() {
-        return eventNames;
+    /** {@return the filter by event name, if there is one} */
+    public Optional<EventNameFilter> eventNames() {
+        return Optional.ofNullable(eventNames);
     }
 
     /** {@return the filter by process, {@link ProcessFilter#NONE} if there is none} */
@@ -87,14 +87,14 @@ public final class EnablementFilters {
         return payloads;
     }
 
-    /** {@return the filter of stacks; null if there is none} */
-    public @Nullable StackFilter stacks() {
-        return stacks;
+    /** {@return the filter of stacks, if there is one} */
+    public Optional<StackFilter> stacks() {
+        return Optional.ofNullable(stacks);
     }
 
-    /** {@return the data for callbacks; null if there are none} */
-    public @Nullable FilterData data() {
-        return data;
+    /** {@return the data for callbacks, if there are any} */
+    public Optional<FilterData> data() {
+        return Optional.ofNullable(data);
     }
 
     /**

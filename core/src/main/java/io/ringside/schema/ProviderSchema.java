@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import java.util.Optional;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
@@ -71,14 +72,14 @@ public final class ProviderSchema {
         return documentation;
     }
 
-    /** {@return the traits of the provider; null if it has none} */
-    public @Nullable ProviderTraits traits() {
-        return traits;
+    /** {@return the traits of the provider, if it has any} */
+    public Optional<ProviderTraits> traits() {
+        return Optional.ofNullable(traits);
     }
 
-    /** {@return the id of the group that the provider is in; null if it is in none} */
-    public @Nullable UUID groupId() {
-        return traits == null ? null : traits.groupId();
+    /** {@return the id of the group that the provider is in, if it is in one} */
+    public Optional<UUID> groupId() {
+        return traits().flatMap(ProviderTraits::groupId);
     }
 
     /**

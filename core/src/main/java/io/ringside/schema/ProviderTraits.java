@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import java.util.Optional;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -137,27 +138,26 @@ public final class ProviderTraits {
         return name;
     }
 
-    /** {@return the id of the group that the provider is in; null if it is in none} */
-    public @Nullable UUID groupId() {
+    /** {@return the id of the group that the provider is in, if it is in one} */
+    public Optional<UUID> groupId() {
         final byte[] data = find(TYPE_GROUP);
         if (data == null) {
-            return null;
+            return Optional.empty();
         }
         final ByteBuffer group = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
         final long most = ((long) group.getInt() << 32) | ((group.getShort() & 0xFFFFL) << 16)
                 | (group.getShort() & 0xFFFFL);
-        return new UUID(most, group.order(ByteOrder.BIG_ENDIAN).getLong());
+        return Optional.of(new UUID(most, group.order(ByteOrder.BIG_ENDIAN).getLong()));
     }
 
     /**
-     * Returns a trait.
+     * Finds a trait.
      *
      * @param type of the trait.
-     * @return a copy of the first one's data; null if there is no such trait.
+     * @return a copy of the first one's data, if there is such a trait.
      */
-    public byte @Nullable [] trait(final int type) {
-        final byte[] data = find(type);
-        return data == null ? null : data.clone();
+    public Optional<byte[]> trait(final int type) {
+        return Optional.ofNullable(find(type)).map(byte[]::clone);
     }
 
     /** {@return a copy of the bytes} */
@@ -182,7 +182,7 @@ public final class ProviderTraits {
 
     @Override
     public String toString() {
-        return "ProviderTraits{name=" + name + ", groupId=" + groupId() + ", traits=" + traits.size() + '}';
+        return "ProviderTraits{name=" + name + ", groupId=" + groupId().orElse(null) + ", traits=" + traits.size() + '}';
     }
 
     private byte @Nullable [] find(final int type) {

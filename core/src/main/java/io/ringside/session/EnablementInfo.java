@@ -11,28 +11,28 @@ public interface EnablementInfo {
     /** The source of an enablement of which nobody has said who asked for it. */
     UUID NULL_SOURCE_ID = new UUID(0, 0);
 
-    /** Id of the session, as {@link SessionInfo#id()}. */
+    /** {@return id of the session, as {@link SessionInfo#id()}} */
     long sessionId();
 
-    /** Id of the provider, or of the group of providers. */
+    /** {@return id of the provider, or of the group of providers} */
     UUID providerId();
 
-    /** Name of the provider as it was enabled; its id as text if it was enabled by id. */
+    /** {@return name of the provider as it was enabled; its id as text if it was enabled by id} */
     String provider();
 
-    /** Level, keywords and filters. */
+    /** {@return level, keywords and filters} */
     Enablement enablement();
 
-    /** The id of the requester, {@link #NULL_SOURCE_ID} if none was given. */
+    /** {@return who asked for it, {@link #NULL_SOURCE_ID} if nobody said} */
     UUID sourceId();
 
-    /** Period of the requests to capture state, in nanoseconds; 0 if there are none. */
+    /** {@return period of the requests to capture state, in nanoseconds; 0 if there are none} */
     long capturePeriodNs();
 
-    /** Ids of the providers that the session leaves out of the group; empty for a single provider. */
+    /** {@return ids of the providers that the session leaves out of the group; empty for a single provider} */
     Set<UUID> disallowed();
 
-    /** Whether the id is that of a group of providers. */
+    /** {@return whether the id is that of a group of providers} */
     default boolean isOfGroup() {
         return enablement().has(EnableProperty.PROVIDER_GROUP);
     }

@@ -30,9 +30,4 @@ public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalR
     public LossSummary losses() {
         return LossSummary.of(totals.lost());
     }
-
-    /** {@return the same numbers, marked as those that may still change} */
-    public LedgerReading notFinal() {
-        return new LedgerReading(totals, settled, false, lanesInUse, problems);
-    }
 }

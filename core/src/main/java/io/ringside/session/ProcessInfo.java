@@ -8,27 +8,27 @@ import java.util.UUID;
  * process is alive. Instances come from the library; they are immutable and safe to share between threads.
  */
 public interface ProcessInfo {
-    /** Random id of this run of the process in this trace directory. */
+    /** {@return random id of this run of the process in this trace directory} */
     UUID id();
 
-    /** Process id, in the process's own pid namespace. */
+    /** {@return process id, in the process's own pid namespace} */
     long pid();
 
-    /** Start of the process in nanoseconds since 1970, 0 if unknown. */
+    /** {@return start of the process in nanoseconds since 1970, 0 if unknown} */
     long startTimeNs();
 
-    /** What runs in the process; empty if the system does not report it. */
+    /** {@return what runs in the process; empty if the system does not report it} */
     String command();
 
     /**
-     * A key that distinguishes the process from all others, including later ones with the same pid. It is the same in
-     * all trace directories.
+     * {@return a key that distinguishes the process from all others, including later ones with the same pid} It is the
+     * same in all trace directories.
      */
     long startKey();
 
-    /** What filters see of the process. */
+    /** {@return what filters see of the process} */
     ProcessFacts facts();
 
-    /** A name for messages, such as {@code pid=17 (com.example.Orders)}. */
+    /** {@return a name for messages, such as {@code pid=17 (com.example.Orders)}} */
     String description();
 }

@@ -6,25 +6,26 @@ package io.ringside.session;
  */
 public interface SessionInfo {
     /**
-     * Id of the session: positive, larger than those of all earlier sessions of its directory, and never used again.
+     * {@return id of the session: positive, larger than those of all earlier sessions of its directory, and never used
+     * again}
      */
     long id();
 
-    /** Name of the session, in the spelling in which it was given. */
+    /** {@return name of the session, in the spelling in which it was given} */
     default String name() {
         return settings().name();
     }
 
-    /** Whether the session runs or is ending. */
+    /** {@return whether the session runs or is ending} */
     SessionState state();
 
-    /** Settings of the session, its name and its identity among them. */
+    /** {@return settings of the session, its name and its identity among them} */
     SessionSettings settings();
 
-    /** When the session was started, in nanoseconds since 1970. */
+    /** {@return when the session was started, in nanoseconds since 1970} */
     long startTimeNs();
 
-    /** Whether the session runs, so that providers may be enabled. */
+    /** {@return whether the session runs, so that providers may be enabled} */
     default boolean isRunning() {
         return state() == SessionState.RUNNING;
     }

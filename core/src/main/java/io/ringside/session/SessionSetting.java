@@ -1,10 +1,12 @@
 package io.ringside.session;
 
 import io.ringside.event.EventLimits;
-import io.ringside.session.SettingDomain.Identifier;
-import io.ringside.session.SettingDomain.Numbers;
-import io.ringside.session.SettingDomain.Text;
-import io.ringside.session.SettingDomain.Words;
+import io.ringside.internal.setting.Setting;
+import io.ringside.internal.setting.SettingDomain;
+import io.ringside.internal.setting.SettingDomain.Identifier;
+import io.ringside.internal.setting.SettingDomain.Numbers;
+import io.ringside.internal.setting.SettingDomain.Text;
+import io.ringside.internal.setting.SettingDomain.Words;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,7 +16,7 @@ import java.util.List;
  */
 public enum SessionSetting {
     /** Most lanes of one process. */
-    LANES("lanes", "64", new Numbers(1, EventLimits.LANES_MAX, false), false,
+    LANES("lanes", "64", new Numbers(1, EventLimits.LANES_MAX), false,
             "most lanes of one process: threads that write at a time"),
     /** Ring bytes of one lane. */
     LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false, "ring bytes of one lane"),
@@ -22,14 +24,14 @@ public enum SessionSetting {
     MAX_BYTES(
             "maxBytes",
             "268435456",
-            new Numbers(1L << 16, Long.MAX_VALUE, false),
+            new Numbers(1L << 16, Long.MAX_VALUE),
             true,
             "bound of the session's memory over all processes, in bytes, at least one lane"),
     /** What gives way when a lane is full. */
     OVERFLOW("overflow", "drop-newest", new Words(List.of(Overflow.values())), false,
             "what gives way when a lane is full"),
     /** Longest wait of a writer. */
-    BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L, false), false,
+    BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L), false,
             "longest wait of a writer for room, with overflow `block`, in nanoseconds"),
     /** What stamps the events. */
     CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "what stamps the events"),
@@ -48,37 +50,31 @@ public enum SessionSetting {
     RECORDING("recording", "", new Text(5_000), true,
             "where and how the session's recorder continues, as set by `ringside update --to`");
 
-    private final String settingName;
-    private final String defaultText;
-    // Domains are records of unmodifiable values, which cannot be said without one more library.
+    // A domain is a record of unmodifiable values, which cannot be said without one more library.
     @SuppressWarnings("ImmutableEnumChecker")
-    private final SettingDomain domain;
+    private final Setting setting;
     private final boolean changeable;
-    private final String meaning;
 
     SessionSetting(
             final String settingName, final String defaultText, final SettingDomain domain, final boolean changeable,
             final String meaning) {
-        this.settingName = settingName;
-        this.defaultText = defaultText;
-        this.domain = domain;
+        this.setting = new Setting(settingName, domain, defaultText, meaning);
         this.changeable = changeable;
-        this.meaning = meaning;
     }
 
     /** {@return the name of the setting in files, messages and JSON} */
     public String settingName() {
-        return settingName;
+        return setting.name();
     }
 
     /** {@return the value that holds unless another is set, as text} */
     public String defaultText() {
-        return defaultText;
+        return setting.defaultText();
     }
 
     /** {@return which values are allowed, in words} */
     public String range() {
-        return domain.describe();
+        return setting.domain().describe();
     }
 
     /** {@return whether it may be changed while the session runs} */
@@ -88,7 +84,7 @@ public enum SessionSetting {
 
     /** {@return what the setting does, in words} */
     public String meaning() {
-        return meaning;
+        return setting.meaning();
     }
 
     /**
@@ -100,7 +96,7 @@ public enum SessionSetting {
      */
     public static SessionSetting named(final String settingName) {
         for (final SessionSetting setting : values()) {
-            if (setting.settingName.equals(settingName)) {
+            if (setting.settingName().equals(settingName)) {
                 return setting;
             }
         }
@@ -113,15 +109,10 @@ public enum SessionSetting {
     }
 
     Object parse(final String text) {
-        final Object value = domain.parse(text);
-        if (value == null) {
-            throw new IllegalArgumentException("setting of session out of range: setting=" + settingName + ", value="
-                    + text + ", allowed=" + range());
-        }
-        return value;
+        return setting.parse(text);
     }
 
     String format(final Object value) {
-        return domain.format(value);
+        return setting.domain().format(value);
     }
 }

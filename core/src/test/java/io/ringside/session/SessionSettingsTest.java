@@ -114,8 +114,7 @@ class SessionSettingsTest {
 
         assertThatThrownBy(() -> builder.set(setting, value))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("setting of session out of range: setting=" + setting + ", value=" + value + ", allowed="
-                        + SessionSetting.named(setting).range());
+                .hasMessage(setting + '=' + value + ": expected " + SessionSetting.named(setting).range());
     }
 
     @Test

@@ -36,18 +36,18 @@ public final class ActivityId {
 
     private ActivityId() {}
 
-    /** The current id. */
+    /** {@return the current id} */
     public static UUID current() {
         final ThreadActivity activity = ThreadActivity.current();
         return new UUID(activity.most(), activity.least());
     }
 
-    /** Most significant half of the current id. Allocates nothing after a thread's first call. */
+    /** {@return most significant half of the current id} Allocates nothing after a thread's first call. */
     public static long currentMost() {
         return ThreadActivity.current().most();
     }
 
-    /** Least significant half of the current id. Allocates nothing after a thread's first call. */
+    /** {@return least significant half of the current id} Allocates nothing after a thread's first call. */
     public static long currentLeast() {
         return ThreadActivity.current().least();
     }
@@ -80,7 +80,7 @@ public final class ActivityId {
         return new UUID(createdMost(), createLeast());
     }
 
-    /** Most significant half of every id that this process makes. */
+    /** {@return most significant half of every id that this process makes} */
     public static long createdMost() {
         return CREATED_MOST;
     }

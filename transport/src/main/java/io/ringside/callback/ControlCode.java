@@ -15,6 +15,7 @@ public final class ControlCode {
      * Whether a code has a meaning here. A provider ignores all others.
      *
      * @param code any number
+     * @return whether it is one of these
      */
     public static boolean isKnown(final int code) {
         return code >= DISABLE_PROVIDER && code <= CAPTURE_STATE;

@@ -48,69 +48,69 @@ public final class ControlNotice {
         return new Builder(code);
     }
 
-    /** One of {@link ControlCode}, or a number without meaning here, which is to be ignored. */
+    /** {@return one of {@link ControlCode}, or a number without meaning here, which is to be ignored (R3.2)} */
     public int code() {
         return code;
     }
 
-    /** Whether the code has a meaning here. */
+    /** {@return whether the code has a meaning here} */
     public boolean isKnown() {
         return ControlCode.isKnown(code);
     }
 
     /**
-     * What the controller said of itself when it enabled the provider; {@link #NULL_SOURCE_ID} if it said nothing, if
-     * the provider was enabled before it registered, or if a session has disabled it or ended.
+     * {@return what the controller said of itself when it enabled the provider; {@link #NULL_SOURCE_ID} if it said
+     * nothing, if the provider was enabled before it registered, or if a session has disabled it or ended (R3.6)}
      */
     public UUID sourceId() {
         return sourceId;
     }
 
     /**
-     * Highest level that a session wants, 1 to 255; 0 if none does. In a request for the provider's state, what is to
-     * be logged.
+     * {@return highest level that a session wants, 1 to 255; 0 if none does} In a request for the provider's state,
+     * what is to be logged.
      */
     public int level() {
         return wanted.level();
     }
 
-    /** Keywords of which an event needs one; 0 if no session wants any. Of a request as {@link #level}. */
+    /** {@return keywords of which an event needs one; 0 if no session wants any} Of a request as {@link #level}. */
     public long matchAny() {
         return wanted.matchAny();
     }
 
-    /** Keywords of which an event needs all. Of a request as {@link #level}. */
+    /** {@return keywords of which an event needs all} Of a request as {@link #level}. */
     public long matchAll() {
         return wanted.matchAll();
     }
 
-    /** Level and keywords in one value, which may be kept, to test events by. */
+    /** {@return level and keywords in one value, which may be kept, to test events by (R3.10)} */
     public Composite wanted() {
         return wanted;
     }
 
-    /** One entry for each session that gave data, not only of those that have changed. */
+    /** {@return one entry for each session that gave data, not only of those that have changed (R3.17)} */
     public List<FilterView> filterData() {
         return filterData;
     }
 
     /**
-     * What has changed since the last notice of a state, session by session, empty for other notices: first sessions
-     * that want nothing any more, then the others in the order in which they have asked.
+     * {@return what has changed since the last notice of a state, session by session, empty for other notices: first
+     * sessions that want nothing any more, then the others in the order in which they have asked}
      */
     public List<SessionChange> changes() {
         return changes;
     }
 
     /**
-     * Which session asks for the provider's state; empty in other notices. What the provider writes in answer goes to
-     * all sessions that want it, unless it excludes them.
+     * {@return which session asks for the provider's state; empty in other notices} What the provider writes in answer
+     * goes to all sessions that want it, unless it excludes them (R3.26).
      */
     public Optional<SessionIdentity> requester() {
         return requester;
     }
 
-    /** What was given when the provider was registered, the very object. */
+    /** {@return what was given when the provider was registered, the very object} */
     public @Nullable Object context() {
         return context;
     }
@@ -149,43 +149,74 @@ public final class ControlNotice {
             this.code = code;
         }
 
-        /** Set {@link ControlNotice#sourceId}. */
+        /**
+         * Set {@link ControlNotice#sourceId}.
+         *
+         * @param id as the controller gave it
+         * @return this
+         */
         public Builder sourceId(final UUID id) {
             sourceId = id;
             return this;
         }
 
-        /** Set {@link ControlNotice#wanted}, and with it level and keywords. */
+        /**
+         * Set {@link ControlNotice#wanted}, and with it level and keywords.
+         *
+         * @param state of all sessions together
+         * @return this
+         */
         public Builder wanted(final Composite state) {
             wanted = state;
             return this;
         }
 
-        /** Add an entry of {@link ControlNotice#filterData}. */
+        /**
+         * Add an entry of {@link ControlNotice#filterData}.
+         *
+         * @param session that gave the data
+         * @param data    for the callback
+         * @return this
+         */
         public Builder filterData(final SessionIdentity session, final FilterData data) {
             filterData.add(new FilterView(session, data));
             return this;
         }
 
-        /** Add an entry of {@link ControlNotice#changes}. */
+        /**
+         * Add an entry of {@link ControlNotice#changes}.
+         *
+         * @param change of one session
+         * @return this
+         */
         public Builder change(final SessionChange change) {
             changes.add(change);
             return this;
         }
 
-        /** Set {@link ControlNotice#requester}. */
+        /**
+         * Set {@link ControlNotice#requester}.
+         *
+         * @param session that asks for the state
+         * @return this
+         */
         public Builder requester(final SessionIdentity session) {
             requester = Optional.of(session);
             return this;
         }
 
-        /** Set {@link ControlNotice#context}. */
+        /**
+         * Set {@link ControlNotice#context}.
+         *
+         * @param object as the application gave it
+         * @return this
+         */
         public Builder context(final @Nullable Object object) {
             context = object;
             return this;
         }
 
-        /** The notice. Its filter data stays valid. */
+        /** {@return the notice} Its filter data stays valid. */
         public ControlNotice build() {
             return new ControlNotice(code, sourceId, wanted, filterData, changes, requester, context);
         }

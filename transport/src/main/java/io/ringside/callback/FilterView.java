@@ -27,22 +27,22 @@ public final class FilterView {
         this.bytes = copy;
     }
 
-    /** The session that gave the data: what writes may exclude. */
+    /** {@return the session that gave the data: what writes may exclude (R2.12)} */
     public SessionIdentity session() {
         return session;
     }
 
-    /** Kind of the data, 0 to 65,535, as the provider defines it. */
+    /** {@return kind of the data, 0 to 65,535, as the provider defines it} */
     public int id() {
         return id;
     }
 
-    /** Version of the kind, 0 to 255. */
+    /** {@return version of the kind, 0 to 255} */
     public int version() {
         return version;
     }
 
-    /** Bytes of the data, at most 1,024. */
+    /** {@return bytes of the data, at most 1,024} */
     public int length() {
         return length;
     }
@@ -51,6 +51,7 @@ public final class FilterView {
      * One byte.
      *
      * @param offset from 0 to the length, exclusive
+     * @return the byte
      * @throws IndexOutOfBoundsException for another offset
      * @throws IllegalStateException     if the callback has returned
      */
@@ -61,6 +62,7 @@ public final class FilterView {
     /**
      * A copy of all bytes, which stays valid.
      *
+     * @return the bytes
      * @throws IllegalStateException if the callback has returned
      */
     public byte[] copy() {

@@ -14,7 +14,13 @@ import java.util.List;
 public record AckResult(int acknowledged, List<String> refused, List<String> timedOut)
         implements
             Outcome {
-    /** Copy the lists. */
+    /**
+     * Copy the lists.
+     *
+     * @param acknowledged processes that have applied it
+     * @param refused those of them that could not attach, with the cause
+     * @param timedOut processes that have not answered in time; empty if the time-out was 0
+     */
     public AckResult {
         refused = List.copyOf(refused);
         timedOut = List.copyOf(timedOut);

@@ -127,7 +127,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract List<SessionInfo> startPrivate(SessionSettings settings, EnableRequest request,
             Predicate<ProcessInfo> target);
 
-    /** Accepts the calling process only, for {@link #startPrivate}. */
+    /** {@return a predicate that accepts the calling process only, for {@link #startPrivate}} */
     public static Predicate<ProcessInfo> thisProcess() {
         final long startKey = DirectoryController.ownStartKey();
         return process -> process.startKey() == startKey;
@@ -343,7 +343,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      */
     public abstract FlushResult incrementFile(String name, long timeoutNs);
 
-    /** All sessions, running, ending and private ones, in the order of their start. */
+    /** {@return all sessions, running, ending and private ones, in the order of their start} */
     public abstract List<SessionInfo> sessions();
 
     /**
@@ -365,7 +365,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      */
     public abstract SessionList query(int sessionLimit);
 
-    /** Most sessions at a time, and therefore most sessions that can enable one provider. */
+    /** {@return most sessions at a time, and therefore most sessions that can enable one provider} */
     public final int sessionsMax() {
         return EventLimits.SESSIONS_MAX;
     }
@@ -378,13 +378,13 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      */
     public abstract List<String> unanswered(SessionInfo session);
 
-    /** All providers that are registered or enabled, in the order of their names. */
+    /** {@return all providers that are registered or enabled, in the order of their names} */
     public abstract List<ProviderInfo> providers();
 
-    /** All providers by process, with what running sessions want of them, as they are at one moment. */
+    /** {@return all providers by process, with what running sessions want of them, as they are at one moment} */
     public abstract ProviderEnumeration enumerate();
 
-    /** What is damaged or foreign in the directory: one line for each file, for people. */
+    /** {@return what is damaged or foreign in the directory: one line for each file, for people} */
     public abstract List<String> problems();
 
     /** Complete the ends of sessions whose controllers are dead, and remove the files of dead processes. */

@@ -35,7 +35,17 @@ public record EnableRequest(
         UUID sourceId,
         SortedSet<Long> pidsNow,
         long capturePeriodNs) {
-    /** Check and copy the parts. */
+    /**
+     * Check and copy the parts.
+     *
+     * @param providerId of the provider, or of a group of providers
+     * @param providerName as the user gave it; empty if the user gave the id
+     * @param enablement level, keywords, filters
+     * @param sourceId who asks, {@link EnablementInfo#NULL_SOURCE_ID} if nobody says
+     * @param pidsNow process ids: only those of these processes that are alive at the moment of enabling are wanted;
+     *                empty for all processes
+     * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
+     */
     public EnableRequest {
         pidsNow = Collections.unmodifiableSortedSet(new TreeSet<>(pidsNow));
         inRange("pidsNow", pidsNow.size(), 0, FilterLimits.PROCESSES_MAX);
@@ -47,6 +57,7 @@ public record EnableRequest(
      *
      * @param providerId of the provider
      * @param enablement level, keywords, filters
+     * @return the request
      */
     public static EnableRequest of(final UUID providerId, final Enablement enablement) {
         return new EnableRequest(providerId, Optional.empty(), enablement, EnablementInfo.NULL_SOURCE_ID,
@@ -58,6 +69,7 @@ public record EnableRequest(
      *
      * @param providerName of the provider
      * @param enablement   level, keywords, filters
+     * @return the request
      */
     public static EnableRequest of(final String providerName, final Enablement enablement) {
         return of(ProviderId.fromName(providerName), enablement).named(providerName);
@@ -67,6 +79,7 @@ public record EnableRequest(
      * The same request under a name that its id need not follow from.
      *
      * @param newProviderName as the user gave it
+     * @return the request
      */
     public EnableRequest named(final String newProviderName) {
         return new EnableRequest(
@@ -77,6 +90,7 @@ public record EnableRequest(
      * The same request of a source.
      *
      * @param newSourceId who asks
+     * @return the request
      */
     public EnableRequest from(final UUID newSourceId) {
         return new EnableRequest(providerId, providerName, enablement, newSourceId, pidsNow, capturePeriodNs);
@@ -86,6 +100,7 @@ public record EnableRequest(
      * The same request, limited to processes that are alive at the moment of enabling.
      *
      * @param pids their ids, 1 to 1,000
+     * @return the request
      * @throws RingsideException INVALID_ARGUMENT if there are none or too many
      */
     public EnableRequest withPidsNow(final Collection<Long> pids) {
@@ -98,6 +113,7 @@ public record EnableRequest(
      * The same request, with state captured regularly.
      *
      * @param periodNs time between two requests to capture state in nanoseconds, 0 for none
+     * @return the request
      * @throws RingsideException INVALID_ARGUMENT if it is negative
      */
     public EnableRequest withCapturePeriodNs(final long periodNs) {

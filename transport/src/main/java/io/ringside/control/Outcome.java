@@ -8,7 +8,7 @@ import io.ringside.RingsideException;
  * are thrown. Call {@link #requireComplete} if all processes must have done their part. Immutable.
  */
 public sealed interface Outcome permits AckResult, FlushResult, StopResult {
-    /** Whether all processes have done their part; also true if the operation did not wait for them. */
+    /** {@return whether all processes have done their part; also true if the operation did not wait for them} */
     boolean isComplete();
 
     /**

@@ -14,7 +14,12 @@ import java.util.UUID;
  *                  one without a process
  */
 public record ProviderEnumeration(List<Instance> instances) {
-    /** Copy the list. */
+    /**
+     * Copy the list.
+     *
+     * @param instances in the order of the providers' ids: one for each live process that has registered the provider,
+     *                or one without a process
+     */
     public ProviderEnumeration {
         instances = List.copyOf(instances);
     }
@@ -35,23 +40,30 @@ public record ProviderEnumeration(List<Instance> instances) {
         /** Flag of a provider that is enabled before any process has registered it. */
         public static final int PRE_ENABLE = 0x2;
 
-        /** Copy the list. */
+        /**
+         * Copy the list.
+         *
+         * @param providerId of the provider
+         * @param process that has registered it; empty if none has
+         * @param registrations open there, 0 without a process
+         * @param enablements of running sessions, in the order of their start
+         */
         public Instance {
             enablements = List.copyOf(enablements);
         }
 
-        /** Pid of the process in its own namespace; 0 without a process. */
+        /** {@return pid of the process in its own namespace; 0 without a process} */
         public long pid() {
             return process.map(ProcessInfo::pid).orElse(0L);
         }
 
-        /** Mask of {@link #LEGACY} and {@link #PRE_ENABLE}. */
+        /** {@return mask of {@link #LEGACY} and {@link #PRE_ENABLE}} */
         public int flags() {
             return process.isEmpty() ? PRE_ENABLE : 0;
         }
     }
 
-    /** Ids of all providers, each once. */
+    /** {@return ids of all providers, each once} */
     public List<UUID> providerIds() {
         return instances.stream().map(Instance::providerId).distinct().toList();
     }

@@ -23,7 +23,16 @@ public record ProviderInfo(
         List<ProcessInfo> processes,
         List<ProviderSchema> schemas,
         List<EnablementInfo> enabledBy) {
-    /** Copy the lists. */
+    /**
+     * Copy the lists.
+     *
+     * @param id of the provider
+     * @param name of the provider; its id as text if nobody has given a name
+     * @param registrations open now in all live processes
+     * @param processes that have open registrations
+     * @param schemas that are registered, several if processes differ in version
+     * @param enabledBy what sessions want of it
+     */
     public ProviderInfo {
         processes = List.copyOf(processes);
         schemas = List.copyOf(schemas);

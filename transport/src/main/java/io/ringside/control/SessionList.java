@@ -9,12 +9,17 @@ import java.util.List;
  * @param count    sessions that exist
  */
 public record SessionList(List<SessionStatus> sessions, int count) {
-    /** Copy the list. */
+    /**
+     * Copy the list.
+     *
+     * @param sessions in the order of their start
+     * @param count sessions that exist
+     */
     public SessionList {
         sessions = List.copyOf(sessions);
     }
 
-    /** Whether more sessions exist than were asked for. */
+    /** {@return whether more sessions exist than were asked for} */
     public boolean hasMore() {
         return count > sessions.size();
     }

@@ -16,7 +16,14 @@ import java.util.Optional;
  */
 public record SessionStatus(
         SessionInfo session, List<EnablementInfo> enablements, LedgerReading ledger, Optional<String> drain) {
-    /** Copy the list. */
+    /**
+     * Copy the list.
+     *
+     * @param session that was read
+     * @param enablements of the session
+     * @param ledger how many events it wanted, and what became of them
+     * @param drain description of the process that drains the session; empty if none does
+     */
     public SessionStatus {
         enablements = List.copyOf(enablements);
     }

@@ -18,7 +18,15 @@ import java.util.Optional;
  */
 public record StopResult(SessionInfo session, LedgerReading ledger, boolean ended, List<String> timedOut,
         Optional<String> drain) implements Outcome {
-    /** Copy the list. */
+    /**
+     * Copy the list.
+     *
+     * @param session that was stopped
+     * @param ledger how many events it wanted, and what became of them
+     * @param ended whether the session is gone and its slot free
+     * @param timedOut processes that have not answered in time, for which the session keeps its slot
+     * @param drain description of the process that still drains the session; empty if none does
+     */
     public StopResult {
         timedOut = List.copyOf(timedOut);
     }

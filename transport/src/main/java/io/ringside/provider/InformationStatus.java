@@ -18,7 +18,7 @@ public enum InformationStatus {
         this.etwCode = etwCode;
     }
 
-    /** Value of the Windows error code of this cause. */
+    /** {@return value of the Windows error code of this cause} */
     public int etwCode() {
         return etwCode;
     }

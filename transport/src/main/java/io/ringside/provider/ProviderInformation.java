@@ -20,7 +20,7 @@ final class ProviderInformation {
     ProviderInformation(final Ringside ringside, final RegisteredProvider provider) {
         this.ringside = ringside;
         this.provider = provider;
-        this.traits = new AtomicReference<>(provider.schema().traits());
+        this.traits = new AtomicReference<>(provider.schema().traits().orElse(null));
         if (traits.get() != null) {
             provider.state().useDescriptorTypes(true);
         }

@@ -34,17 +34,17 @@ public final class ProviderRegistration implements AutoCloseable {
         this.information = new ProviderInformation(ringside, provider);
     }
 
-    /** What the provider declares. */
+    /** {@return what the provider declares} */
     public ProviderSchema schema() {
         return provider.schema();
     }
 
-    /** Whether events can be recorded. */
+    /** {@return whether events can be recorded} */
     public RegistrationStatus status() {
         return status;
     }
 
-    /** What went wrong and how to correct it, if the status is {@link RegistrationStatus#UNAVAILABLE}. */
+    /** {@return what went wrong and how to correct it, if the status is {@link RegistrationStatus#UNAVAILABLE}} */
     public Optional<String> problem() {
         return problem;
     }
@@ -60,7 +60,7 @@ public final class ProviderRegistration implements AutoCloseable {
         return ofAll.isPresent() || events().contains(event) ? ofAll : described.problem(event);
     }
 
-    /** Handles of all events that the provider declares, in the order of the schema. */
+    /** {@return handles of all events that the provider declares, in the order of the schema} */
     public List<ProviderEvent> events() {
         return List.copyOf(provider.events());
     }
@@ -99,7 +99,7 @@ public final class ProviderRegistration implements AutoCloseable {
         return new SelfDescribingEvent(described, provider.schema(), name);
     }
 
-    /** What the provider says of itself; empty if nothing. */
+    /** {@return what the provider tells of itself; empty if nothing (R2.17)} */
     public Optional<ProviderTraits> traits() {
         return information.traits();
     }

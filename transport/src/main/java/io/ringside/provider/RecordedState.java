@@ -40,7 +40,7 @@ public final class RecordedState implements ProviderCallback {
         }
     }
 
-    /** What was reported last. */
+    /** {@return what was told last} */
     public Composite wanted() {
         return wanted;
     }
@@ -50,6 +50,7 @@ public final class RecordedState implements ProviderCallback {
      *
      * @param level   of the event, 0 to 255
      * @param keyword of the event
+     * @return false only if no session wants it
      */
     public boolean accepts(final int level, final long keyword) {
         return wanted.accepts(level, keyword);

@@ -105,7 +105,11 @@ public final class Ringside implements AutoCloseable {
         }
     }
 
-    /** Connect with default settings. */
+    /**
+     * Connect with default settings.
+     *
+     * @return the runtime
+     */
     public static Ringside connect() {
         return connect(new RingsideContext());
     }

@@ -1,39 +1,42 @@
 package io.ringside.provider;
 
 import io.ringside.event.EventLimits;
+import io.ringside.internal.files.DefaultLocation;
+import io.ringside.internal.setting.OperatorSettings;
+import io.ringside.internal.setting.Setting;
+import io.ringside.internal.setting.SettingDomain.Durations;
+import io.ringside.internal.setting.SettingDomain.Flags;
+import io.ringside.internal.setting.SettingDomain.Numbers;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link Ringside}. What the application does not set, its operator may: by a system property, else by an
- * environment variable. Not thread-safe; not to be changed after connecting.
- *
- * <table>
- * <caption>What an operator may set</caption>
- * <tr><th>setting</th><th>system property</th><th>environment</th><th>value</th></tr>
- * <tr><td>{@link #directory}</td><td>{@code ringside.dir}</td><td>{@code RINGSIDE_DIR}</td><td>a path</td></tr>
- * <tr><td>{@link #spareLanes}</td><td>{@code ringside.spare.lanes}</td><td>{@code RINGSIDE_SPARE_LANES}</td>
- * <td>1 to 1024</td></tr>
- * <tr><td>{@link #registerTimeoutNs}</td><td>{@code ringside.register.timeout}</td>
- * <td>{@code RINGSIDE_REGISTER_TIMEOUT}</td><td>a duration such as {@code 500ms} or {@code 2s}</td></tr>
- * <tr><td>{@link #closeTimeoutNs}</td><td>{@code ringside.close.timeout}</td>
- * <td>{@code RINGSIDE_CLOSE_TIMEOUT}</td><td>a duration</td></tr>
- * </table>
- *
- * A value that cannot be used leaves the default, and one line in the log {@code io.ringside} says so.
+ * Settings of a {@link Ringside}; all have defaults. An operator sets some of them for an application that does not: by
+ * a system property such as {@code ringside.spare.lanes}, else by an environment variable such as
+ * {@code RINGSIDE_SPARE_LANES}. A value that cannot be used leaves the default, and one line in the log
+ * {@code io.ringside} says so. {@code transport/docs/settings.md} lists all of them. Not thread-safe; not to be changed
+ * after connecting.
  */
 public final class RingsideContext {
-    private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
     private static final int MIN_SPARE_LANES = 8;
     private static final int MAX_SPARE_LANES = 32;
 
+    private static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
+    private static final Setting SPARE_LANES = new Setting("spareLanes", new Numbers(1, EventLimits.LANES_MAX),
+            "the number of processors, at least " + MIN_SPARE_LANES + " and at most " + MAX_SPARE_LANES,
+            "ringside.spare.lanes", "lanes that each session keeps free for threads that have not written yet");
+    private static final Setting REGISTER_TIMEOUT_NS = new Setting("registerTimeoutNs", new Durations(0), "1s",
+            "ringside.register.timeout", "longest time that connecting or registering holds its caller up");
+    private static final Setting CLOSE_TIMEOUT_NS = new Setting("closeTimeoutNs", new Durations(0), "2s",
+            "ringside.close.timeout", "longest time that closing holds its caller up while threads are inside writes");
+    private static final Setting USE_INVOKER = new Setting("useInvoker", new Flags(), "false",
+            "whether the application calls `Ringside.invoke` in place of a thread that watches for changes");
+
     private final List<String> problems;
     private @Nullable Path directory;
-    private boolean useInvoker;
+    private boolean useInvoker = (Boolean) USE_INVOKER.defaultValue();
     private long registerTimeoutNs;
     private long closeTimeoutNs;
     private int spareLanes;
@@ -41,20 +44,20 @@ public final class RingsideContext {
 
     /** Default settings, and those of the operator. */
     public RingsideContext() {
-        this(new OperatorSettings(System::getProperty, System::getenv), Runtime.getRuntime().availableProcessors());
+        this(new OperatorSettings(), Runtime.getRuntime().availableProcessors());
     }
 
     /**
-     * The same, on a machine that a test has thought of.
+     * The same, on a machine that a test makes up.
      *
      * @param operator   what the operator has set
      * @param processors of the machine
      */
     RingsideContext(final OperatorSettings operator, final int processors) {
-        spareLanes = operator.number("ringside.spare.lanes", EventLimits.LANES_MAX,
+        spareLanes = (int) operator.number(SPARE_LANES,
                 Math.min(MAX_SPARE_LANES, Math.max(MIN_SPARE_LANES, processors)));
-        registerTimeoutNs = operator.durationNs("ringside.register.timeout", REGISTER_TIMEOUT_NS);
-        closeTimeoutNs = operator.durationNs("ringside.close.timeout", CLOSE_TIMEOUT_NS);
+        registerTimeoutNs = operator.number(REGISTER_TIMEOUT_NS);
+        closeTimeoutNs = operator.number(CLOSE_TIMEOUT_NS);
         problems = operator.problems();
     }
 
@@ -64,25 +67,26 @@ public final class RingsideContext {
     }
 
     /**
-     * Trace directory.
+     * Set the trace directory: by default that of the system property {@code ringside.dir}, else of
+     * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
      *
-     * @param path of the directory; by default the property {@code ringside.dir}, else {@code $RINGSIDE_DIR}, else
-     *             one of the user's in shared memory
+     * @param newDirectory created if it is absent
      * @return this
      */
-    public RingsideContext directory(final Path path) {
-        directory = path;
+    public RingsideContext directory(final Path newDirectory) {
+        directory = newDirectory;
         return this;
     }
 
     /** Trace directory, null for the default. */
-    public @Nullable Path directory() {
+    @Nullable
+    Path directory() {
         return directory;
     }
 
     /**
-     * Whether the application finds out about changes on a duty cycle of its own, {@link Ringside#invoke}, instead of a
-     * watching thread. The control thread exists either way, but then sleeps until it is called.
+     * Set whether the application finds out about changes on a duty cycle of its own, {@link Ringside#invoke}, instead
+     * of a watching thread. The control thread exists either way, but then sleeps until it is called.
      *
      * @param use default false
      * @return this
@@ -93,70 +97,66 @@ public final class RingsideContext {
     }
 
     /** Whether the application calls {@link Ringside#invoke}. */
-    public boolean useInvoker() {
+    boolean useInvoker() {
         return useInvoker;
     }
 
     /**
-     * How long registering may hold its caller up. A registration that is not complete by then completes by itself, and
-     * what is written before is not recorded. A cold JVM on a machine with much more to do than cores was seen to take
-     * 0.9 s; others take some milliseconds.
+     * Set how long registering may hold its caller up. A registration that is not complete by then completes by itself,
+     * and what is written before is not recorded. A cold JVM on a machine with much more to do than cores was seen to
+     * take 0.9 s; others take some milliseconds.
      *
-     * @param timeoutNs default 1 s, 0 does not wait
+     * @param timeoutNs default 1s, in nanoseconds; 0 does not wait
      * @return this
      */
     public RingsideContext registerTimeoutNs(final long timeoutNs) {
-        registerTimeoutNs = timeoutNs;
+        registerTimeoutNs = REGISTER_TIMEOUT_NS.check(timeoutNs);
         return this;
     }
 
     /** How long registering may hold its caller up. */
-    public long registerTimeoutNs() {
+    long registerTimeoutNs() {
         return registerTimeoutNs;
     }
 
     /**
-     * How long {@link Ringside#close} may hold its caller up while threads are inside writes. What is not complete by
-     * then completes by itself, as long as the process lives.
+     * Set how long {@link Ringside#close} may hold its caller up while threads are inside writes. What is not complete
+     * by then completes by itself, as long as the process lives.
      *
-     * @param timeoutNs default 2 s, 0 does not wait
+     * @param timeoutNs default 2s, in nanoseconds; 0 does not wait
      * @return this
      */
     public RingsideContext closeTimeoutNs(final long timeoutNs) {
-        closeTimeoutNs = timeoutNs;
+        closeTimeoutNs = CLOSE_TIMEOUT_NS.check(timeoutNs);
         return this;
     }
 
     /** How long closing may hold its caller up. */
-    public long closeTimeoutNs() {
+    long closeTimeoutNs() {
         return closeTimeoutNs;
     }
 
     /**
-     * Lanes that each session keeps free, in memory of its own, for threads that have not written yet, as far as its
-     * bounds allow. So many threads may write their first event at once. The one that takes half of them wakes the
-     * control thread, which adds what is missing, within about a millisecond in a warm JVM; with {@link #useInvoker} it
-     * does so when {@link Ringside#invoke} is called. An event that finds no lane is lost and counted as
-     * {@code noLane}, and the session then keeps twice as many lanes free. Each lane takes the session's lane size, in
-     * full, when the session attaches. A thread that knows that it will write needs none of these:
+     * Set how many lanes each session keeps free, in memory of its own, for threads that have not written yet, as far
+     * as its bounds allow. This many threads may write their first event at once. The thread that takes half of them
+     * wakes the control thread, which adds what is missing, within about a millisecond in a warm JVM; with
+     * {@link #useInvoker} it does so when {@link Ringside#invoke} is called. An event that finds no lane is lost and
+     * counted as {@code noLane}, and the session then keeps twice as many lanes free. Each lane takes the session's
+     * lane size, in full, when the session attaches. A thread that knows that it will write needs none of these:
      * {@link Ringside#writer} takes its lanes, and waits for them.
      *
-     * @param lanes 1 to 1,024; default the number of processors, at least 8 and at most 32; lanes come in batches of
+     * @param lanes 1 to 1024, default the number of processors, at least 8 and at most 32; lanes come in batches of
      *              four, so that there may be up to three more
      * @return this
      * @throws IllegalArgumentException if it is out of range
      */
     public RingsideContext spareLanes(final int lanes) {
-        if (lanes < 1 || lanes > EventLimits.LANES_MAX) {
-            throw new IllegalArgumentException("number of spare lanes out of range: spareLanes=" + lanes
-                    + ", min=1, max=" + EventLimits.LANES_MAX);
-        }
-        spareLanes = lanes;
+        spareLanes = SPARE_LANES.check(lanes);
         return this;
     }
 
     /** Lanes that each session keeps free for threads that have not written yet. */
-    public int spareLanes() {
+    int spareLanes() {
         return spareLanes;
     }
 

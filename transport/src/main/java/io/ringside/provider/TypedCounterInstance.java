@@ -20,7 +20,7 @@ public abstract class TypedCounterInstance implements AutoCloseable {
         this.instance = instance;
     }
 
-    /** The instance of the counters. */
+    /** {@return the instance that stands behind the counters} */
     public final CounterInstance instance() {
         return instance;
     }

@@ -26,12 +26,12 @@ public abstract sealed class EventClaim implements AutoCloseable permits Claimed
         // Stateless, so that the implementation lays out all fields.
     }
 
-    /** A claim that is not open. */
+    /** {@return a claim that is not open} */
     public static EventClaim create() {
         return new ClaimedRoom();
     }
 
-    /** Whether there is room to fill. */
+    /** {@return whether there is room to fill} */
     public abstract boolean isOpen();
 
     /**
@@ -42,10 +42,10 @@ public abstract sealed class EventClaim implements AutoCloseable permits Claimed
      */
     public abstract MutableDirectBuffer buffer();
 
-    /** Length of the payload in bytes. */
+    /** {@return length of the payload in bytes} */
     public abstract int length();
 
-    /** Result of the last claim, commit or abort: a {@link WriteResult}. */
+    /** {@return result of the last claim, commit or abort: a {@link WriteResult}} */
     public abstract long result();
 
     /**

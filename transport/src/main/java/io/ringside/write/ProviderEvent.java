@@ -20,7 +20,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
         // Stateless, so that the implementation lays out all fields.
     }
 
-    /** Description of the event. */
+    /** {@return description of the event} */
     public abstract EventSchema schema();
 
     /**
@@ -32,8 +32,8 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     public abstract boolean isEnabled();
 
     /**
-     * Result of a write while no session wants the event: {@link WriteResult#NOT_WANTED}, or
-     * {@link WriteResult#INVALID_HANDLE} after the registration has been closed.
+     * {@return result of a write while no session wants the event: {@link WriteResult#NOT_WANTED}, or {@link
+     * WriteResult#INVALID_HANDLE} after the registration has been closed}
      */
     public abstract long idleResult();
 
@@ -99,9 +99,9 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
      */
     public abstract boolean tryClaim(EventClaim claim, int length);
 
-    /** For generated code: the room in which the calling thread lays out a short payload of the event. */
+    /** {@return the room in which the calling thread lays out a short payload of the event} For generated code. */
     public abstract ShortPayload shortPayload();
 
-    /** For generated code: a write of the event by the calling thread, which must end it. */
+    /** {@return a write of the event by the calling thread, which must end it} For generated code. */
     public abstract TypedWrite beginTyped();
 }

@@ -10,7 +10,12 @@ import io.ringside.event.EventLimits;
  * @param sessionId of the session, positive; never used again
  */
 public record SessionIdentity(int slot, long sessionId) {
-    /** Check the ranges. */
+    /**
+     * Check the ranges.
+     *
+     * @param slot of the session, 0 to 63
+     * @param sessionId of the session, positive; never used again
+     */
     public SessionIdentity {
         if (slot < 0 || slot >= EventLimits.SESSIONS_MAX || sessionId <= 0) {
             throw new IllegalArgumentException("no such session: slot=" + slot + ", sessionId=" + sessionId);

@@ -14,10 +14,10 @@ public abstract sealed class ShortPayload permits ShortRoom {
         // Stateless, so that the implementation lays out all fields.
     }
 
-    /** The room, with arbitrary content: the payload's first byte is at offset 0. */
+    /** {@return the room, with arbitrary content: the payload's first byte is at offset 0} */
     public abstract UnsafeBuffer buffer();
 
-    /** Options of the write, which change nothing yet. */
+    /** {@return options of the write, which change nothing yet} */
     public abstract WriteOptions options();
 
     /**

@@ -43,7 +43,7 @@ public abstract sealed class TypedWrite permits TypedDraft {
      */
     public abstract boolean tryClaim(ProviderEvent event, long length);
 
-    /** The room: the payload's first byte is at offset 0. */
+    /** {@return the room: the payload's first byte is at offset 0} */
     public abstract MutableDirectBuffer buffer();
 
     /**
@@ -54,10 +54,10 @@ public abstract sealed class TypedWrite permits TypedDraft {
      */
     public abstract PayloadWriter payload(int offset);
 
-    /** Options of the event, which change nothing yet. */
+    /** {@return options of the event, which change nothing yet} */
     public abstract WriteOptions options();
 
-    /** Why there is no room: a {@link WriteResult}. */
+    /** {@return why there is no room: a {@link WriteResult}} */
     public abstract long result();
 
     /**

@@ -182,62 +182,62 @@ public final class WriteOptions {
         return this;
     }
 
-    /** Whether a write accepts the flags. */
+    /** {@return whether a write accepts the flags} */
     public boolean isValid() {
         return (flags & ~KNOWN_FLAGS) == 0;
     }
 
-    /** Flags of the write; 0 for none. */
+    /** {@return flags of the write; 0 for none} */
     public int flags() {
         return flags;
     }
 
-    /** Whether {@link #time} was given by {@link #timeTicks}. */
+    /** {@return whether {@link #time} was given by {@link #timeTicks}} */
     public boolean hasTimeTicks() {
         return hasTimeTicks;
     }
 
-    /** Whether {@link #time} was given by {@link #timeNs}. */
+    /** {@return whether {@link #time} was given by {@link #timeNs}} */
     public boolean hasTimeNs() {
         return hasTimeNs;
     }
 
-    /** The time that was given; meaningless if none was. */
+    /** {@return the time that was given; meaningless if none was} */
     public long time() {
         return time;
     }
 
-    /** Whether an activity was given. */
+    /** {@return whether an activity was given} */
     public boolean hasActivity() {
         return hasActivity;
     }
 
-    /** Most significant half of the activity's id; meaningless if none was given. */
+    /** {@return most significant half of the activity's id; meaningless if none was given} */
     public long activityMost() {
         return activityMost;
     }
 
-    /** Least significant half of the activity's id; meaningless if none was given. */
+    /** {@return least significant half of the activity's id; meaningless if none was given} */
     public long activityLeast() {
         return activityLeast;
     }
 
-    /** Whether a related activity was given. */
+    /** {@return whether a related activity was given} */
     public boolean hasRelated() {
         return hasRelated;
     }
 
-    /** Most significant half of the related activity's id; meaningless if none was given. */
+    /** {@return most significant half of the related activity's id; meaningless if none was given} */
     public long relatedMost() {
         return relatedMost;
     }
 
-    /** Least significant half of the related activity's id; meaningless if none was given. */
+    /** {@return least significant half of the related activity's id; meaningless if none was given} */
     public long relatedLeast() {
         return relatedLeast;
     }
 
-    /** Slots of the sessions that are left out, one bit each; 0 for none. */
+    /** {@return slots of the sessions that are left out, one bit each; 0 for none} */
     public long excludedSlots() {
         return excludedSlots;
     }
@@ -247,6 +247,7 @@ public final class WriteOptions {
      *
      * @param slot      of the session, 0 to 63
      * @param sessionId of the session
+     * @return whether it is
      */
     public boolean excludes(final int slot, final long sessionId) {
         return (excludedSlots >>> slot & 1) != 0 && excludedIds[slot] == sessionId;

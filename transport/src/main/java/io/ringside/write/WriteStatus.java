@@ -37,12 +37,12 @@ public enum WriteStatus {
         this.cause = cause;
     }
 
-    /** Value of the Windows error code of this cause. */
+    /** {@return value of the Windows error code of this cause} */
     public int etwCode() {
         return etwCode;
     }
 
-    /** Under which cause the ledger counts it; null if nothing was lost. */
+    /** {@return under which cause the ledger counts it; null if nothing was lost} */
     public @Nullable LossCause cause() {
         return cause;
     }

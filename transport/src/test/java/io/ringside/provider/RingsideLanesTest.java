@@ -9,6 +9,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.setting.OperatorSettings;
 import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
@@ -369,8 +370,8 @@ class RingsideLanesTest {
                 new OperatorSettings(name -> null, Map.of("RINGSIDE_SPARE_LANES", text)::get), 1);
 
         assertThat(context.spareLanes()).isEqualTo(8);
-        assertThat(context.problems()).containsExactly("setting cannot be used: RINGSIDE_SPARE_LANES=" + text
-                + ", default=8: set it to a number from 1 to 1024");
+        assertThat(context.problems()).containsExactly("RINGSIDE_SPARE_LANES=" + text
+                + ": expected 1 to 1024; using the default 8");
     }
 
     @Test
@@ -379,8 +380,8 @@ class RingsideLanesTest {
                 new OperatorSettings(Map.of("ringside.close.timeout", "5")::get, name -> null), 1);
 
         assertThat(context.closeTimeoutNs()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
-        assertThat(context.problems()).containsExactly("setting cannot be used: ringside.close.timeout=5,"
-                + " default=2000ms: set it to a duration such as 500ms or 2s");
+        assertThat(context.problems()).containsExactly("ringside.close.timeout=5: expected a duration such"
+                + " as 500ms or 2s; using the default 2s");
     }
 
     @Test

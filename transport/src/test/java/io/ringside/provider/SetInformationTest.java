@@ -1,5 +1,6 @@
 package io.ringside.provider;
 
+import java.util.Optional;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.drain.SessionDrain;
@@ -105,7 +106,7 @@ class SetInformationTest {
             fixture.drainAll(drain);
         }
         assertThat(fixture.events).containsExactly(1L, 2L, 3L, 4L, 5L);
-        assertThat(provider().schemas()).hasSize(3).allMatch(schema -> TRAITS.equals(schema.traits()));
+        assertThat(provider().schemas()).hasSize(3).allMatch(schema -> schema.traits().equals(Optional.of(TRAITS)));
         fixture.controller.disable("session", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
         assertThat(declared.isEnabled()).isFalse();
         assertThat(described.isEnabled()).isFalse();

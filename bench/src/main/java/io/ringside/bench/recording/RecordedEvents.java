@@ -6,7 +6,6 @@ import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
-import io.ringside.internal.files.TraceDirectory;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.session.Enablement;
@@ -117,7 +116,7 @@ final class RecordedEvents implements AutoCloseable {
     }
 
     private Recorder open() {
-        return Recorder.open(new RecorderContext(TraceDirectory.open(directory), SESSION, folder)
+        return Recorder.open(new RecorderContext(SESSION, folder).directory(directory)
                 .clock(() -> System.nanoTime() - writingNs)
                 .errorHandler(failure -> {
                     throw new IllegalStateException("a recorder of the bench has failed", failure);

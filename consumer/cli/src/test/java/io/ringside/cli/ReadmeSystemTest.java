@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ class ReadmeSystemTest {
     private Path folder;
 
     @Test
+    @Tag("jdk25")
     void shouldTraceTheFirstProviderWithTheCommandsBelowIt() throws IOException {
         final Process provider = PageProgram.start(README, folder);
         try {
@@ -46,6 +48,7 @@ class ReadmeSystemTest {
     }
 
     @Test
+    @Tag("jdk25")
     void shouldReadTheEventsOfTheFirstProviderWithTheFirstReader() throws IOException, InterruptedException {
         final Process provider = PageProgram.start(README, folder);
         try {

@@ -39,7 +39,7 @@ class RecordingAccessSystemTest {
         try (HandMadeSession session = HandMadeSession.start(root.resolve("trace"))) {
             session.provider().writeSequence(0, 0, 3);
             try (Recorder recorder = Recorder.open(
-                    new RecorderContext(session.directory(), session.row().name(), recording)
+                    new RecorderContext(session.row().name(), recording).directory(session.directory().path())
                             .clock(() -> nowNs).libraryThread(Runnable::run))) {
                 while (recorder.events() < 3) {
                     nowNs += TimeUnit.SECONDS.toNanos(1);

@@ -4,7 +4,6 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.recording.Recorder;
@@ -243,7 +242,7 @@ class TailOrderTest {
     }
 
     private RecorderContext recorderOfRisk(final Path recording) {
-        return new RecorderContext(TraceDirectory.open(folder.resolve("trace")), "risk", recording).minFreeBytes(1);
+        return new RecorderContext("risk", recording).directory(folder.resolve("trace")).minFreeBytes(1);
     }
 
     private static void record(final Recorder recorder) {

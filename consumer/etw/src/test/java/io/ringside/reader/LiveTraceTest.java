@@ -141,7 +141,7 @@ class LiveTraceTest {
     @Test
     @DisplayName("R6.5 a session that is not running; R6.1 which shows when it is processed, not before")
     void shouldSayThatThereIsNoSuchSession() {
-        final Trace trace = Trace.open(context().session(session.directory(), "nobody"));
+        final Trace trace = Trace.open(context().directory(session.directory().path()).session("nobody"));
 
         assertThat(trace.process()).isEqualTo(TraceStatus.WMI_INSTANCE_NOT_FOUND);
         assertThat(events.texts).isEmpty();
@@ -174,10 +174,11 @@ class LiveTraceTest {
 
         events.onEvent = event -> {};
         write(100, 100);
-        assertThat(Trace.open(context().session(session.directory(), "hand-made").bufferCallback(statistics -> {
-            buffers.add(statistics);
-            return false;
-        })).process()).isEqualTo(TraceStatus.CANCELLED);
+        assertThat(Trace.open(
+                context().directory(session.directory().path()).session("hand-made").bufferCallback(statistics -> {
+                    buffers.add(statistics);
+                    return false;
+                })).process()).isEqualTo(TraceStatus.CANCELLED);
         assertThat(buffers).hasSize(1);
 
         write(200, 1);
@@ -196,10 +197,11 @@ class LiveTraceTest {
                 end();
             }
         };
-        assertThat(Trace.open(context().session(session.directory(), "hand-made").bufferCallback(statistics -> {
-            delivered.add(events.values.size());
-            return buffers.add(statistics);
-        })).process()).isEqualTo(TraceStatus.SUCCESS);
+        assertThat(Trace.open(
+                context().directory(session.directory().path()).session("hand-made").bufferCallback(statistics -> {
+                    delivered.add(events.values.size());
+                    return buffers.add(statistics);
+                })).process()).isEqualTo(TraceStatus.SUCCESS);
 
         final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
         final int blocks = geometry.laneBytes() / geometry.blockBytes();
@@ -229,14 +231,16 @@ class LiveTraceTest {
             }
         };
         final TraceStatus status = Trace
-                .open(context().session(session.directory(), "hand-made").bufferCallback(statistics -> {
-                    final long last = events.values.get(events.values.size() - 1);
-                    final int lane = (int) last % 2;
-                    told[lane] += statistics.events();
-                    assertThat(last).as("buffer %d ends", statistics.buffersRead())
-                            .isEqualTo(2 * (told[lane] - 1) + lane);
-                    return buffers.add(statistics);
-                })).process();
+                .open(context().directory(session.directory().path()).session("hand-made")
+                        .bufferCallback(statistics -> {
+                            final long last = events.values.get(events.values.size() - 1);
+                            final int lane = (int) last % 2;
+                            told[lane] += statistics.events();
+                            assertThat(last).as("buffer %d ends", statistics.buffersRead())
+                                    .isEqualTo(2 * (told[lane] - 1) + lane);
+                            return buffers.add(statistics);
+                        }))
+                .process();
 
         assertThat(errors).isEmpty();
         assertThat(status).isEqualTo(TraceStatus.SUCCESS);
@@ -321,7 +325,7 @@ class LiveTraceTest {
                 assertThat(event.providerId()).hasToString("6a399ae0-4bc6-4de9-870b-3657f8947e7e");
                 assertThat(event.descriptor().opcode()).isEqualTo(32);
                 assertThat(event.processId()).isEqualTo(ProcessHandle.current().pid());
-                assertThat(event.incarnation()).isEqualTo(provider.incarnation());
+                assertThat(event.incarnation()).isEqualTo(provider.page().identity().id());
                 assertThat(event.threadId()).isEqualTo(100);
                 assertThat(event.timeTicks()).isBetween(1_000L, provider.timeTicks());
             }
@@ -389,7 +393,7 @@ class LiveTraceTest {
     }
 
     private Trace open() {
-        return Trace.open(context().session(session.directory(), "hand-made"));
+        return Trace.open(context().directory(session.directory().path()).session("hand-made"));
     }
 
     /** Over three lanes, one after the other in time, since the last duty cycle. */

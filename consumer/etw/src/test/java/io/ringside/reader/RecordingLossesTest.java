@@ -236,7 +236,8 @@ class RecordingLossesTest {
             alive.write(0, 3);
             alive.page().addNoLane(flight.row().slot(), 77);
             try (SnapshotRecorder snapshot = SnapshotRecorder.open(
-                    new RecorderContext(flight.directory(), "flight", fixture.folder).minFreeBytes(1))) {
+                    new RecorderContext("flight", fixture.folder).directory(flight.directory().path())
+                            .minFreeBytes(1))) {
                 while (!snapshot.isComplete()) {
                     snapshot.doWork();
                 }

@@ -68,7 +68,8 @@ class RecordingTraceTest {
     @DisplayName("R6.1 \"both names → all ones/87; missing file → 161\": a refusal with a code, and no trace")
     void shouldRefuseBothNamesNoNameAndAMissingRecording() {
         final TraceDirectory directory = fixture.session.directory();
-        refused(context().session(directory, "hand-made").recording(fixture.folder), ErrorCode.INVALID_ARGUMENT);
+        refused(context().directory(directory.path()).session("hand-made").recording(fixture.folder),
+                ErrorCode.INVALID_ARGUMENT);
         refused(context(), ErrorCode.INVALID_ARGUMENT);
         refused(context().recording(root.resolve("missing")), ErrorCode.NOT_FOUND);
         refused(context().recording(fixture.session.directory().path()), ErrorCode.NOT_FOUND);
@@ -89,7 +90,8 @@ class RecordingTraceTest {
         assertThat(header.buffersWritten()).isOne();
         assertThat(header.endNs()).isGreaterThan(START_NS);
         assertThat(header.logFileMode()).isZero();
-        assertThat(Trace.open(context().session(fixture.session.directory(), "nobody")).header()).isEmpty();
+        assertThat(Trace.open(context().directory(fixture.session.directory().path()).session("nobody")).header())
+                .isEmpty();
     }
 
     @Test
@@ -216,7 +218,7 @@ class RecordingTraceTest {
     @DisplayName("R6.5 each result of processing, for recordings")
     void shouldHaveAResultForEachCase() {
         record(0, 10);
-        final Trace session = Trace.open(context().session(fixture.session.directory(), "hand-made"));
+        final Trace session = Trace.open(context().directory(fixture.session.directory().path()).session("hand-made"));
         final Trace closed = open();
         assertThat(closed.closeTrace()).isEqualTo(TraceStatus.SUCCESS);
 

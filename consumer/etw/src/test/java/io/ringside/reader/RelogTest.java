@@ -12,10 +12,9 @@ import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RecordingSummary;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
@@ -246,7 +245,7 @@ class RelogTest {
             record();
         }
         try (Relogger relogger = Relogger.open(context(List.of(fixture.folder), output, EVERYTHING)
-                .limits(RecordingLimits.of(RecordingMode.NEWFILE, 1 << 20, 0)))) {
+                .mode(RecordingMode.NEWFILE).maxBytes(1 << 20))) {
             run(relogger);
         }
         assertThat(files(output)).hasSizeGreaterThan(2);

@@ -17,9 +17,11 @@ import net.openhft.chronicle.core.io.Closeable;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.TailerState;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -30,8 +32,13 @@ import org.jspecify.annotations.Nullable;
  * that was killed has left of Chronicle's locks is removed.
  */
 public final class QueueWriter implements AutoCloseable {
+    /** New files begin when the writer's user says so. */
+    public static final long STEPPED = 0;
+
+    private static final List<RollCycle> CYCLES = List.of(TestRollCycles.TEST_SECONDLY, RollCycles.FIVE_MINUTELY,
+            RollCycles.FAST_HOURLY, RollCycles.FAST_DAILY);
     /** When files begin is up to {@link #roll}; each has a name of its own second. */
-    private static final RollCycle STEP = RollInterval.SECONDLY.cycle();
+    private static final RollCycle STEP = TestRollCycles.TEST_SECONDLY;
     /** An index that is small: files are. */
     private static final int STEP_INDEX_COUNT = 2048;
     private static final int STEP_INDEX_SPACING = 16;
@@ -83,14 +90,14 @@ public final class QueueWriter implements AutoCloseable {
      * Open the queue of a folder, or make one.
      *
      * @param folder     that exists
-     * @param roll       how often a new file is begun; null if its user decides it by {@link #roll}; an existing queue
-     *                   keeps its own
+     * @param rollMs     milliseconds from one file to the next, a second, five minutes, an hour or a day;
+     *                   {@link #STEPPED} if its user decides it by {@link #roll}; an existing queue keeps its own
      * @param blockBytes by which a file grows
      * @param nowMs      the wall clock in milliseconds, see {@link #timeMs}
      * @return the writer
      * @throws RingsideException if the queue cannot be opened
      */
-    public static QueueWriter open(final Path folder, final @Nullable RollInterval roll, final int blockBytes,
+    public static QueueWriter open(final Path folder, final long rollMs, final int blockBytes,
             final long nowMs) {
         final WallTime time = new WallTime(nowMs);
         QueueFiles.requireRegular(folder);
@@ -101,9 +108,9 @@ public final class QueueWriter implements AutoCloseable {
             QueueLocks.free(folder);
             final SingleChronicleQueueBuilder builder = QueueFiles.builder(folder).blockSize(blockBytes)
                     .timeProvider(time);
-            opened = (roll == null
+            opened = (rollMs == STEPPED
                     ? builder.rollCycle(STEP).indexCount(STEP_INDEX_COUNT).indexSpacing(STEP_INDEX_SPACING)
-                    : builder.rollCycle(roll.cycle())).build();
+                    : builder.rollCycle(cycle(rollMs))).build();
             final QueueWriter writer = new QueueWriter(folder, opened, time);
             opened = null;
             return writer;
@@ -112,6 +119,11 @@ public final class QueueWriter implements AutoCloseable {
         } finally {
             Closeable.closeQuietly(opened);
         }
+    }
+
+    private static RollCycle cycle(final long rollMs) {
+        return CYCLES.stream().filter(cycle -> cycle.lengthInMillis() == rollMs).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("rollMs=" + rollMs + ": no cycle has this length"));
     }
 
     /**

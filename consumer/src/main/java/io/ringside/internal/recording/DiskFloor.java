@@ -14,4 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param errorHandler notified if the disk cannot be asked
  */
 public record DiskFloor(
-        long minFreeBytes, @Nullable LongSupplier freeBytes, NanoClock clock, ErrorHandler errorHandler) {}
+        long minFreeBytes, @Nullable LongSupplier freeBytes, NanoClock clock, ErrorHandler errorHandler) {
+    /** At least two blocks, by which files grow. */
+    public static DiskFloor of(final long minFreeBytes, final int blockBytes, final @Nullable LongSupplier freeBytes,
+            final NanoClock clock, final ErrorHandler errorHandler) {
+        return new DiskFloor(Math.max(minFreeBytes, 2L * blockBytes), freeBytes, clock, errorHandler);
+    }
+}

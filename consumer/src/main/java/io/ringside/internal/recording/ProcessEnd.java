@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.recording.RecorderContext;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +14,17 @@ public final class ProcessEnd {
 
     private final Participant participant;
     private final SessionRow session;
-    private final RecorderContext context;
+    private final RecorderSettings settings;
     private @Nullable SessionStop stop;
     private boolean done;
     private long nextLookNs;
 
-    public ProcessEnd(final Participant participant, final SessionRow session, final RecorderContext context) {
+    public ProcessEnd(final Participant participant, final SessionRow session, final RecorderSettings settings) {
         this.participant = participant;
         this.session = session;
-        this.context = context;
+        this.settings = settings;
         this.done = !session.settings().isPrivate();
-        this.nextLookNs = context.clock().nanoTime();
+        this.nextLookNs = settings.clock.nanoTime();
     }
 
     /** Looks from time to time; once the process has ended, its session is being ended while it is drained. */
@@ -42,11 +41,11 @@ public final class ProcessEnd {
                 final UUID process = session.settings().privateTo();
                 if (!participant.liveness().isAlive(new Incarnation(process.getMostSignificantBits(),
                         process.getLeastSignificantBits()))) {
-                    stop = new SessionStop(participant, session, context);
+                    stop = new SessionStop(participant, session, settings);
                 }
             }
         } catch (final RingsideException e) {
-            context.errorHandler().onError(e);
+            settings.errorHandler.onError(e);
         }
     }
 

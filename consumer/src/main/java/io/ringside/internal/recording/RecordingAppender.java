@@ -8,8 +8,6 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -20,23 +18,25 @@ final class RecordingAppender implements AutoCloseable {
     private static final int LAST_LOSSES_BYTES = 2 * (ExcerptDescriptor.BATCH_CHUNKS_OFFSET
             + ExcerptDescriptor.CHUNK_HEADER_LENGTH + ExcerptDescriptor.TRAILER_LENGTH);
 
-    private final RecorderContext context;
+    private final RecorderSettings settings;
     private final QueueWriter writer;
+    private final RecordingLimits limits;
     private final RecordingFiles files;
     private final DiskSpace space;
     private final Descriptions descriptions;
     private final ExcerptEncoder encoder = new ExcerptEncoder();
     private long excerpts;
 
-    RecordingAppender(final RecorderContext context, final RecordingFolder folder, final DiskSpace space,
-            final Descriptions descriptions) {
-        final RecordingLimits limits = context.limits();
-        this.context = context;
+    RecordingAppender(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
+            final DiskSpace space, final Descriptions descriptions) {
+        this.settings = settings;
         this.space = space;
         this.descriptions = descriptions;
-        this.writer = QueueWriter.open(folder.path(), limits.mode().isStepped() ? null : context.roll(),
-                context.blockBytes(), context.epochClock().time());
-        this.files = new RecordingFiles(writer, limits, context.roll().lengthMs());
+        this.writer = QueueWriter.open(folder.path(),
+                limits.mode().isStepped() ? QueueWriter.STEPPED : settings.roll.lengthMs(),
+                settings.blockBytes, settings.epochClock.time());
+        this.files = new RecordingFiles(writer, limits, settings.roll.lengthMs());
+        this.limits = limits;
     }
 
     /**
@@ -45,7 +45,7 @@ final class RecordingAppender implements AutoCloseable {
      */
     void begin(final RecordedSession session, final boolean inNewFile) {
         if (inNewFile) {
-            writer.roll(context.epochClock().time());
+            writer.roll(settings.epochClock.time());
         }
         append(encoder.buffer(), encoder.session(session), false);
     }
@@ -79,13 +79,13 @@ final class RecordingAppender implements AutoCloseable {
         final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + ExcerptDescriptor.TRAILER_LENGTH
                 + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
                 + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
-        // What each lane receives if this is the last batch, and the end's.
-        final long lastBytes = context.limits().mode().isStepped()
+        // What is told of each lane if this is the last batch, and the end's.
+        final long lastBytes = limits.mode().isStepped()
                 ? 0
                 : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
                         + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
-        // One at the file's begin, one after the batch.
-        return files.admit(batchBytes + 2 * booksBytes + lastBytes, context.epochClock().time());
+        // One at the file's begin, one behind the batch.
+        return files.admit(batchBytes + 2 * booksBytes + lastBytes, settings.epochClock.time());
     }
 
     /** Append a batch, and before it what a reader needs: everything where a file begins, else what is new. */
@@ -108,16 +108,16 @@ final class RecordingAppender implements AutoCloseable {
     /** Describe what could not be read when its events were recorded, if that is possible now. */
     void describeLate(final SessionDrain drain, final boolean isLast) {
         if (isLast) {
-            descriptions.retry(context.clock().nanoTime());
+            descriptions.retry(settings.clock.nanoTime());
         }
-        if (descriptions.areLate(drain.processes(), context.clock().nanoTime())) {
+        if (descriptions.areLate(drain.processes(), settings.clock.nanoTime())) {
             describe(drain);
         }
     }
 
     /** Everything is in the recording: readers learn that. */
     void end(final SessionDrain drain) {
-        descriptions.retry(context.clock().nanoTime());
+        descriptions.retry(settings.clock.nanoTime());
         describe(drain);
         books(drain, true);
     }
@@ -132,7 +132,7 @@ final class RecordingAppender implements AutoCloseable {
             descriptions.forget();
         }
         final boolean begun = descriptions.isBegun();
-        descriptions.write(drain.processes(), context.clock().nanoTime(), encoder,
+        descriptions.write(drain.processes(), settings.clock.nanoTime(), encoder,
                 length -> append(encoder.buffer(), length, false));
         if (!begun) {
             books(drain, false);
@@ -161,6 +161,6 @@ final class RecordingAppender implements AutoCloseable {
         writer.append(excerpt, 0, length);
         space.used(length);
         excerpts++;
-        files.appended(isBatch, context.epochClock().time());
+        files.appended(isBatch, settings.epochClock.time());
     }
 }

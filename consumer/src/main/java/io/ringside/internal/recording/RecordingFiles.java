@@ -2,7 +2,6 @@ package io.ringside.internal.recording;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueWriter;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.recording.RecordingLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.util.Locale;

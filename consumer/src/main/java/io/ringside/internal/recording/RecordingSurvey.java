@@ -9,7 +9,6 @@ import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.recording.RecordingSummary;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.nio.file.Path;

@@ -10,8 +10,8 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
+import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #begin}. Not thread-safe.
  */
 public final class RecordingTarget implements AutoCloseable {
-    private final RecorderContext context;
+    private final RecorderSettings settings;
+    private final RecordingLimits limits;
     private final RecordingFolder folder;
     private final RecordedSession session;
     private final boolean holdsOther;
@@ -30,32 +31,37 @@ public final class RecordingTarget implements AutoCloseable {
     private final DiskSpace space;
     private @Nullable RecordingAppender appender;
 
-    private RecordingTarget(final RecorderContext context, final Participant participant, final RecordingFolder folder,
-            final SessionRow row) {
-        this.context = context;
+    private RecordingTarget(final RecorderSettings settings, final RecordingLimits limits,
+            final Participant participant, final RecordingFolder folder, final SessionRow row) {
+        this.settings = settings;
+        this.limits = limits;
         this.folder = folder;
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
-        this.session = RecordedSession.of(row, host.monotonicShiftNs(), context.bootId(host.bootId()));
-        this.holdsOther = folder.holdsOther(session, context.mode());
+        this.session = RecordedSession.of(row, host.monotonicShiftNs(),
+                settings.bootId == null ? host.bootId() : settings.bootId);
+        this.holdsOther = folder.holdsOther(session, limits.mode());
         this.books = folder.books(row);
-        this.space = new DiskSpace(folder.path(), context.floor());
+        this.space = new DiskSpace(folder.path(), settings.floor());
         this.descriptions = new Descriptions(session, new SchemaStore(participant.directory(), participant.files()),
-                context.errorHandler());
+                settings.errorHandler);
     }
 
     /**
      * Lock a folder to record a session to.
      *
+     * @param settings of the recorder
+     * @param path     of the folder
+     * @param limits   of the recording
      * @throws RingsideException as {@link Recorder#open} says of folder, mode and room; nothing is left open or behind
      */
-    public static RecordingTarget open(final RecorderContext context, final Participant participant,
-            final SessionRow row) {
-        context.limits().requireFor(row);
-        new DiskSpace(context.folder(), context.floor()).requireForNew();
-        final RecordingFolder folder = RecordingFolder.create(context.folder(), context.lockTimeoutNs());
+    public static RecordingTarget open(final RecorderSettings settings, final Path path, final RecordingLimits limits,
+            final Participant participant, final SessionRow row) {
+        limits.requireFor(row);
+        new DiskSpace(path, settings.floor()).requireForNew();
+        final RecordingFolder folder = RecordingFolder.create(path, settings.lockTimeoutNs);
         boolean complete = false;
         try {
-            final RecordingTarget target = new RecordingTarget(context, participant, folder, row);
+            final RecordingTarget target = new RecordingTarget(settings, limits, participant, folder, row);
             complete = true;
             return target;
         } finally {
@@ -70,9 +76,9 @@ public final class RecordingTarget implements AutoCloseable {
      *
      * @throws io.ringside.RingsideException as {@link #open}; the drain's sink is then what it was
      */
-    public static RecordingTarget goOn(final RecorderContext context, final Participant participant,
-            final SessionDrain drain) {
-        final RecordingTarget next = open(context, participant, drain.session());
+    public static RecordingTarget goOn(final RecorderSettings settings, final RecordingOrder order,
+            final Participant participant, final SessionDrain drain) {
+        final RecordingTarget next = open(settings, order.folder(), order.limits(), participant, drain.session());
         boolean complete = false;
         try {
             next.begin().checkpoint(drain);
@@ -86,10 +92,6 @@ public final class RecordingTarget implements AutoCloseable {
         return next;
     }
 
-    public RecorderContext context() {
-        return context;
-    }
-
     /** The folder, as the session names its sink. */
     public String name() {
         return folder.path().toString();
@@ -99,19 +101,18 @@ public final class RecordingTarget implements AutoCloseable {
     public DrainContext drainContext(final Participant participant) {
         final String sink = name();
         final RecordingBooks held = books;
-        final RecorderContext settings = context;
         final SinkReader others = new RecordingSinks();
         final DrainContext drainContext = new DrainContext(participant)
-                .clock(context.clock())
-                .scanIntervalNs(context.scanIntervalNs())
-                .lockTimeoutNs(context.lockTimeoutNs())
+                .clock(settings.clock)
+                .scanIntervalNs(settings.scanIntervalNs)
+                .lockTimeoutNs(settings.lockTimeoutNs)
                 .sinks((name, of) -> name.equals(sink)
                         ? RecordingSinks.require(held, name, of)
                         : others.read(name, of))
                 .sink(isBegun() ? sink : null)
-                .errorHandler((path, reason) -> settings.errorHandler()
+                .errorHandler((path, reason) -> settings.errorHandler
                         .onError(RecordingSinks.leftOut(path, reason)));
-        return context.libraryThread() == null ? drainContext : drainContext.libraryThread(context.libraryThread());
+        return settings.libraryThread == null ? drainContext : drainContext.libraryThread(settings.libraryThread);
     }
 
     /** What was recorded to the folder before; null if nothing. */
@@ -131,7 +132,7 @@ public final class RecordingTarget implements AutoCloseable {
 
     /** Make the first file, or continue in the last one, and name the session there. */
     public RecordingAppender begin() {
-        final RecordingAppender begun = new RecordingAppender(context, folder, space, descriptions);
+        final RecordingAppender begun = new RecordingAppender(settings, limits, folder, space, descriptions);
         boolean complete = false;
         try {
             begun.begin(session, holdsOther);
@@ -179,7 +180,7 @@ public final class RecordingTarget implements AutoCloseable {
 
     /** Report up to which flush new files have been wanted, or that flushes begin none here. */
     public void answer(final SessionDrain drain, final long flushes) {
-        drain.rolled(context.mode() == RecordingMode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
+        drain.rolled(limits.mode() == RecordingMode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
     }
 
     /** Let files give way that are too old, or too many. */
@@ -219,7 +220,7 @@ public final class RecordingTarget implements AutoCloseable {
         final RecordingAppender open = appender(drain);
         if (!open.admit(batch.length(), drain)) {
             throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size limit: path=" + name()
-                    + ", maxBytes=" + context.maxBytes() + ", batchBytes=" + batch.length()
+                    + ", maxBytes=" + limits.maxBytes() + ", batchBytes=" + batch.length()
                     + ": record to another folder");
         }
         open.batch(batch, bounds.end(drain.lanes()), drain);

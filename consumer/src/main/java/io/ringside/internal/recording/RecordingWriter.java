@@ -7,7 +7,6 @@ import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.LossCause;
@@ -90,7 +89,7 @@ public final class RecordingWriter implements AutoCloseable {
         final RecordingFolder folder = RecordingFolder.createEmpty(path, lockTimeoutNs);
         boolean opened = false;
         try {
-            final QueueWriter queue = QueueWriter.open(folder.path(), null, blockBytes, nowMs);
+            final QueueWriter queue = QueueWriter.open(folder.path(), QueueWriter.STEPPED, blockBytes, nowMs);
             opened = true;
             return new RecordingWriter(folder, limits, queue, floor, nowMs);
         } finally {

@@ -6,7 +6,6 @@ import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.recording.RecorderContext;
 
 /**
  * Ends the session of a recording, a look at a time, while its drain takes or gives up what is left. Not
@@ -18,15 +17,15 @@ public final class SessionStop {
     private final SessionRow session;
     private boolean ended;
 
-    public SessionStop(final Participant participant, final SessionRow session, final RecorderContext context) {
+    public SessionStop(final Participant participant, final SessionRow session, final RecorderSettings settings) {
         this.session = session;
         this.registry = new Registry(participant);
         final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
                 new RecordingSinks(),
-                (path, reason) -> context.errorHandler().onError(RecordingSinks.leftOut(path, reason)));
+                (path, reason) -> settings.errorHandler.onError(RecordingSinks.leftOut(path, reason)));
         this.controller = new DirectoryController(
-                new ControllerContext(registry, books).nanoClock(context.clock())
-                        .lockTimeoutNs(context.lockTimeoutNs()));
+                new ControllerContext(registry, books).nanoClock(settings.clock)
+                        .lockTimeoutNs(settings.lockTimeoutNs));
     }
 
     /** Looks whether all processes have let go of it; true once it is gone. Waits for nobody. */

@@ -149,7 +149,7 @@ public final class CounterQuery implements AutoCloseable {
         pulled.remove(item);
     }
 
-    /** What is asked for, in the order in which it was added. */
+    /** {@return what is asked for, in the order in which it was added} */
     public List<QueryItem> items() {
         return List.copyOf(items);
     }
@@ -167,7 +167,7 @@ public final class CounterQuery implements AutoCloseable {
         return item.rows().stream().map(row -> row.path().toString()).distinct().toList();
     }
 
-    /** The sets that there are, each name once, as one of its providers declares it. */
+    /** {@return the sets that there are, each name once, as one of its providers declares it} */
     public List<CounterSetSchema> sets() {
         look(CounterRequestType.ENUMERATE_INSTANCES, List.of());
         return catalogue.entries().stream().map(entry -> entry.schemas().get(0)).toList();
@@ -191,7 +191,7 @@ public final class CounterQuery implements AutoCloseable {
         return status;
     }
 
-    /** What could not be read, and why. */
+    /** {@return what could not be read, and why} */
     public List<String> problems() {
         final List<String> problems = new ArrayList<>(reader.problems());
         problems.addAll(pulled.problems());

@@ -1,5 +1,6 @@
 package io.ringside.reader.counter;
 
+import java.util.Optional;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSample;
@@ -10,7 +11,6 @@ import io.ringside.counter.CounterType;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
 import io.ringside.reader.counter.CounterCatalogue.Shown;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One counter of one instance, with its two newest samples. It stands for one life of the instance: one that starts
@@ -44,37 +44,47 @@ public final class CounterRow {
         this.readings = Readings.of(set, counter, shown);
     }
 
-    /** The set. */
+    /** {@return the set} */
     public CounterSetSchema set() {
         return set;
     }
 
-    /** The counter. */
+    /** {@return the counter} */
     public CounterSchema counter() {
         return counter;
     }
 
-    /** The instance as it is called now; null where the set has none. Its number may be another one later. */
-    public @Nullable InstanceName instance() {
-        return shown.name();
+    /**
+     * {@return the instance as it is called now, of a set that has instances} Its number may be another one later
+     * (R7.35).
+     */
+    public Optional<InstanceName> instance() {
+        return Optional.ofNullable(shown.name());
     }
 
-    /** The stable id of the instance: of the oldest where several are combined. */
+    /** {@return the stable id of the instance: of the oldest where several are combined} */
     public long id() {
         return shown.members().get(0).id();
     }
 
-    /** Process id of who has the instance: of the oldest where several are combined; 0 for none. */
+    /**
+     * Process id of the process that has the instance, of the oldest where several are combined; 0 for none.
+     *
+     * @return the process id
+     */
     public long pid() {
         return shown.members().get(0).pid();
     }
 
-    /** The path by which this row is asked for now. */
+    /** {@return the path by which this row is asked for now} */
     public CounterPath path() {
         return CounterPath.of(set, shown.name(), counter);
     }
 
-    /** Whether the value cannot change any more: the instance has ended, or all processes that have it are dead. */
+    /**
+     * {@return whether the value cannot change any more: the instance has ended, or all processes that have it are
+     * dead}
+     */
     public boolean isStale() {
         if (hasEnded) {
             return true;
@@ -87,12 +97,12 @@ public final class CounterRow {
         return true;
     }
 
-    /** Whether the newest sample is valid; what becomes of it, {@link #value} says. */
+    /** {@return whether the newest sample is valid; what becomes of it, {@link #value} says} */
     public CounterStatus status() {
         return status;
     }
 
-    /** The newest raw value. */
+    /** {@return the newest raw value} */
     public long raw() {
         return value;
     }

@@ -12,7 +12,7 @@ public final class Machine {
 
     private Machine() {}
 
-    /** What this machine calls itself. */
+    /** {@return what this machine calls itself} */
     public static String name() {
         try {
             return Files.readString(KERNEL_NAME).strip();

@@ -39,23 +39,24 @@ public final class QueryItem {
         this.status = isHere ? CounterStatus.NO_OBJECT : CounterStatus.NO_MACHINE;
     }
 
-    /** What was asked for. */
+    /** {@return what was asked for} */
     public CounterPath path() {
         return path;
     }
 
     /**
-     * Whether there is anything: valid if so; else {@link CounterStatus#NO_OBJECT}, {@link CounterStatus#NO_COUNTER} or
-     * {@link CounterStatus#NO_INSTANCE} for what is not there, {@link CounterStatus#BAD_COUNTER_NAME} for an instance
-     * of a set that has none or none for one that has some, {@link CounterStatus#NO_MACHINE} for another machine,
-     * {@link CounterStatus#NO_ANSWER} if a provider that may have something was asked and has not answered,
-     * {@link CounterStatus#DAMAGED_FILE} if a file that may have it cannot be read.
+     * {@return whether there is anything: valid if so; else {@link CounterStatus#NO_OBJECT}, {@link
+     * CounterStatus#NO_COUNTER} or {@link CounterStatus#NO_INSTANCE} for what is not there, {@link
+     * CounterStatus#BAD_COUNTER_NAME} for an instance of a set that has none or none for one that has some, {@link
+     * CounterStatus#NO_MACHINE} for another machine, {@link CounterStatus#NO_ANSWER} if a provider that may have
+     * something was asked and has not answered, {@link CounterStatus#DAMAGED_FILE} if a file that may have it cannot be
+     * read}
      */
     public CounterStatus status() {
         return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
     }
 
-    /** What there is, set by set, instances from the oldest on. The list is replaced when it changes. */
+    /** {@return what there is, set by set, instances from the oldest on} The list is replaced when it changes. */
     public List<CounterRow> rows() {
         return rows;
     }

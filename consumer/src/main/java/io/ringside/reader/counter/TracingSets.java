@@ -80,7 +80,7 @@ final class TracingSets {
         private void add(final String name, final CounterType type, final String description) {
             final int id = counters.size() + 1;
             final CounterSchema counter = CounterSchema.of(id, name, type).withDescription(description);
-            counters.add(type.base() == null ? counter : counter.withBase(id + 1));
+            counters.add(type.base().isEmpty() ? counter : counter.withBase(id + 1));
         }
     }
 }

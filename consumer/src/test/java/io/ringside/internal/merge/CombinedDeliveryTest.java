@@ -446,7 +446,7 @@ class CombinedDeliveryTest {
     }
 
     private RecorderContext recorderOfOther() {
-        return new RecorderContext(other.session.directory(), "hand-made", folder.resolve("recording"))
+        return new RecorderContext("hand-made", folder.resolve("recording")).directory(other.session.directory().path())
                 .clock(fixture.nowNs::get).minFreeBytes(1).lockTimeoutNs(0).libraryThread(Runnable::run)
                 .errorHandler(fixture.errors::add);
     }

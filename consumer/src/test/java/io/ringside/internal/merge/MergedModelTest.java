@@ -225,7 +225,7 @@ class MergedModelTest implements EventHandler {
         for (int index = 0; index < LANES; index++) {
             final Lane lane = new Lane(provider, index);
             lanes.add(lane);
-            lanesByName.put(provider.incarnation() + "/" + index, lane);
+            lanesByName.put(provider.page().identity().id() + "/" + index, lane);
         }
     }
 

@@ -2,9 +2,9 @@ package io.ringside.internal.merge;
 
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
+import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventReader;
-import io.ringside.reader.FilteredEvents;
-import io.ringside.reader.TimeWindow;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

@@ -59,7 +59,7 @@ class EndedFileTest {
     }
 
     private QueueWriter open() {
-        return QueueWriter.open(folder, null, BLOCK_BYTES, NOW_MS);
+        return QueueWriter.open(folder, QueueWriter.STEPPED, BLOCK_BYTES, NOW_MS);
     }
 
     private void append(final QueueWriter writer, final int count) {

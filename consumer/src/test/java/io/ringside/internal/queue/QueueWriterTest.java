@@ -30,7 +30,7 @@ class QueueWriterTest {
         final UnsafeBuffer part = new UnsafeBuffer(bytes, LENGTH, LENGTH);
         final UnsafeBuffer slice = new UnsafeBuffer(bytes.position(LENGTH).slice());
         final List<Long> expected = new ArrayList<>();
-        try (QueueWriter writer = QueueWriter.open(folder, null, BLOCK_BYTES, NOW_MS)) {
+        try (QueueWriter writer = QueueWriter.open(folder, QueueWriter.STEPPED, BLOCK_BYTES, NOW_MS)) {
             for (long round = 1; round <= 3; round++) {
                 final int offset = (int) (round - 1) * 4096;
                 for (int i = 0; i < LENGTH; i += Long.BYTES) {
@@ -52,7 +52,7 @@ class QueueWriterTest {
     void shouldAppendAndReadOnWhateverThreadTheyAreHandedTo() throws InterruptedException {
         final UnsafeBuffer excerpt = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
         final ExpandableDirectByteBuffer target = new ExpandableDirectByteBuffer(LENGTH);
-        try (QueueWriter writer = QueueWriter.open(folder, null, BLOCK_BYTES, NOW_MS)) {
+        try (QueueWriter writer = QueueWriter.open(folder, QueueWriter.STEPPED, BLOCK_BYTES, NOW_MS)) {
             writer.append(excerpt, 0, LENGTH);
             try (QueueReader reader = QueueReader.open(folder)) {
                 assertThat(reader.next(target)).isTrue();

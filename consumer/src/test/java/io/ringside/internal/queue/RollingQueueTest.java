@@ -75,7 +75,8 @@ class RollingQueueTest {
     void shouldReadNoDamageWhenFilesAreRemovedWhereverTheReaderIs() throws IOException {
         for (int read = 0; read <= 6; read++) {
             final Path own = folder.resolve(Integer.toString(read));
-            try (QueueWriter writer = QueueWriter.open(Files.createDirectory(own), null, BLOCK_BYTES, NOW_MS)) {
+            try (QueueWriter writer = QueueWriter.open(Files.createDirectory(own), QueueWriter.STEPPED, BLOCK_BYTES,
+                    NOW_MS)) {
                 appendFile(writer, 1);
                 appendFile(writer, 3);
                 appendFile(writer, 5);
@@ -126,7 +127,7 @@ class RollingQueueTest {
     }
 
     private QueueWriter open() {
-        return QueueWriter.open(folder, null, BLOCK_BYTES, NOW_MS);
+        return QueueWriter.open(folder, QueueWriter.STEPPED, BLOCK_BYTES, NOW_MS);
     }
 
     private void append(final UnsafeBuffer excerpt) {

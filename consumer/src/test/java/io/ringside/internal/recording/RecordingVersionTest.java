@@ -4,11 +4,10 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.queue.QueueWriter;
-import io.ringside.internal.queue.RollInterval;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.Source;
-import io.ringside.recording.RecordingSummary;
+import io.ringside.recording.RollInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +75,8 @@ class RecordingVersionTest {
         final ExcerptEncoder encoder = new ExcerptEncoder();
         final int length = encoder.session(session());
         encoder.buffer().putInt(ExcerptDescriptor.VERSION_OFFSET, version);
-        try (QueueWriter writer = QueueWriter.open(folder, RollInterval.DAILY, 1 << 21, 1_700_000_000_000L)) {
+        try (QueueWriter writer = QueueWriter.open(folder, RollInterval.DAILY.lengthMs(), 1 << 21,
+                1_700_000_000_000L)) {
             writer.append(encoder.buffer(), 0, length);
         }
     }

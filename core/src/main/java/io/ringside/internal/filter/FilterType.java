@@ -52,14 +52,14 @@ public enum FilterType {
      */
     public static Set<FilterType> of(final EnablementFilters filters) {
         final Set<FilterType> types = EnumSet.noneOf(FilterType.class);
-        final StackFilter stacks = filters.stacks();
-        addIf(types, filters.data() != null, SCHEMATIZED);
+        final StackFilter stacks = filters.stacks().orElse(null);
+        addIf(types, filters.data().isPresent(), SCHEMATIZED);
         addIf(types, filters.processes().processes() != null, PID);
         addIf(types, filters.processes().pids() != null, PID_ALWAYS);
         addIf(types, filters.processes().executables() != null, EXECUTABLE_NAME);
         addIf(types, !filters.payloads().isEmpty(), PAYLOAD);
-        addIf(types, filters.eventIds() != null, EVENT_ID);
-        addIf(types, filters.eventNames() != null, EVENT_NAME);
+        addIf(types, filters.eventIds().isPresent(), EVENT_ID);
+        addIf(types, filters.eventNames().isPresent(), EVENT_NAME);
         addIf(types, stacks != null && stacks.ids() != null, STACK_ID);
         addIf(types, stacks != null && stacks.names() != null, STACK_NAME);
         addIf(types, stacks != null && stacks.levelKeyword() != null, STACK_LEVEL_KEYWORD);

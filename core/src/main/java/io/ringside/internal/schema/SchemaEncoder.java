@@ -2,7 +2,6 @@ package io.ringside.internal.schema;
 
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.SbeSchema;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -50,10 +49,7 @@ public final class SchemaEncoder {
                 putAnnotations(output, event, sbeSchemas);
             }
         }
-        final ProviderTraits traits = schema.traits();
-        if (traits != null) {
-            output.putBytes(traits.toBytes());
-        }
+        schema.traits().ifPresent(traits -> output.putBytes(traits.toBytes()));
         output.setInt(SchemaLayout.TOTAL_LENGTH_OFFSET, output.length());
         return output.toBytes();
     }
@@ -81,7 +77,7 @@ public final class SchemaEncoder {
         if (schema.events().stream().anyMatch(event -> FieldEncoder.isExtended(event.fields()))) {
             return SchemaLayout.VERSION_EXTENDED;
         }
-        return schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS;
+        return schema.traits().isEmpty() ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS;
     }
 
     /** Each once, in the order in which events first have them. */

@@ -59,13 +59,35 @@ final class Attachment {
     /** A lane's writer with its mapping. */
     private record Lane(LaneWriter writer, MappedFile mapping) {}
 
-    private Attachment(final AttachContext context, final SessionRow row, final int spareLanes,
+    /**
+     * What all attachments of a process share.
+     *
+     * @param directory of the sessions
+     * @param maker     of files, with the incarnation of the process
+     * @param laneStart where positions, numbers and delivered events of new lanes begin to count: 0, except in tests
+     *                  of what happens after years
+     * @param shiftNs   what the process's time namespace adds to the monotonic clock
+     */
+    record Shared(TraceDirectory directory, FileMaker maker, Checkpoint laneStart, long shiftNs) {
+        private static final String START_PROPERTY = "ringside.lane.start";
+
+        static Shared of(final TraceDirectory directory, final FileMaker maker, final long shiftNs) {
+            final Checkpoint start = new Checkpoint();
+            start.nextNumber = Long.getLong(START_PROPERTY, 0);
+            start.delivered = start.nextNumber;
+            // A block's beginning, whatever the size of blocks.
+            start.position = start.nextNumber & -(1 << 20);
+            return new Shared(directory, maker, start, shiftNs);
+        }
+    }
+
+    private Attachment(final Shared shared, final SessionRow row, final int spareLanes,
             final LedgerFile ledger, final SessionLanes pool, final LaneGeometry geometry,
             final LongConsumer memory) {
         this.spareLanes = spareLanes;
-        this.directory = context.directory();
-        this.maker = context.maker();
-        this.laneStart = context.laneStart();
+        this.directory = shared.directory();
+        this.maker = shared.maker();
+        this.laneStart = shared.laneStart();
         this.row = row;
         this.geometry = geometry;
         this.ledger = ledger;
@@ -91,7 +113,7 @@ final class Attachment {
     /**
      * Make ledger and first lanes of a session. A failure leaves nothing behind.
      *
-     * @param context of the process
+     * @param shared  by all attachments of the process
      * @param row     of the session
      * @param spare   lanes to be kept free at first
      * @param losses  counts what finds no lane
@@ -99,20 +121,20 @@ final class Attachment {
      * @return the attachment, not yet known to any writer
      * @throws RingsideException if it cannot be made
      */
-    static Attachment attach(final AttachContext context, final SessionRow row, final int spare,
+    static Attachment attach(final Shared shared, final SessionRow row, final int spare,
             final LanelessCounter losses, final LongConsumer memory) {
         final int laneLimit = row.settings().lanes();
         final LaneGeometry geometry = LaneGeometry.of(row.settings().laneBytes());
         memory.accept((long) RingFile.lanes(0, laneLimit) * geometry.laneBytes());
-        final Path path = context.directory().ledger(row.id(), context.maker().incarnation());
-        final LedgerFile ledger = LedgerFile.create(context.maker(), path, row.id(), laneLimit, geometry.laneBytes(),
+        final Path path = shared.directory().ledger(row.id(), shared.maker().incarnation());
+        final LedgerFile ledger = LedgerFile.create(shared.maker(), path, row.id(), laneLimit, geometry.laneBytes(),
                 geometry.blockBytes());
         if (KillPoint.ARMED) {
             KillPoint.ATTACH_LEDGER_MADE.reached();
         }
         final SessionLanes pool = new SessionLanes(row.slot(), row.id(), laneLimit, false, losses)
-                .sequence(row.settings().sequence()).start(row.start(), context.shiftNs());
-        final Attachment attachment = new Attachment(context, row, spare, ledger, pool, geometry, memory);
+                .sequence(row.settings().sequence()).start(row.start(), shared.shiftNs());
+        final Attachment attachment = new Attachment(shared, row, spare, ledger, pool, geometry, memory);
         boolean complete = false;
         try {
             attachment.addBatch();

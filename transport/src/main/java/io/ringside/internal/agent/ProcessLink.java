@@ -44,7 +44,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final RowCache cache;
     private final ProcessPage page;
     private final ChangeCounter changes;
-    private final AttachContext context;
+    private final Attachment.Shared shared;
     private final MemoryBudget budget;
     private final ProcessCounters counters;
     private final ProcessFacts facts;
@@ -69,7 +69,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         this.facts = identity.facts();
         this.startKey = identity.startKey();
         this.changes = ChangeCounter.open(participant.directory());
-        this.context = AttachContext.of(participant.directory(), participant.files(),
+        this.shared = Attachment.Shared.of(participant.directory(), participant.files(),
                 identity.host().monotonicShiftNs());
         this.budget = new MemoryBudget(participant.directory(),
                 new SessionMemory(participant.directory(), participant.files(), problems));
@@ -206,7 +206,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process counted as dead after its alive file was"
                     + " removed: session=" + session.name() + ": stop and start the session, or restart the process");
         }
-        final Attachment attachment = Attachment.attach(context, session, spareLanes, this,
+        final Attachment attachment = Attachment.attach(shared, session, spareLanes, this,
                 bytes -> budget.require(asItIsNow(session), bytes));
         boolean complete = false;
         try {

@@ -229,9 +229,8 @@ public final class RegisteredProvider {
      * @param event a handle of {@link #newEvent}
      */
     void describe(final ProcessLink link, final ProviderSchema own, final DeclaredEvent event) {
-        final ProviderTraits traits = schema.traits();
-        final ConnectedSchema described = ConnectedSchema.register(link, traits == null ? own : own.withTraits(traits),
-                List.of(event));
+        final ConnectedSchema described = ConnectedSchema.register(link,
+                schema.traits().map(own::withTraits).orElse(own), List.of(event));
         connected.add(described);
         described.connect();
     }

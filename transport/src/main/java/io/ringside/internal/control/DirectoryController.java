@@ -272,7 +272,7 @@ public final class DirectoryController extends Controller {
         final boolean answered = session.isRunning() || missingProcesses(session).isEmpty();
         final LedgerReading ledger = context.ledgers().read(session);
         return new SessionStatus(session, List.copyOf(rows.enablementsOf(session.id())),
-                answered ? ledger : ledger.notFinal(), context.ledgers().drainHolder(session));
+                answered ? ledger : SessionEnd.notFinal(ledger), context.ledgers().drainHolder(session));
     }
 
     @Override

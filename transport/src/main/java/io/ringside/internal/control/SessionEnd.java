@@ -111,9 +111,14 @@ final class SessionEnd {
         return remove();
     }
 
+    /** The same numbers, marked as those that may still change. */
+    static LedgerReading notFinal(final LedgerReading ledger) {
+        return new LedgerReading(ledger.totals(), ledger.settled(), false, ledger.lanesInUse(), ledger.problems());
+    }
+
     /** The result while somebody has not answered, or still drains. */
     StopResult unfinished(final List<String> timedOut) {
-        return new StopResult(session, context.ledgers().read(session).notFinal(), false, timedOut,
+        return new StopResult(session, notFinal(context.ledgers().read(session)), false, timedOut,
                 context.ledgers().drainHolder(session));
     }
 
@@ -124,7 +129,7 @@ final class SessionEnd {
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             if (registry.rows().session(session.id()).isEmpty()) {
                 // Somebody else has finished it and knows its numbers.
-                return new StopResult(session, ledger.notFinal(), true, List.of(), Optional.empty());
+                return new StopResult(session, notFinal(ledger), true, List.of(), Optional.empty());
             }
             change.begin(null);
             if (!registry.sessionFolders().remove(session.id())) {

@@ -1,9 +1,10 @@
 package io.ringside.internal.drain;
 
 import io.ringside.internal.files.Participant;
+import io.ringside.internal.setting.Setting;
+import io.ringside.internal.setting.SettingDomain.Durations;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +13,18 @@ import org.jspecify.annotations.Nullable;
  * What a drain is made with. For one thread; a drain takes its values when it is opened.
  */
 public final class DrainContext {
-    /** Time between two looks into the session's folder. */
-    public static final long DEFAULT_SCAN_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** Time between two scans of the session's folder. */
+    public static final Setting SCAN_INTERVAL_NS = new Setting("scanIntervalNs", new Durations(1), "10ms",
+            "time between two scans for new processes of the session");
     /** Longest wait for the session's drain lock: others hold it for moments, to see whether it is free. */
-    public static final long DEFAULT_LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    public static final Setting LOCK_TIMEOUT_NS = new Setting("lockTimeoutNs", new Durations(0), "500ms",
+            "longest wait for the right to read the session; 0 tries once");
 
     private final Participant participant;
     private DrainErrorHandler errorHandler = (path, reason) -> {};
     private NanoClock clock = SystemNanoClock.INSTANCE;
-    private long scanIntervalNs = DEFAULT_SCAN_INTERVAL_NS;
-    private long lockTimeoutNs = DEFAULT_LOCK_TIMEOUT_NS;
+    private long scanIntervalNs = SCAN_INTERVAL_NS.defaultNumber();
+    private long lockTimeoutNs = LOCK_TIMEOUT_NS.defaultNumber();
     private SinkReader sinks = SinkReader.NONE;
     private @Nullable String sink;
     private @Nullable Executor libraryThread;
@@ -86,10 +89,7 @@ public final class DrainContext {
      * @return this
      */
     public DrainContext scanIntervalNs(final long scanIntervalNs) {
-        if (scanIntervalNs <= 0) {
-            throw new IllegalArgumentException("interval must be positive: scanIntervalNs=" + scanIntervalNs);
-        }
-        this.scanIntervalNs = scanIntervalNs;
+        this.scanIntervalNs = SCAN_INTERVAL_NS.check(scanIntervalNs);
         return this;
     }
 
@@ -105,7 +105,7 @@ public final class DrainContext {
      * @return this
      */
     public DrainContext lockTimeoutNs(final long lockTimeoutNs) {
-        this.lockTimeoutNs = lockTimeoutNs;
+        this.lockTimeoutNs = LOCK_TIMEOUT_NS.check(lockTimeoutNs);
         return this;
     }
 

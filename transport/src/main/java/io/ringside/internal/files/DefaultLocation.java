@@ -1,25 +1,26 @@
 package io.ringside.internal.files;
 
+import io.ringside.internal.setting.OperatorSettings;
+import io.ringside.internal.setting.Setting;
+import io.ringside.internal.setting.SettingDomain;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where the trace directory is if nobody says where. Stateless. */
-final class DefaultLocation {
-    private static final String PROPERTY = "ringside.dir";
-    private static final String ENVIRONMENT_VARIABLE = "RINGSIDE_DIR";
+/** Where the trace directory is unless the application names one. Stateless. */
+public final class DefaultLocation {
+    /** The trace directory. */
+    public static final Setting DIRECTORY = new Setting("directory", new SettingDomain.Paths(),
+            "`/dev/shm/ringside-USER` on Linux, else `ringside-USER` in `java.io.tmpdir`", "ringside.dir",
+            "trace directory");
+
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     private DefaultLocation() {}
 
     /** What the operator has named; null if nothing. */
     static @Nullable String named() {
-        return named(System.getProperty(PROPERTY), System.getenv(ENVIRONMENT_VARIABLE));
-    }
-
-    static @Nullable String named(final @Nullable String property, final @Nullable String environment) {
-        final String named = property == null || property.isBlank() ? environment : property;
-        return named == null || named.isBlank() ? null : named;
+        return new OperatorSettings().text(DIRECTORY);
     }
 
     static Path resolve() {

@@ -1,5 +1,6 @@
 package io.ringside.internal.registry;
 
+import java.util.stream.Stream;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.KillPoint;
@@ -173,8 +174,7 @@ public final class Registry {
 
     /** By which ids sessions enable a provider: its own, and that of its group. */
     private static List<UUID> idsOf(final ProviderSchema schema) {
-        final UUID groupId = schema.groupId();
-        return groupId == null ? List.of(schema.id()) : List.of(schema.id(), groupId);
+        return Stream.concat(Stream.of(schema.id()), schema.groupId().stream()).toList();
     }
 
     private ControlPage openPage() {

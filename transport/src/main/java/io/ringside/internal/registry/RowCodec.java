@@ -229,9 +229,9 @@ final class RowCodec {
     }
 
     private static void putFilters(final RowText text, final EnablementFilters filters) {
-        putIds(text, FILTER_EVENT, filters.eventIds());
-        putNames(text, FILTER_EVENT, filters.eventNames());
-        final StackFilter stacks = filters.stacks();
+        putIds(text, FILTER_EVENT, filters.eventIds().orElse(null));
+        putNames(text, FILTER_EVENT, filters.eventNames().orElse(null));
+        final StackFilter stacks = filters.stacks().orElse(null);
         if (stacks != null) {
             putIds(text, FILTER_STACK, stacks.ids());
             putNames(text, FILTER_STACK, stacks.names());
@@ -245,7 +245,7 @@ final class RowCodec {
         for (int i = 0; i < payloads.size(); i++) {
             text.put(FILTER_PAYLOAD + i, payloads.get(i));
         }
-        final FilterData data = filters.data();
+        final FilterData data = filters.data().orElse(null);
         if (data != null) {
             text.put(DATA_ID, data.id()).put(DATA_VERSION, data.version())
                     .put(DATA_BYTES, HexFormat.of().formatHex(data.bytes()));

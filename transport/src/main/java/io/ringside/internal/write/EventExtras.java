@@ -67,7 +67,7 @@ final class EventExtras {
             if (enablement != null) {
                 parts.add(slot, enablement);
                 parts.stack(slot, enablement.has(EnableProperty.STACK_TRACE));
-                parts.stringStackFilters[slot] = enablement.filters().stacks();
+                parts.stringStackFilters[slot] = enablement.filters().stacks().orElse(null);
             }
         }
         return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);

@@ -28,12 +28,12 @@ public enum AddStatus {
         this.code = code;
     }
 
-    /** ETW's code, to be read as unsigned; a callback may return it. */
+    /** {@return ETW's code, to be read as unsigned; a callback may return it} */
     public int code() {
         return code;
     }
 
-    /** Whether something is wrong with what was added. */
+    /** {@return whether something is wrong with what was added} */
     public boolean isError() {
         return code != 0;
     }

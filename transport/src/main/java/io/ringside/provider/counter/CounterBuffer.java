@@ -35,6 +35,6 @@ public abstract sealed class CounterBuffer permits AnswerBuffer {
      */
     public abstract AddStatus add(@Nullable String name, long id, long... values);
 
-    /** Instances that have been added. */
+    /** {@return instances that have been added} */
     public abstract int instances();
 }

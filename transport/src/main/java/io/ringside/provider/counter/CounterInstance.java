@@ -11,13 +11,15 @@ public abstract sealed class CounterInstance implements AutoCloseable permits Pu
     /** For the library; applications call {@link CounterSet#create}. */
     protected CounterInstance() {}
 
-    /** The stable id. */
+    /** {@return the stable id} */
     public abstract long id();
 
-    /** The name; empty in a set of one instance. */
+    /** {@return the name; empty in a set of one instance} */
     public abstract String name();
 
-    /** A number that no other instance of this process has or had, not even an earlier one of the same name. */
+    /**
+     * {@return a number that no other instance of this process has or had, not even an earlier one of the same name}
+     */
     public abstract long generation();
 
     /**

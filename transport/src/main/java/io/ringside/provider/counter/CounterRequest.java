@@ -10,24 +10,28 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
     /** For the library; callbacks are given one. */
     protected CounterRequest() {}
 
-    /** What is asked. */
+    /** {@return what is asked} */
     public abstract CounterRequestType type();
 
-    /** The set that is asked for. */
+    /** {@return the set that is asked for} */
     public abstract CounterSetSchema schema();
 
-    /** Which counters and instances are asked for, or are of interest from now on or no more. */
+    /** {@return which counters and instances are asked for, or are of interest from now on or no more} */
     public abstract MaskInformation mask();
 
-    /** Takes the instances; it rejects all of them if none are asked for. */
+    /**
+     * Takes the instances; it rejects all of them if none are asked for.
+     *
+     * @return the buffer
+     */
     public abstract CounterBuffer buffer();
 
     /**
-     * Whether nobody waits for the answer any more: the reader has given up or died, its time-out has expired, or the
-     * set was closed. Callbacks that take long should check this now and then.
+     * {@return whether nobody waits for the answer any more: the reader has given up or died, its time-out has expired,
+     * or the set was closed} Callbacks that take long should check this now and then.
      */
     public abstract boolean isCancelled();
 
-    /** The object that was given when the set was opened; null if none was. */
+    /** {@return the object that was given when the set was opened; null if none was} */
     public abstract @Nullable Object context();
 }

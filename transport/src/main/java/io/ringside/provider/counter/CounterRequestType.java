@@ -19,12 +19,12 @@ public enum CounterRequestType {
         this.code = code;
     }
 
-    /** The number in a request; it never changes. */
+    /** {@return the number in a request; it never changes} */
     public int code() {
         return code;
     }
 
-    /** Whether instances are asked for, so that there is an answer. */
+    /** {@return whether instances are asked for, so that there is an answer} */
     public boolean hasAnswer() {
         return this == ENUMERATE_INSTANCES || this == COLLECT_DATA;
     }

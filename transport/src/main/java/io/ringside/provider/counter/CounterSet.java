@@ -22,10 +22,10 @@ public abstract sealed class CounterSet implements AutoCloseable permits PushedS
     /** For the library; applications open sets with {@code Ringside.counterSet}. */
     protected CounterSet() {}
 
-    /** What the set consists of. */
+    /** {@return what the set consists of} */
     public abstract CounterSetSchema schema();
 
-    /** Why readers do not see all instances of this set; empty if they do. */
+    /** {@return why readers do not see all instances of this set; empty if they do} */
     public abstract Optional<String> problem();
 
     /**

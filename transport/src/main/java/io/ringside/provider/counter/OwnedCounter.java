@@ -10,7 +10,7 @@ public abstract sealed class OwnedCounter permits PushedInstance.Owned {
     /** For the library; applications call {@link CounterInstance#counter(String)}. */
     protected OwnedCounter() {}
 
-    /** The instance that this counter belongs to. */
+    /** {@return the instance that this counter belongs to} */
     public abstract CounterInstance instance();
 
     /** Add one. */
@@ -33,6 +33,6 @@ public abstract sealed class OwnedCounter permits PushedInstance.Owned {
      */
     public abstract void set(long newValue);
 
-    /** The value, for the writing thread. */
+    /** {@return the value, for the writing thread} */
     public abstract long value();
 }

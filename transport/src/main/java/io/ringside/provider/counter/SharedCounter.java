@@ -10,7 +10,7 @@ public abstract sealed class SharedCounter permits PushedInstance.Shared {
     /** For the library; applications call {@link CounterInstance#sharedCounter(String)}. */
     protected SharedCounter() {}
 
-    /** The instance that this counter belongs to. */
+    /** {@return the instance that this counter belongs to} */
     public abstract CounterInstance instance();
 
     /** Add one. */
@@ -33,6 +33,6 @@ public abstract sealed class SharedCounter permits PushedInstance.Shared {
      */
     public abstract void set(long newValue);
 
-    /** The value. */
+    /** {@return the value} */
     public abstract long value();
 }

@@ -2,6 +2,7 @@ package io.ringside.internal.files;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.setting.OperatorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,11 +214,15 @@ class TraceDirectoryTest {
 
     @Test
     void shouldPreferTheSystemPropertyToTheEnvironmentAndIgnoreWhatIsBlank() {
-        assertThat(DefaultLocation.named("/of/property", "/of/environment")).isEqualTo("/of/property");
-        assertThat(DefaultLocation.named(null, "/of/environment")).isEqualTo("/of/environment");
-        assertThat(DefaultLocation.named(" ", "/of/environment")).isEqualTo("/of/environment");
-        assertThat(DefaultLocation.named(null, " ")).isNull();
-        assertThat(DefaultLocation.named(null, null)).isNull();
+        assertThat(named("/of/property", "/of/environment")).isEqualTo("/of/property");
+        assertThat(named(null, "/of/environment")).isEqualTo("/of/environment");
+        assertThat(named(" ", "/of/environment")).isEqualTo("/of/environment");
+        assertThat(named(null, " ")).isNull();
+        assertThat(named(null, null)).isNull();
+    }
+
+    private static @Nullable String named(final @Nullable String property, final @Nullable String variable) {
+        return new OperatorSettings(name -> property, name -> variable).text(DefaultLocation.DIRECTORY);
     }
 
     @Test

@@ -3,9 +3,7 @@ package io.ringside.cli.control;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.filter.ProcessFilter;
-import io.ringside.filter.StackFilter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +14,8 @@ final class FilterText {
 
     static List<String> of(final EnablementFilters filters, final KnownDirectory known) {
         final List<String> texts = new ArrayList<>();
-        addEvents(texts, "event", filters.eventIds(), filters.eventNames());
+        addEvents(texts, "event", filters.eventIds().orElse(null),
+                filters.eventNames().orElse(null));
         final ProcessFilter processes = filters.processes();
         if (processes.pids() != null) {
             texts.add("pid in " + processes.pids());
@@ -28,17 +27,14 @@ final class FilterText {
             texts.add("executable in " + processes.executables());
         }
         filters.payloads().forEach(payload -> texts.add("payload " + payload));
-        final StackFilter stacks = filters.stacks();
-        if (stacks != null) {
+        filters.stacks().ifPresent(stacks -> {
             addEvents(texts, "stack", stacks.ids(), stacks.names());
             if (stacks.levelKeyword() != null) {
                 texts.add("stack " + stacks.levelKeyword());
             }
-        }
-        final FilterData data = filters.data();
-        if (data != null) {
-            texts.add("data of " + data.bytes().length + " bytes, id " + data.id() + ", version " + data.version());
-        }
+        });
+        filters.data().ifPresent(data -> texts.add("data of " + data.bytes().length + " bytes, id " + data.id()
+                + ", version " + data.version()));
         return texts;
     }
 

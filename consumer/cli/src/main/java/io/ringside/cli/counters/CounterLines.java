@@ -16,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Rows of a query as lines. Stateless. */
 final class CounterLines {
@@ -60,8 +59,7 @@ final class CounterLines {
     }
 
     static String instance(final CounterRow row) {
-        final InstanceName name = row.instance();
-        return name == null ? NOTHING : name.toString();
+        return row.instance().map(InstanceName::toString).orElse(NOTHING);
     }
 
     /**
@@ -106,9 +104,8 @@ final class CounterLines {
 
     /** What says which counter it is; to be gone on with. */
     static JsonRow json(final CounterRow row) {
-        final @Nullable InstanceName instance = row.instance();
         return new JsonRow().put("set", row.set().name())
-                .put("instance", instance == null ? null : instance.toString())
+                .put("instance", row.instance().map(InstanceName::toString).orElse(null))
                 .put("id", row.id())
                 .put("counter", row.counter().name())
                 .put("type", type(row))

@@ -1,6 +1,6 @@
 package io.ringside.cli.record;
 
-import io.ringside.internal.queue.RollInterval;
+import io.ringside.recording.RollInterval;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -11,11 +11,11 @@ import io.ringside.cli.control.ControlConnection;
 import io.ringside.cli.source.EventSources;
 import io.ringside.cli.source.SelectionOptions;
 import io.ringside.cli.trigger.TriggerOptions;
-import io.ringside.internal.queue.RollInterval;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RollInterval;
 import io.ringside.session.SessionInfo;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -208,7 +208,8 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private RecorderContext settings(final String session, final Path to) {
-        final RecorderContext settings = new RecorderContext(context.openDirectory(), session, to).roll(roll)
+        final RecorderContext settings = new RecorderContext(session, to).directory(context.openDirectory().path())
+                .roll(roll)
                 .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos()).opensLate(delayOpen)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
@@ -272,7 +273,7 @@ public final class RecordCommand implements Callable<Integer> {
 
     private void report(final Recorder recorder) {
         if (context.isJson()) {
-            context.console().print(new JsonRow().begin().put("name", recorder.session().name())
+            context.console().print(new JsonRow().begin().put("name", recorder.sessionName())
                     .put("recorded", recorder.events()).put("lost", recorder.lostEvents())
                     .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
                     .put("folder", recorder.folder().toString()).end());

@@ -9,10 +9,10 @@ import io.ringside.cli.source.SelectionOptions;
 import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
+import io.ringside.internal.reader.TimeWindow;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
-import io.ringside.reader.TimeWindow;
-import io.ringside.recording.RecordingLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,8 @@ final class Rewrite {
 
     /** Returns the exit code. */
     int call(final RecordingLimits limits, final @Nullable Long minFreeBytes) {
-        final RelogContext settings = new RelogContext(recordings, folder, this::keep).limits(limits)
+        final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(limits.mode())
+                .maxBytes(limits.maxBytes())
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));

@@ -41,7 +41,7 @@ final class ActionConverter implements ITypeConverter<ActionChoice> {
 
     private static ActionChoice snapshot(final String session, final String folder) {
         final Path path = PATHS.convert(folder);
-        return context -> SnapshotAction.of(context.openDirectory(), session, path, teller(context));
+        return context -> SnapshotAction.of(context.openDirectory().path(), session, path, teller(context));
     }
 
     private static ActionChoice command(final String text) {
@@ -55,7 +55,7 @@ final class ActionConverter implements ITypeConverter<ActionChoice> {
     }
 
     private static ActionChoice stop(final String session) {
-        return context -> StopAction.of(context.openDirectory(), session, STOP_TIMEOUT_NS, teller(context));
+        return context -> StopAction.of(context.openDirectory().path(), session, STOP_TIMEOUT_NS, teller(context));
     }
 
     private static ErrorHandler teller(final CommandContext context) {

@@ -38,7 +38,7 @@ public final class TriggerOptions {
 
     @Option(names = "--at-most-every", paramLabel = "D", converter = DurationConverter.class, description = {
         "Minimum time between two firings; matches in between are counted (default: 10s)."})
-    private Duration atMostEvery = Duration.ofNanos(TriggerContext.DEFAULT_MIN_INTERVAL_NS);
+    private Duration atMostEvery = Duration.ofSeconds(10);
 
     /** Options that are yet to be parsed. */
     public TriggerOptions() {

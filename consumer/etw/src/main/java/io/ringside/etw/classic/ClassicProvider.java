@@ -2,7 +2,7 @@ package io.ringside.etw.classic;
 
 import io.ringside.schema.ProviderSchema;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -23,6 +23,7 @@ public final class ClassicProvider {
      *
      * @param name    of the provider
      * @param classes of its events
+     * @return the provider
      * @throws io.ringside.schema.SchemaException if the name is not allowed
      */
     public static ClassicProvider of(final String name, final EventClass... classes) {
@@ -35,23 +36,24 @@ public final class ClassicProvider {
      * @param name      of the provider
      * @param controlId by which sessions enable it
      * @param classes   of its events
+     * @return the provider
      * @throws io.ringside.schema.SchemaException if the name is not allowed
      */
     public static ClassicProvider of(final String name, final UUID controlId, final EventClass... classes) {
         return new ClassicProvider(ProviderSchema.builder(name).id(controlId).build(), List.of(classes));
     }
 
-    /** Name of the provider. */
+    /** {@return name of the provider} */
     public String name() {
         return schema.name();
     }
 
-    /** By which sessions enable it. */
+    /** {@return the control id, by which sessions enable it} */
     public UUID controlId() {
         return schema.id();
     }
 
-    /** Classes of its events. */
+    /** {@return classes of its events} */
     public List<EventClass> classes() {
         return classes;
     }
@@ -62,6 +64,6 @@ public final class ClassicProvider {
 
     /** What is published of the classes. */
     List<ProviderSchema> layouts() {
-        return classes.stream().map(EventClass::layout).filter(Objects::nonNull).map(Objects::requireNonNull).toList();
+        return classes.stream().map(EventClass::layout).flatMap(Optional::stream).toList();
     }
 }

@@ -56,14 +56,17 @@ public final class ClassicRegistration implements AutoCloseable {
     }
 
     /**
-     * What registering came to: 0; what the callback has returned, if it was called; 87 if something was missing; 1450
-     * if the provider cannot be registered ({@link #problem} says why).
+     * {@return what registering came to: 0; what the callback has returned, if it was called; 87 if something was
+     * missing; 1450 if the provider cannot be registered ({@link #problem} says why)}
      */
     public int status() {
         return status;
     }
 
-    /** What went wrong and how to repair it; empty if the provider is registered, or will be when the wait is over. */
+    /**
+     * {@return what went wrong and how to mend it; empty if the provider is registered, or will be when the wait is
+     * over}
+     */
     public Optional<String> problem() {
         return registration == null ? Optional.of(NOTHING) : registration.problem();
     }

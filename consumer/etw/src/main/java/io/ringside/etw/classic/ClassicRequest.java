@@ -16,7 +16,7 @@ public final class ClassicRequest {
         this.session = session;
     }
 
-    /** One of {@link RequestCode}. */
+    /** {@return one of {@link RequestCode}} */
     public int code() {
         return code;
     }

@@ -27,17 +27,17 @@ public final class ClassicSession {
         this.name = name;
     }
 
-    /** Name of the session; empty if it is {@link #INVALID}. */
+    /** {@return name of the session; empty if it is {@link #INVALID}} */
     public String name() {
         return name;
     }
 
-    /** Whether it is a session at all, which may have ended. */
+    /** {@return whether it is a session at all, which may have ended} */
     public boolean isValid() {
         return identity != null;
     }
 
-    /** Level and flags that the session asks for now. */
+    /** {@return level and flags that the session asks for now (R5.4)} */
     public ClassicSettings settings() {
         final ClassicEnablement wanted = enablement;
         return wanted != null && stands()

@@ -11,7 +11,7 @@ package io.ringside.etw.classic;
 public record ClassicSettings(ClassicStatus status, int level, int flags) {
     static final ClassicSettings UNKNOWN = new ClassicSettings(ClassicStatus.INVALID_HANDLE, 0, 0);
 
-    /** Whether level and flags mean something. */
+    /** {@return whether level and flags mean something} */
     public boolean isKnown() {
         return status == ClassicStatus.OK;
     }

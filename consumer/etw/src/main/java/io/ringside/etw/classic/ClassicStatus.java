@@ -30,7 +30,7 @@ public enum ClassicStatus {
         this.code = code;
     }
 
-    /** Value of the Windows error code. */
+    /** {@return value of the Windows error code} */
     public int code() {
         return code;
     }

@@ -4,6 +4,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ public final class EventClass {
      * A class whose events nobody can decode without knowing them.
      *
      * @param id of the class
+     * @return the class
      */
     public static EventClass of(final UUID id) {
         return new EventClass(id, null);
@@ -42,14 +44,14 @@ public final class EventClass {
         return new Builder(name, id);
     }
 
-    /** Id of the class. */
+    /** {@return id of the class} */
     public UUID id() {
         return id;
     }
 
-    /** Name and events of the class; null if its layout is not published. */
-    public @Nullable ProviderSchema layout() {
-        return layout;
+    /** {@return name and events of the class, if its layout is published} */
+    public Optional<ProviderSchema> layout() {
+        return Optional.ofNullable(layout);
     }
 
     /** Collects the events of a class. For one thread. */
@@ -81,6 +83,7 @@ public final class EventClass {
         /**
          * Make the class.
          *
+         * @return the class
          * @throws io.ringside.schema.SchemaException if it is too large to be published
          */
         public EventClass build() {

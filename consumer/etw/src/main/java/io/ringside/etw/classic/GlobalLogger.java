@@ -7,7 +7,6 @@ import io.ringside.provider.Ringside;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.write.SessionIdentity;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -53,7 +52,7 @@ public final class GlobalLogger implements AutoCloseable {
         final ClassicDoor door = ClassicDoor.opened();
         final ClassicPort port = door.newPort(ringside);
         final ProviderRegistration registration = door.register(ringside, SCHEMA, port,
-                Arrays.stream(classes).map(EventClass::layout).filter(Objects::nonNull).map(Objects::requireNonNull)
+                Arrays.stream(classes).map(EventClass::layout).flatMap(Optional::stream)
                         .toList(),
                 null);
         final ClassicSession session = door.address(registration, sessionName)
@@ -61,12 +60,12 @@ public final class GlobalLogger implements AutoCloseable {
         return new GlobalLogger(registration, session);
     }
 
-    /** The session, for as long as it runs; it asks for level 0 and no flags, which is everything. */
+    /** {@return the session, for as long as it runs; it asks for level 0 and no flags, which is everything} */
     public ClassicSession session() {
         return session;
     }
 
-    /** Why no session can be written to from here, and how to repair it; empty if that is not so. */
+    /** {@return why no session can be written to from here, and how to mend it; empty if that is not so} */
     public Optional<String> problem() {
         return registration.problem();
     }

@@ -43,22 +43,24 @@ public final class RedirectProtection implements ControlCallback {
             this.off = on ? new State(session, level, flags, false) : this;
         }
 
-        /** Whether events are to be written. */
+        /** {@return whether events are to be written} */
         public boolean isOn() {
             return on;
         }
 
-        /** Where they are to be written to; {@link ClassicSession#INVALID} if nobody has enabled the provider. */
+        /**
+         * {@return where they are to be written to; {@link ClassicSession#INVALID} if nobody has enabled the provider}
+         */
         public ClassicSession session() {
             return session;
         }
 
-        /** Level that the session has asked for, 0 to 255: 0 asks for everything. */
+        /** {@return level that the session has asked for, 0 to 255: 0 asks for everything} */
         public int level() {
             return level;
         }
 
-        /** Flags that the session has asked for; what they mean is the provider's affair. */
+        /** {@return flags that the session has asked for; what they mean is the provider's affair} */
         public int flags() {
             return flags;
         }
@@ -94,7 +96,7 @@ public final class RedirectProtection implements ControlCallback {
         };
     }
 
-    /** What is asked for now. */
+    /** {@return what is asked for now} */
     public State state() {
         return Objects.requireNonNull(state.get());
     }

@@ -28,12 +28,12 @@ public final class RegisteredClass {
         this.instances = new AtomicInteger(instances);
     }
 
-    /** Id of the class. */
+    /** {@return id of the class} */
     public UUID id() {
         return id;
     }
 
-    /** Number of the class in headers of instance events, unlike all others of this process, not 0. */
+    /** {@return number of the class in headers of instance events, unlike all others of this process, not 0} */
     public long handle() {
         return handle;
     }

@@ -48,7 +48,15 @@ public record ControlTrace(
     /** No session by its handle. */
     public static final long NULL_HANDLE = 0;
 
-    /** Copy the map. */
+    /**
+     * Copy the map.
+     *
+     * @param operation one of the constants, which are an ABI
+     * @param name of the session in any letter case; it takes precedence over the handle. Null to use the handle
+     * @param handle id of the session, {@link #NULL_HANDLE} for none
+     * @param changes for {@link #UPDATE}: text by name of the setting
+     * @param timeoutNs longest wait in nanoseconds, where the operation waits
+     */
     public ControlTrace {
         changes = Map.copyOf(changes);
     }
@@ -68,6 +76,7 @@ public record ControlTrace(
      *
      * @param operation one of the constants
      * @param name      of the session
+     * @return the operation
      */
     public static ControlTrace of(final int operation, final String name) {
         return new ControlTrace(operation, name, NULL_HANDLE, Map.of(), 0);
@@ -78,6 +87,7 @@ public record ControlTrace(
      *
      * @param operation one of the constants
      * @param handle    id of the session
+     * @return the operation
      */
     public static ControlTrace of(final int operation, final long handle) {
         return new ControlTrace(operation, null, handle, Map.of(), 0);
@@ -87,6 +97,7 @@ public record ControlTrace(
      * The same operation with another longest wait.
      *
      * @param newTimeoutNs longest wait in nanoseconds
+     * @return the operation
      */
     public ControlTrace within(final long newTimeoutNs) {
         return new ControlTrace(operation, name, handle, changes, newTimeoutNs);
@@ -96,6 +107,7 @@ public record ControlTrace(
      * The same operation with settings to change.
      *
      * @param newChanges text by name of the setting
+     * @return the operation
      */
     public ControlTrace with(final Map<String, String> newChanges) {
         return new ControlTrace(operation, name, handle, newChanges, timeoutNs);

@@ -35,7 +35,16 @@ public record EnableParameters(
 
     private static final int SINGLE_FILTER_VERSION = 1;
 
-    /** Check the parts; what ETW answers with INVALID_PARAMETER is refused. */
+    /**
+     * Check the parts; what ETW answers with INVALID_PARAMETER is refused.
+     *
+     * @param version 2, or 1 with at most one filter
+     * @param enableProperty of {@link EnableProperty}
+     * @param controlFlags 0
+     * @param sourceId who asks
+     * @param filters that narrow it down; null if there are none
+     * @param filterCount number of types of filters
+     */
     public EnableParameters {
         // Which properties there are is a rule of enablements.
         Enablement.of(Level.LOG_ALWAYS, Keyword.NONE, Keyword.NONE, enableProperty);

@@ -21,7 +21,14 @@ public record SessionParameters(int flags, int version, int filterCount, Session
     /** The version of properties that have one. */
     public static final int VERSION = 2;
 
-    /** Check the parts; what ETW answers with INVALID_PARAMETER is refused. */
+    /**
+     * Check the parts; what ETW answers with INVALID_PARAMETER is refused.
+     *
+     * @param flags of the structure's header: {@link #TRACED_GUID}, with {@link #VERSIONED} or without
+     * @param version {@link #VERSION} with {@link #VERSIONED}; 0 without, where the structure has no version
+     * @param filterCount 0: filters of a session are those of system loggers
+     * @param settings of the session
+     */
     public SessionParameters {
         final int expected = (flags & VERSIONED) == 0 ? 0 : VERSION;
         if ((flags & ~VERSIONED) != TRACED_GUID) {

@@ -1,9 +1,9 @@
 package io.ringside.etw.property;
 
+import java.util.Optional;
 import io.ringside.event.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Name of a Linux tracepoint of the kind {@code user_events} that stands for all events of a provider with one level
@@ -20,9 +20,12 @@ public record TracepointName(String provider, int level, long keyword, String gr
     private static final int RADIX = 16;
 
     /**
-     * Checks the parts.
+     * Checks the parts. @throws IllegalArgumentException if one of them does not fit a name.
      *
-     * @throws IllegalArgumentException if one of them does not fit a name.
+     * @param provider name of the provider, without spaces.
+     * @param level of the events, 1..255: 0 means no level there.
+     * @param keyword mask of the events.
+     * @param group of the provider, lower-case letters and digits; empty if it is in none.
      */
     public TracepointName {
         if (level < 1 || level > Level.MAX) {
@@ -40,19 +43,19 @@ public record TracepointName(String provider, int level, long keyword, String gr
      * Reads a name.
      *
      * @param name of a tracepoint.
-     * @return its parts; null if it is not of the form.
+     * @return its parts, if it is of the form.
      */
-    public static @Nullable TracepointName parse(final String name) {
+    public static Optional<TracepointName> parse(final String name) {
         final Matcher matcher = FORM.matcher(name);
         if (!matcher.matches()) {
-            return null;
+            return Optional.empty();
         }
         final int level = Integer.parseInt(matcher.group(2), RADIX);
         final String group = matcher.group(4);
         return level == 0
-                ? null
-                : new TracepointName(matcher.group(1), level, Long.parseUnsignedLong(matcher.group(3), RADIX),
-                        group == null ? "" : group);
+                ? Optional.empty()
+                : Optional.of(new TracepointName(matcher.group(1), level,
+                        Long.parseUnsignedLong(matcher.group(3), RADIX), group == null ? "" : group));
     }
 
     /** {@return the name} */

@@ -2,8 +2,8 @@ package io.ringside.etw.relog;
 
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.recording.DiskFloor;
-import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingLimits;
+import io.ringside.internal.recording.RecorderSettings;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,9 +19,9 @@ public final class RelogContext {
     private final Path folder;
     private final RelogHandler handler;
     private ErrorHandler errorHandler = Throwable::printStackTrace;
-    private RecordingLimits limits = RecordingLimits.of(RecordingMode.SEQUENTIAL, RecordingLimits.NONE,
-            RecordingLimits.NONE);
-    private int blockBytes = RecorderContext.DEFAULT_BLOCK_BYTES;
+    private RecordingMode mode = RecordingMode.SEQUENTIAL;
+    private long maxBytes;
+    private int blockBytes = (int) RecorderSettings.BLOCK_BYTES.defaultNumber();
     private long minFreeBytes;
     private @Nullable LongSupplier freeBytes;
 
@@ -38,28 +38,24 @@ public final class RelogContext {
         this.handler = Objects.requireNonNull(handler);
     }
 
-    /** Folders of the recordings to read. */
-    public List<Path> sources() {
+    List<Path> sources() {
         return sources;
     }
 
-    /** Folder of the output. */
-    public Path folder() {
+    Path folder() {
         return folder;
     }
 
-    /** Who decides what reaches the output. */
-    public RelogHandler handler() {
+    RelogHandler handler() {
         return handler;
     }
 
-    /** Who is told of damage in the sources. */
-    public ErrorHandler errorHandler() {
+    ErrorHandler errorHandler() {
         return errorHandler;
     }
 
     /**
-     * Set who is told of damage in the sources: by default the standard error stream.
+     * Set the receiver of damage in the sources: by default the standard error stream.
      *
      * @param errorHandler called by the relogger's thread
      * @return this
@@ -69,55 +65,61 @@ public final class RelogContext {
         return this;
     }
 
-    /** Mode and size of the output. */
-    public RecordingLimits limits() {
-        return limits;
-    }
-
     /**
-     * Set mode and size of the output: {@link RecordingMode#SEQUENTIAL}, where more than the size is an error, or
-     * {@link RecordingMode#NEWFILE}, where it is the size of each file.
+     * Set whether the output is one recording, {@link RecordingMode#SEQUENTIAL}, or begins a new file at each size,
+     * {@link RecordingMode#NEWFILE}.
      *
-     * @param limits by default sequential without a size
+     * @param mode default sequential; no other is possible
      * @return this
      */
-    public RelogContext limits(final RecordingLimits limits) {
-        this.limits = Objects.requireNonNull(limits);
+    public RelogContext mode(final RecordingMode mode) {
+        this.mode = Objects.requireNonNull(mode);
         return this;
     }
 
-    /** Bytes by which a file grows. */
-    public int blockBytes() {
+    /**
+     * Set the size of the output, or of each of its files. A sequential output that would become larger is an error.
+     *
+     * @param maxBytes default 0, for no limit; else at least 1 MiB
+     * @return this
+     */
+    public RelogContext maxBytes(final long maxBytes) {
+        this.maxBytes = maxBytes;
+        return this;
+    }
+
+    RecordingLimits limits() {
+        return RecordingLimits.of(mode, maxBytes, RecordingLimits.NONE);
+    }
+
+    int blockBytes() {
         return blockBytes;
     }
 
     /**
      * Set by how much a file grows at a time.
      *
-     * @param blockBytes at least 2 MiB
+     * @param blockBytes default 4194304; at least 2097152
      * @return this
      */
     public RelogContext blockBytes(final int blockBytes) {
-        if (blockBytes < RecorderContext.MIN_BLOCK_BYTES) {
-            throw new IllegalArgumentException("block is too small for a batch: blockBytes=" + blockBytes);
-        }
-        this.blockBytes = blockBytes;
+        this.blockBytes = RecorderSettings.BLOCK_BYTES.check(blockBytes);
         return this;
     }
 
     /**
      * Set the free bytes of the disk below which relogging ends with an error.
      *
-     * @param minFreeBytes twice the block counts if it is less than that, and by default
+     * @param minFreeBytes default twice {@code blockBytes}, which is also the least that counts
      * @return this
      */
     public RelogContext minFreeBytes(final long minFreeBytes) {
-        this.minFreeBytes = minFreeBytes;
+        this.minFreeBytes = RecorderSettings.MIN_FREE_BYTES.check(minFreeBytes);
         return this;
     }
 
     /**
-     * Set who tells how many bytes are free, instead of the folder's disk.
+     * Set how many bytes are free, instead of asking the folder's disk.
      *
      * @param freeBytes asked from time to time by the relogger's thread
      * @return this
@@ -128,11 +130,10 @@ public final class RelogContext {
     }
 
     DiskFloor floor() {
-        return new DiskFloor(Math.max(minFreeBytes, 2L * blockBytes), freeBytes, SystemNanoClock.INSTANCE,
-                errorHandler);
+        return DiskFloor.of(minFreeBytes, blockBytes, freeBytes, SystemNanoClock.INSTANCE, errorHandler);
     }
 
     long lockTimeoutNs() {
-        return DrainContext.DEFAULT_LOCK_TIMEOUT_NS;
+        return DrainContext.LOCK_TIMEOUT_NS.defaultNumber();
     }
 }

@@ -106,47 +106,49 @@ public final class Relogger implements Agent, AutoCloseable {
         cancelled = true;
     }
 
-    /** Whether it was given up. */
+    /** {@return whether it was given up} */
     public boolean isCancelled() {
         return cancelled;
     }
 
-    /** Whether everything was read and written. */
+    /** {@return whether everything was read and written} */
     public boolean isComplete() {
         return complete;
     }
 
-    /** Events written, those that were added included. */
+    /** {@return events written, those that were added included} */
     public long events() {
         return writer.events();
     }
 
-    /** Events that were left out, now or when a source was written. */
+    /** {@return events that were left out, now or when a source was written (R6.27)} */
     public long filteredEvents() {
         return writer.filteredEvents();
     }
 
-    /** Lost events that the sources describe, and so does the output. */
+    /** {@return lost events that the sources tell of, and so does the output (R6.27)} */
     public long lostEvents() {
         return writer.lostEvents();
     }
 
-    /** Events of flight recorders that gave way to newer ones. */
+    /** {@return events of flight recorders that gave way to newer ones} */
     public long overwrittenEvents() {
         return writer.overwrittenEvents();
     }
 
-    /** Events that the sources do not hold, though their sessions had wanted them: see {@link GapView#missing}. */
+    /**
+     * {@return events that the sources do not hold, though their sessions had wanted them: see {@link GapView#missing}}
+     */
     public long missingEvents() {
         return writer.missingEvents();
     }
 
-    /** Damaged places of the sources: each was reported to the error handler, and what they held is missing. */
+    /** {@return damaged places of the sources: each was told to the error handler, and what they held is missing} */
     public long damages() {
         return reader.damages();
     }
 
-    /** Bytes of the output's files. */
+    /** {@return bytes of the output's files} */
     public long bytes() {
         return writer.bytes();
     }

@@ -3,7 +3,7 @@ package io.ringside.etw.trace;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordedSession;
-import io.ringside.recording.RecordingSummary;
+import io.ringside.internal.recording.RecordingSummary;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -84,12 +84,12 @@ public final class Trace implements AutoCloseable {
         return TraceProcessing.process(List.copyOf(traces), sinceNs, untilNs);
     }
 
-    /** The header of a recording as it was opened; empty if the trace is of a session. */
+    /** {@return the header of a recording as it was opened; empty if the trace is of a session (R6.1)} */
     public Optional<TraceHeader> header() {
         return Optional.ofNullable(header);
     }
 
-    /** Whether it is of a session and not of a recording. */
+    /** {@return whether it is of a session and not of a recording} */
     public boolean isRealTime() {
         return recorded == null;
     }

@@ -26,7 +26,7 @@ public final class TraceContext {
     private IdleStrategy idleStrategy = new SleepingIdleStrategy(IDLE_NS);
     private NanoClock clock = SystemNanoClock.INSTANCE;
     private boolean rawTimestamps;
-    private @Nullable TraceDirectory directory;
+    private @Nullable Path directory;
     private @Nullable String loggerName;
     private @Nullable Path logFile;
     private @Nullable Executor libraryThread;
@@ -58,13 +58,23 @@ public final class TraceContext {
     /**
      * Name a session to be read as it is written.
      *
-     * @param newDirectory with the session
-     * @param newName      of the session, in any letter case; it need not exist before it is processed
+     * @param newName of the session, in any letter case; it need not exist before it is processed
      * @return this
      */
-    public TraceContext session(final TraceDirectory newDirectory, final String newName) {
-        directory = Objects.requireNonNull(newDirectory);
+    public TraceContext session(final String newName) {
         loggerName = Objects.requireNonNull(newName);
+        return this;
+    }
+
+    /**
+     * Set the trace directory of the session: by default that of the system property {@code ringside.dir}, else of
+     * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
+     *
+     * @param newDirectory created if it is absent
+     * @return this
+     */
+    public TraceContext directory(final Path newDirectory) {
+        directory = Objects.requireNonNull(newDirectory);
         return this;
     }
 
@@ -184,9 +194,9 @@ public final class TraceContext {
         return rawTimestamps;
     }
 
-    @Nullable
-    TraceDirectory directory() {
-        return directory;
+    TraceDirectory traceDirectory() {
+        final Path named = directory;
+        return named == null ? TraceDirectory.open() : TraceDirectory.open(named);
     }
 
     @Nullable

@@ -1,10 +1,10 @@
 package io.ringside.etw.trace;
 
+import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
-import io.ringside.reader.FilteredEvents;
 import io.ringside.reader.GapView;
-import io.ringside.reader.TimeWindow;
 import io.ringside.session.LossCause;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

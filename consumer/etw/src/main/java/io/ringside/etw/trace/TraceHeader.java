@@ -2,9 +2,9 @@ package io.ringside.etw.trace;
 
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.recording.RecordedSession;
+import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.recording.RecordingSummary;
 import io.ringside.session.LossCounts;
 import io.ringside.session.LossSummary;
 import java.nio.file.Path;
@@ -44,17 +44,17 @@ public record TraceHeader(String loggerName, String logFileName, TraceClock cloc
         return TraceClock.monotonic(start.monotonicNs() + ownShiftNs, start.wallNs());
     }
 
-    /** 0x100 of a session, 0 of a recording. */
+    /** {@return 0x100 of a session, 0 of a recording} */
     public int logFileMode() {
         return logFileName.isEmpty() ? REAL_TIME_MODE : 0;
     }
 
-    /** Events that were never recorded. */
+    /** {@return events that were never recorded (R4.16)} */
     public long eventsLost() {
         return losses.eventsLost();
     }
 
-    /** Events in buffers that were damaged or given up. */
+    /** {@return events in buffers that were damaged or given up} */
     public long buffersLost() {
         return losses.logBuffersLost() + losses.realTimeBuffersLost();
     }

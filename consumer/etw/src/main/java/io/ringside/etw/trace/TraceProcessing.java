@@ -8,13 +8,13 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
-import io.ringside.reader.TimeWindow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,7 +63,7 @@ final class TraceProcessing {
     private TraceStatus session() {
         final TraceContext context = traces.get(0).context();
         final TraceDelivery delivery = deliveries.get(0);
-        final TraceDirectory directory = Objects.requireNonNull(context.directory());
+        final TraceDirectory directory = context.traceDirectory();
         final String name = Objects.requireNonNull(context.loggerName());
         final EventReader opened;
         try {

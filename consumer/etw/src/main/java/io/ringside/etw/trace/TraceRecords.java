@@ -1,14 +1,11 @@
 package io.ringside.etw.trace;
 
-import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.reader.MadeEvents;
 import io.ringside.schema.PayloadWriter;
 import org.agrona.ExpandableArrayBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the events that one trace has of itself. Not thread-safe. */
 final class TraceRecords {
@@ -23,9 +20,9 @@ final class TraceRecords {
 
     TraceRecords(final TraceContext context, final long sessionId, final int sessionSlot, final ClockPair start,
             final long ownShiftNs) {
-        this.headers = new MadeEvents(TraceEvents.EVENT_TRACE, sessionId, sessionSlot, start, ownShiftNs,
+        this.headers = new MadeEvents(TraceEvents.EVENT_TRACE, sessionId, sessionSlot, start.toEpochNs(0), ownShiftNs,
                 context.rawTimestamps(), context.userContext());
-        this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, sessionSlot, start, ownShiftNs,
+        this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, sessionSlot, start.toEpochNs(0), ownShiftNs,
                 context.rawTimestamps(), context.userContext());
     }
 
@@ -44,27 +41,23 @@ final class TraceRecords {
                 .putLong(header.clock().startNs())
                 .putInt(header.clock().type())
                 .putLong(header.buffersLost());
-        return headers.event(0, header.clock().startNs(), MadeEvents.NULL_INCARNATION, null, 0, payload,
-                writer.length());
+        return headers.event(0, header.clock().startNs(), payload, writer.length());
     }
 
     /** A record of events lost in a gap; at another time if the gap has none. */
     EventView loss(final int opcode, final long events, final GapView gap, final long timeNs) {
         final long toNs = gap.toTimeNs();
-        return loss(opcode, events, toNs == GapView.NULL_TIME_NS ? timeNs : toNs, gap.incarnation(), gap.process(),
-                gap.threadId());
+        return losses.event(gap, opcode - TraceEvents.LOST_EVENT_OPCODE, toNs == GapView.NULL_TIME_NS ? timeNs : toNs,
+                payload, write(events));
     }
 
     /** A record of events that were given up, of any processes. */
     EventView lostFile(final long events, final long timeNs) {
-        return loss(TraceEvents.LOST_FILE_OPCODE, events, timeNs, MadeEvents.NULL_INCARNATION, null,
-                GapView.NULL_THREAD_ID);
+        return losses.event(TraceEvents.LOST_FILE_OPCODE - TraceEvents.LOST_EVENT_OPCODE, timeNs, payload,
+                write(events));
     }
 
-    private EventView loss(final int opcode, final long events, final long timeNs, final Incarnation incarnation,
-            final @Nullable ProcessIdentity process, final long threadId) {
-        writer.wrap(payload, 0, LOSS_BYTES).putLong(events);
-        return losses.event(opcode - TraceEvents.LOST_EVENT_OPCODE, timeNs, incarnation, process, threadId, payload,
-                writer.length());
+    private int write(final long events) {
+        return writer.wrap(payload, 0, LOSS_BYTES).putLong(events).length();
     }
 }

@@ -27,12 +27,12 @@ public enum TraceStatus {
         this.etwCode = etwCode;
     }
 
-    /** Value of the Windows error code of this result. */
+    /** {@return value of the Windows error code of this result} */
     public int etwCode() {
         return etwCode;
     }
 
-    /** Whether nothing has failed. */
+    /** {@return whether nothing has failed} */
     public boolean isSuccess() {
         return this == SUCCESS || this == CTX_CLOSE_PENDING;
     }

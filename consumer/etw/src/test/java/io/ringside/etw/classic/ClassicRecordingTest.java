@@ -45,7 +45,7 @@ class ClassicRecordingTest {
     @DisplayName("R5.12 recorded, an event is decoded by the layout of its class, and is as classic as it was")
     void shouldDecodeRecordedEvents() {
         final Path folder = recordings.resolve("recording");
-        final RecorderContext context = new RecorderContext(fixture.directory, SESSION, folder);
+        final RecorderContext context = new RecorderContext(SESSION, folder).directory(fixture.directory.path());
         try (ClassicSample sample = new ClassicSample(fixture.ringside); Recorder recorder = Recorder.open(context)) {
             fixture.enable(SESSION, ClassicSample.PROVIDER_ID, 4, 0);
             assertThat(sample.log()).isEqualTo(ClassicStatus.OK);

@@ -62,7 +62,8 @@ class ClassicTraceTest {
     @DisplayName("R5.12 a trace of a session has classic events with all that they say")
     void shouldDeliverClassicEventsOfASession() {
         write();
-        try (Trace trace = Trace.open(new TraceContext(this::note).session(fixture.directory, SESSION))) {
+        try (Trace trace = Trace
+                .open(new TraceContext(this::note).directory(fixture.directory.path()).session(SESSION))) {
             assertThat(trace.process()).isEqualTo(TraceStatus.SUCCESS);
         }
         assertThat(facts).containsExactly(FACTS);
@@ -95,7 +96,8 @@ class ClassicTraceTest {
 
     private Path record() {
         final Path folder = recordings.resolve("recording");
-        try (Recorder recorder = Recorder.open(new RecorderContext(fixture.directory, SESSION, folder))) {
+        try (Recorder recorder = Recorder
+                .open(new RecorderContext(SESSION, folder).directory(fixture.directory.path()))) {
             write();
             while (recorder.events() < FACTS.length - 1) {
                 recorder.doWork();

@@ -1,5 +1,9 @@
-package io.ringside.reader;
+package io.ringside.internal.reader;
 
+import io.ringside.reader.EventFilter;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
 import org.jspecify.annotations.Nullable;
 
 /**

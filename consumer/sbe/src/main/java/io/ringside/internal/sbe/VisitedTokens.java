@@ -1,4 +1,4 @@
-package io.ringside.sbe;
+package io.ringside.internal.sbe;
 
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.FieldSchema;

@@ -1,4 +1,4 @@
-package io.ringside.sbe;
+package io.ringside.internal.sbe;
 
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;

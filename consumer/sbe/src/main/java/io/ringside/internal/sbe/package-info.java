@@ -5,6 +5,6 @@
  * Readers are for one thread. Both the message and its schema may come from another process and are treated as hostile.
  */
 @NullMarked
-package io.ringside.sbe;
+package io.ringside.internal.sbe;
 
 import org.jspecify.annotations.NullMarked;

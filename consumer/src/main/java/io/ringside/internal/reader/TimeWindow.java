@@ -1,4 +1,4 @@
-package io.ringside.reader;
+package io.ringside.internal.reader;
 
 /**
  * From when to when events are wanted, both ends included. Immutable.

@@ -1,13 +1,9 @@
-package io.ringside.recording;
+package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.recording.ExcerptDecoder;
-import io.ringside.internal.recording.ExcerptDescriptor;
-import io.ringside.internal.recording.RecordedSession;
-import io.ringside.internal.recording.RecordingSurvey;
 import io.ringside.session.LossCounts;
 import java.nio.file.Path;
 import org.agrona.ExpandableDirectByteBuffer;

@@ -1,8 +1,9 @@
-package io.ringside.recording;
+package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.RecordingMode;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 

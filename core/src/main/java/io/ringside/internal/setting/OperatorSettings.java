@@ -1,0 +1,77 @@
+package io.ringside.internal.setting;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the operator of an application has set: by a system property such as {@code ringside.spare.lanes}, else by an
+ * environment variable such as {@code RINGSIDE_SPARE_LANES}. A mistake never keeps the application from running: the
+ * default is used, and a problem noted. For one thread.
+ */
+public final class OperatorSettings {
+    private final UnaryOperator<@Nullable String> properties;
+    private final UnaryOperator<@Nullable String> environment;
+    private final List<String> problems = new ArrayList<>();
+
+    /** Settings of this process. */
+    public OperatorSettings() {
+        this(System::getProperty, System::getenv);
+    }
+
+    /**
+     * Settings of a process that a test makes up.
+     *
+     * @param properties  value of a system property; null if it is not set
+     * @param environment value of an environment variable; null if it is not set
+     */
+    public OperatorSettings(
+            final UnaryOperator<@Nullable String> properties, final UnaryOperator<@Nullable String> environment) {
+        this.properties = properties;
+        this.environment = environment;
+    }
+
+    /** What the operator has set; null if nothing, or only blanks. */
+    public @Nullable String text(final Setting setting) {
+        final String property = properties.apply(setting.property());
+        final String found = isSet(property) ? property : environment.apply(setting.variable());
+        return isSet(found) ? found : null;
+    }
+
+    /** The operator's number or duration, else the default of the setting. */
+    public long number(final Setting setting) {
+        return number(setting, setting.defaultNumber());
+    }
+
+    /**
+     * The operator's number or duration, else a default that the setting cannot know.
+     *
+     * @param setting that may be set
+     * @param absent  used where it is not set, or cannot be used
+     * @return the number, in nanoseconds for a duration
+     */
+    public long number(final Setting setting, final long absent) {
+        final String text = text(setting);
+        if (text == null) {
+            return absent;
+        }
+        final Object value = setting.domain().parse(text.strip());
+        if (value == null) {
+            final String name = isSet(properties.apply(setting.property())) ? setting.property() : setting.variable();
+            problems.add(name + '=' + text.strip() + ": expected " + setting.domain().describeText()
+                    + "; using the default " + setting.domain().format(absent));
+            return absent;
+        }
+        return (Long) value;
+    }
+
+    /** What could not be used, one sentence each. */
+    public List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    private static boolean isSet(final @Nullable String text) {
+        return text != null && !text.isBlank();
+    }
+}

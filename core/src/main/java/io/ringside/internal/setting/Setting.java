@@ -1,0 +1,104 @@
+package io.ringside.internal.setting;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A setting, defined once as data. The check of its setter, the system property and environment variable by which an
+ * operator sets it, messages, and the tables of the documentation come from it. Immutable.
+ *
+ * @param name        as setters and messages have it, with its unit: {@code closeTimeoutNs}
+ * @param domain      allowed values
+ * @param defaultText the default as the domain writes it, or words if it depends on the machine or on other settings
+ * @param property    system property, from which the environment variable's name follows; empty if there is none
+ * @param meaning     what it does, for the documentation
+ */
+public record Setting(String name, SettingDomain domain, String defaultText, String property, String meaning) {
+    /** A setting that only the application sets. */
+    public Setting(final String name, final SettingDomain domain, final String defaultText, final String meaning) {
+        this(name, domain, defaultText, "", meaning);
+    }
+
+    /** {@return the default, of a setting whose default is not in words} */
+    public Object defaultValue() {
+        return parse(defaultText);
+    }
+
+    /** {@return the default of a setting that is a number or a duration in nanoseconds} */
+    public long defaultNumber() {
+        return (Long) defaultValue();
+    }
+
+    /**
+     * Turns text into a value.
+     *
+     * @param text as files and command lines have it.
+     * @return the value.
+     * @throws IllegalArgumentException if it is not allowed.
+     */
+    public Object parse(final String text) {
+        final Object value = domain.parse(text);
+        if (value == null) {
+            throw new IllegalArgumentException(name + '=' + text + ": expected " + domain.describe());
+        }
+        return value;
+    }
+
+    /**
+     * Checks a number, or a duration in nanoseconds.
+     *
+     * @param value to be set.
+     * @return the value.
+     * @throws IllegalArgumentException if it is not allowed.
+     */
+    public long check(final long value) {
+        if (!domain.allows(value)) {
+            throw new IllegalArgumentException(name + '=' + value + ": expected " + domain.describe());
+        }
+        return value;
+    }
+
+    /**
+     * Checks a number.
+     *
+     * @param value to be set.
+     * @return the value.
+     * @throws IllegalArgumentException if it is not allowed.
+     */
+    public int check(final int value) {
+        return (int) check((long) value);
+    }
+
+    /** {@return name of the environment variable that counts where the property is absent; empty if there is none} */
+    public String variable() {
+        return property.replace('.', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /**
+     * A table for a page of the documentation.
+     *
+     * @param settings one row each.
+     * @return Markdown.
+     */
+    public static String table(final List<Setting> settings) {
+        final StringBuilder table = new StringBuilder("""
+                | setting | unit | default | allowed | meaning | system property | environment |
+                |---|---|---|---|---|---|---|
+                """);
+        for (final Setting setting : settings) {
+            table.append("| `").append(setting.name).append("` | ").append(setting.unit()).append(" | ")
+                    .append(setting.defaultText).append(" | ").append(setting.domain.describe().replace("|", "\\|"))
+                    .append(" | ").append(setting.meaning).append(" | ").append(code(setting.property)).append(" | ")
+                    .append(code(setting.variable())).append(" |\n");
+        }
+        return table.toString();
+    }
+
+    private String unit() {
+        return name.endsWith("Ns") ? "ns" : name.endsWith("Bytes") ? "bytes" : "";
+    }
+
+    private static String code(final String text) {
+        return text.isEmpty() ? "" : '`' + text + '`';
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Settings as data: name, default, allowed values, meaning, and how an operator sets them. Nothing here loads Agrona.
+ */
+@NullMarked
+package io.ringside.internal.setting;
+
+import org.jspecify.annotations.NullMarked;
