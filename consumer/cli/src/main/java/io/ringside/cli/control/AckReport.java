@@ -1,8 +1,8 @@
 package io.ringside.cli.control;
 
 import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.console.JsonRow;
 import io.ringside.control.AckResult;
+import io.ringside.internal.render.JsonRow;
 
 /** Says which processes have not done what was asked. Stateless. */
 final class AckReport {

@@ -14,6 +14,8 @@ import io.ringside.control.ProviderInfo;
 import io.ringside.event.Level;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.render.KnownDirectory;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -111,7 +113,7 @@ public final class EnableCommand implements Callable<Integer> {
                         "another process has disabled the provider: "
                                 + "session=" + target.session() + ", provider=" + provider.name()
                                 + ": enable it again"));
-        final KnownDirectory known = KnownDirectory.of(connection);
+        final KnownDirectory known = connection.known();
         known.misfits(stored)
                 .forEach(misfit -> context.console().tell("filter matches no registered event: " + misfit));
         if (known.events(provider.id()).isEmpty() && !stored.enablement().filters().payloads().isEmpty()) {
@@ -125,9 +127,9 @@ public final class EnableCommand implements Callable<Integer> {
             context.console().tell("no process with these ids uses the trace directory: "
                     + "pidsNow=" + missing + ": enable the provider again after they have registered, or use --pid");
         }
-        ProviderTarget.report(context, provider, "enabled (" + SessionRows.how(stored, known) + ")"
+        ProviderTarget.report(context, provider, "enabled (" + SessionLines.how(stored, known) + ")"
                 + provider.hint(connection.controller()), result,
-                row -> SessionRows.putEnablement(row, stored, known));
+                row -> SessionLines.putEnablement(row, stored, known));
     }
 
     private AckResult enable(final Controller controller, final KnownProvider known, final Enablement enablement) {

@@ -1,7 +1,7 @@
 package io.ringside.cli.control;
 
-import io.ringside.cli.console.JsonRow;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.session.Decision;
 import java.util.Locale;
 

@@ -7,6 +7,7 @@ import io.ringside.cli.argument.ProviderSelector;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.ProviderInfo;
+import io.ringside.internal.render.ProviderLines;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.session.SessionInfo;
 import java.util.List;
@@ -76,7 +77,7 @@ public final class ProvidersCommand implements Callable<Integer> {
             }
             final Map<Long, String> sessions = connection.controller().sessions().stream()
                     .collect(Collectors.toMap(SessionInfo::id, SessionInfo::name));
-            final ProviderRows rows = new ProviderRows(sessions, KnownDirectory.of(connection));
+            final ProviderLines rows = new ProviderLines(sessions, connection.known());
             if (context.isJson()) {
                 found.forEach(info -> context.console().print(rows.json(info)));
             } else {

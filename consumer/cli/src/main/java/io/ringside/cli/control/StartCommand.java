@@ -9,9 +9,10 @@ import io.ringside.cli.argument.ProviderSelector;
 import io.ringside.cli.argument.SizeConverter;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.JsonRow;
 import io.ringside.control.Controller;
 import io.ringside.event.Level;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
@@ -155,7 +156,7 @@ public final class StartCommand implements Callable<Integer> {
     }
 
     private void print(final SessionInfo session) {
-        final String state = SessionRows.state(session);
+        final String state = SessionLines.state(session);
         context.console().print(context.isJson()
                 ? new JsonRow().put("name", session.name()).put("id", session.id()).put("state", state).end()
                 : "session " + session.name() + " is " + state + " (id " + session.id() + ")");

@@ -4,10 +4,12 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.JsonRow;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.control.StopResult;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.KnownDirectory;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.session.LossCounts;
 import java.util.List;
 
@@ -37,13 +39,13 @@ record StopReport(SessionStatus status, StopResult result) {
     int print(final CommandContext context) {
         final LossCounts lost = status.ledger().totals().lost();
         final List<String> advice = LossAdvice.of(status.session().settings(), lost);
-        final String state = result.ended() ? ENDED : SessionRows.state(status.session());
+        final String state = result.ended() ? ENDED : SessionLines.state(status.session());
         if (context.isJson()) {
-            final JsonRow row = SessionRows.json(status, state).beginArray("advice");
+            final JsonRow row = SessionLines.json(status, state).beginArray("advice");
             advice.forEach(row::add);
             context.console().print(row.endArray().end());
         } else {
-            SessionRows.text(status, state, KnownDirectory.NONE).forEach(context.console()::print);
+            SessionLines.text(status, state, KnownDirectory.NONE).forEach(context.console()::print);
             advice.forEach(context.console()::print);
         }
         result.requireComplete();

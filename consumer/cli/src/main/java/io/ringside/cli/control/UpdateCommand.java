@@ -8,6 +8,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.recording.RecordingMove;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
@@ -94,9 +95,9 @@ public final class UpdateCommand implements Callable<Integer> {
                 changes.put("to", folder.toString());
             }
             final SessionStatus status = connection.controller().query(name);
-            final String state = SessionRows.state(status.session());
+            final String state = SessionLines.state(status.session());
             if (context.isJson()) {
-                context.console().print(SessionRows.json(status, state, KnownDirectory.of(connection)).end());
+                context.console().print(SessionLines.json(status, state, connection.known()).end());
             } else {
                 context.console().print("session " + status.session().name() + " was changed: " + changes);
             }

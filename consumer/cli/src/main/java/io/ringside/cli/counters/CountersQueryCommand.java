@@ -8,6 +8,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.control.ControlConnection;
 import io.ringside.counter.CounterStatus;
+import io.ringside.internal.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.reader.counter.QueryItem;

@@ -1,7 +1,7 @@
 package io.ringside.cli.demo;
 
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.console.TextTable;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

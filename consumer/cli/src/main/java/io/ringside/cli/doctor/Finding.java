@@ -1,6 +1,6 @@
 package io.ringside.cli.doctor;
 
-import io.ringside.cli.console.JsonRow;
+import io.ringside.internal.render.JsonRow;
 import java.util.List;
 import java.util.Locale;
 

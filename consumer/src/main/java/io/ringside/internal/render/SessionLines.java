@@ -1,8 +1,12 @@
-package io.ringside.cli.control;
+package io.ringside.internal.render;
 
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.console.TextTable;
 import io.ringside.control.SessionStatus;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.EventIdFilter;
+import io.ringside.filter.EventNameFilter;
+import io.ringside.filter.FilterData;
+import io.ringside.filter.ProcessFilter;
+import io.ringside.filter.StackFilter;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -14,10 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** A session with its ledger, as the command line shows it. Stateless. */
-public final class SessionRows {
-    private SessionRows() {}
+/** Renders a session with its ledger. Stateless. */
+public final class SessionLines {
+    private SessionLines() {}
 
     /**
      * The members of a session's row, to be ended. What its rows refer to is not looked up.
@@ -30,7 +35,7 @@ public final class SessionRows {
     }
 
     /** The same, with what its rows refer to. */
-    static JsonRow json(final SessionStatus status, final String state, final KnownDirectory known) {
+    public static JsonRow json(final SessionStatus status, final String state, final KnownDirectory known) {
         final JsonRow row = new JsonRow();
         final SessionInfo session = status.session();
         row.put("name", session.name()).put("id", session.id()).put("state", state)
@@ -55,7 +60,7 @@ public final class SessionRows {
      * @param state in a word
      * @param known what its rows refer to
      */
-    static List<String> text(final SessionStatus status, final String state, final KnownDirectory known) {
+    public static List<String> text(final SessionStatus status, final String state, final KnownDirectory known) {
         final SessionInfo session = status.session();
         final LedgerTotals totals = status.ledger().totals();
         final TextTable facts = new TextTable("session", session.name())
@@ -70,17 +75,13 @@ public final class SessionRows {
             facts.row("enabled", enablement.provider() + " " + how(enablement, known));
             known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));
         });
-        final TextTable ledger = new TextTable("wanted", count(totals.wanted()))
-                .row("delivered", count(totals.delivered()))
-                .row("overwritten", count(totals.overwritten()))
-                .row("in ring", count(totals.inRing()))
-                .row("in flight", count(totals.inFlight()))
-                .row("lost", count(totals.lost().total()));
-        for (final LossCause cause : LossCause.values()) {
-            if (totals.lost().of(cause) > 0) {
-                ledger.row("  " + cause.jsonName(), count(totals.lost().of(cause)));
-            }
-        }
+        final TextTable ledger = new TextTable("wanted", PlainText.count(totals.wanted()))
+                .row("delivered", PlainText.count(totals.delivered()))
+                .row("overwritten", PlainText.count(totals.overwritten()))
+                .row("in ring", PlainText.count(totals.inRing()))
+                .row("in flight", PlainText.count(totals.inFlight()))
+                .row("lost", PlainText.count(totals.lost().total()));
+        addLosses(ledger, totals.lost());
         final List<String> lines = new ArrayList<>(facts.lines());
         lines.add("");
         lines.addAll(ledger.lines());
@@ -89,13 +90,15 @@ public final class SessionRows {
         return lines;
     }
 
-    static TextTable table(final List<SessionStatus> sessions) {
+    public static TextTable table(final List<SessionStatus> sessions) {
         final TextTable table = new TextTable("SESSION", "ID", "STATE", "WANTED", "DELIVERED", "IN RING", "LOST",
                 "DRAIN");
         for (final SessionStatus status : sessions) {
             final LedgerTotals totals = status.ledger().totals();
-            table.row(status.session().name(), status.session().id(), state(status.session()), count(totals.wanted()),
-                    count(totals.delivered()), count(totals.inRing()), count(totals.lost().total()),
+            table.row(status.session().name(), status.session().id(), state(status.session()),
+                    PlainText.count(totals.wanted()),
+                    PlainText.count(totals.delivered()), PlainText.count(totals.inRing()),
+                    PlainText.count(totals.lost().total()),
                     status.drain().orElse("-"));
         }
         return table;
@@ -110,41 +113,32 @@ public final class SessionRows {
         return session.state().name().toLowerCase(Locale.ROOT);
     }
 
-    static JsonRow putEnablement(final JsonRow row, final EnablementInfo enabled, final KnownDirectory known) {
+    public static JsonRow putEnablement(final JsonRow row, final EnablementInfo enabled, final KnownDirectory known) {
         final Enablement enablement = enabled.enablement();
         row.put("level", enablement.requestedLevel()).putMask("any", enablement.requestedMatchAny())
                 .putMask("all", enablement.requestedMatchAll()).putMask("properties", enablement.properties())
                 .beginArray("filters");
-        FilterText.of(enablement.filters(), known).forEach(row::add);
+        filters(enablement.filters(), known).forEach(row::add);
         row.endArray().beginArray("misfits");
         known.misfits(enabled).forEach(row::add);
         return row.endArray();
     }
 
-    static String how(final EnablementInfo enabled, final KnownDirectory known) {
+    public static String how(final EnablementInfo enabled, final KnownDirectory known) {
         final Enablement enablement = enabled.enablement();
         return "level " + enablement.requestedLevel() + ", any 0x" + Long.toHexString(enablement.requestedMatchAny())
                 + ", all 0x" + Long.toHexString(enablement.requestedMatchAll())
                 + (enablement.properties() == EnableProperty.NONE
                         ? ""
                         : ", properties 0x" + Integer.toHexString(enablement.properties()))
-                + FilterText.of(enablement.filters(), known).stream().map(filter -> ", " + filter)
+                + filters(enablement.filters(), known).stream().map(filter -> ", " + filter)
                         .collect(Collectors.joining());
     }
 
     /**
-     * A number for people.
+     * Put lost events, in all and by cause.
      *
-     * @param number any
-     */
-    public static String count(final long number) {
-        return String.format(Locale.ROOT, "%,d", number);
-    }
-
-    /**
-     * The members that tell of losses.
-     *
-     * @param row  to be continued
+     * @param row  to continue
      * @param lost by cause
      */
     public static JsonRow putLosses(final JsonRow row, final LossCounts lost) {
@@ -153,6 +147,36 @@ public final class SessionRows {
             row.put(cause.jsonName(), lost.of(cause));
         }
         return row.endObject();
+    }
+
+    /**
+     * Add a row for each cause of loss that has occurred.
+     *
+     * @param table of two columns
+     * @param lost  by cause
+     */
+    public static void addLosses(final TextTable table, final LossCounts lost) {
+        for (final LossCause cause : LossCause.values()) {
+            if (lost.of(cause) > 0) {
+                table.row("  " + cause.jsonName(), PlainText.count(lost.of(cause)));
+            }
+        }
+    }
+
+    /**
+     * The causes of loss that have occurred, such as {@code full 17, noLane 2}; a dash if there are none.
+     *
+     * @param lost by cause
+     */
+    public static String losses(final LossCounts lost) {
+        final StringBuilder text = new StringBuilder();
+        for (final LossCause cause : LossCause.values()) {
+            if (lost.of(cause) > 0) {
+                text.append(text.isEmpty() ? "" : ", ").append(cause.jsonName()).append(' ')
+                        .append(PlainText.count(lost.of(cause)));
+            }
+        }
+        return text.isEmpty() ? "-" : text.toString();
     }
 
     private static void putTotals(final JsonRow row, final LedgerTotals totals) {
@@ -172,5 +196,48 @@ public final class SessionRows {
         return status.ledger().settled()
                 ? "totals are consistent"
                 : "totals are not consistent: lanes changed while they were read";
+    }
+
+    /** Filters of an enablement, each in words. */
+    private static List<String> filters(final EnablementFilters filters, final KnownDirectory known) {
+        final List<String> texts = new ArrayList<>();
+        addEvents(texts, "event", filters.eventIds(), filters.eventNames());
+        final ProcessFilter processes = filters.processes();
+        if (processes.pids() != null) {
+            texts.add("pid in " + processes.pids());
+        }
+        if (processes.processes() != null) {
+            texts.add("process in " + processes.processes().stream().map(known::process).toList());
+        }
+        if (processes.executables() != null) {
+            texts.add("executable in " + processes.executables());
+        }
+        filters.payloads().forEach(payload -> texts.add("payload " + payload));
+        final StackFilter stacks = filters.stacks();
+        if (stacks != null) {
+            addEvents(texts, "stack", stacks.ids(), stacks.names());
+            if (stacks.levelKeyword() != null) {
+                texts.add("stack " + stacks.levelKeyword());
+            }
+        }
+        final FilterData data = filters.data();
+        if (data != null) {
+            texts.add("data of " + data.bytes().length + " bytes, id " + data.id() + ", version " + data.version());
+        }
+        return texts;
+    }
+
+    private static void addEvents(final List<String> texts, final String what, final @Nullable EventIdFilter ids,
+            final @Nullable EventNameFilter names) {
+        if (ids != null) {
+            texts.add(what + " id " + in(ids.in()) + ids.ids());
+        }
+        if (names != null) {
+            texts.add(what + " name " + in(names.in()) + names.names());
+        }
+    }
+
+    private static String in(final boolean in) {
+        return in ? "in " : "not in ";
     }
 }

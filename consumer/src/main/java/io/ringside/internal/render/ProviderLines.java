@@ -1,8 +1,5 @@
-package io.ringside.cli.control;
+package io.ringside.internal.render;
 
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.console.PlainText;
-import io.ringside.cli.console.TextTable;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
@@ -20,8 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A provider as the command line shows it. For one thread. */
-final class ProviderRows {
+/** Renders providers with their events and the sessions that enable them. For one thread. */
+public final class ProviderLines {
     private final Map<Long, String> sessionNames;
     private final KnownDirectory known;
 
@@ -29,12 +26,12 @@ final class ProviderRows {
      * @param sessionNames by id of the session
      * @param known        what rows refer to
      */
-    ProviderRows(final Map<Long, String> sessionNames, final KnownDirectory known) {
+    public ProviderLines(final Map<Long, String> sessionNames, final KnownDirectory known) {
         this.sessionNames = sessionNames;
         this.known = known;
     }
 
-    CharSequence json(final ProviderInfo provider) {
+    public CharSequence json(final ProviderInfo provider) {
         final JsonRow row = new JsonRow().put("name", provider.name()).put("id", provider.id())
                 .put("registrations", provider.registrations())
                 .put("documentation", String.join(" ", documentation(provider)));
@@ -59,12 +56,12 @@ final class ProviderRows {
         row.endObject().beginArray("enabledBy");
         for (final EnablementInfo enablement : provider.enabledBy()) {
             row.beginElement().put("session", sessionName(enablement));
-            SessionRows.putEnablement(row, enablement, known).endObject();
+            SessionLines.putEnablement(row, enablement, known).endObject();
         }
         return row.endArray().end();
     }
 
-    List<String> table(final List<ProviderInfo> providers) {
+    public List<String> table(final List<ProviderInfo> providers) {
         final TextTable table = new TextTable("PROVIDER", "ID", "REGISTRATIONS", "EVENTS", "KEYWORDS", "ENABLED BY");
         for (final ProviderInfo provider : providers) {
             table.row(provider.name(), provider.id(), provider.registrations(), events(provider).size(),
@@ -75,14 +72,14 @@ final class ProviderRows {
         return table.lines();
     }
 
-    List<String> details(final List<ProviderInfo> providers) {
+    public List<String> details(final List<ProviderInfo> providers) {
         final List<String> lines = new ArrayList<>();
         for (final ProviderInfo provider : providers) {
             final TextTable facts = new TextTable("provider", provider.name()).row("id", provider.id());
             documentation(provider).forEach(text -> facts.row("about", text));
             provider.processes().forEach(process -> facts.row("process", process.description()));
             provider.enabledBy().forEach(enablement -> {
-                facts.row("enabled by", sessionName(enablement) + " (" + SessionRows.how(enablement, known) + ")");
+                facts.row("enabled by", sessionName(enablement) + " (" + SessionLines.how(enablement, known) + ")");
                 known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));
             });
             keywords(provider).forEach((name, mask) -> facts.row("keyword", name + " 0x" + Long.toHexString(mask)));

@@ -1,4 +1,4 @@
-package io.ringside.cli.console;
+package io.ringside.internal.render;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.ringside.cli.console;
+package io.ringside.internal.render;
 
 import io.ringside.internal.schema.JsonText;
 import java.util.Locale;

@@ -1,8 +1,10 @@
-package io.ringside.cli.control;
+package io.ringside.internal.render;
 
+import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.internal.registry.ProcessEntry;
+import io.ringside.internal.registry.Registry;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.EnablementInfo;
 import java.util.HashMap;
@@ -18,19 +20,19 @@ import java.util.UUID;
  * @param events of each provider that is registered, by its id
  * @param pids   of processes that live, by their incarnation
  */
-record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long> pids) {
+public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long> pids) {
     /** Nothing is known. */
-    static final KnownDirectory NONE = new KnownDirectory(Map.of(), Map.of());
+    public static final KnownDirectory NONE = new KnownDirectory(Map.of(), Map.of());
 
     /** Look at a directory as it is now. */
-    static KnownDirectory of(final ControlConnection connection) {
+    public static KnownDirectory of(final Controller controller, final Registry registry) {
         final Map<UUID, List<EventSchema>> events = new HashMap<>();
-        for (final ProviderInfo provider : connection.controller().providers()) {
+        for (final ProviderInfo provider : controller.providers()) {
             events.put(provider.id(),
                     provider.schemas().stream().flatMap(schema -> schema.events().stream()).toList());
         }
         final Map<UUID, Long> pids = new HashMap<>();
-        for (final ProcessEntry process : connection.registry().processes().processes(problem -> {})) {
+        for (final ProcessEntry process : registry.processes().processes(problem -> {})) {
             if (process.alive()) {
                 pids.put(process.identity().facts().incarnation(), process.identity().pid());
             }
@@ -39,23 +41,23 @@ record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long> pids)
     }
 
     /** Events of a provider; empty if nobody has registered it. */
-    List<EventSchema> events(final UUID providerId) {
+    public List<EventSchema> events(final UUID providerId) {
         return events.getOrDefault(providerId, List.of());
     }
 
     /** What is wrong with the filters of an enablement, see {@link EnablementFilters#misfits}. */
-    List<String> misfits(final EnablementInfo row) {
+    public List<String> misfits(final EnablementInfo row) {
         return row.enablement().filters().misfits(events(row.providerId()));
     }
 
     /** A process, with its pid as long as it lives. */
-    String process(final UUID incarnation) {
+    public String process(final UUID incarnation) {
         final Long pid = pids.get(incarnation);
         return pid == null ? incarnation.toString() : incarnation + " (pid " + pid + ")";
     }
 
     /** Pids that none of some processes has. */
-    Set<Long> without(final Iterable<Long> wanted, final Iterable<UUID> incarnations) {
+    public Set<Long> without(final Iterable<Long> wanted, final Iterable<UUID> incarnations) {
         final Set<Long> missing = new TreeSet<>();
         wanted.forEach(missing::add);
         for (final UUID incarnation : incarnations) {

@@ -1,7 +1,5 @@
-package io.ringside.cli.counters;
+package io.ringside.internal.render;
 
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.console.TextTable;
 import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterStatus;
@@ -18,8 +16,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a query as lines. Stateless. */
-final class CounterLines {
+/** Renders the rows of a counter query. Stateless. */
+public final class CounterLines {
     private static final CounterFormat WHOLE = CounterFormat.of(CounterFormat.LARGE);
     private static final CounterFormat UNSCALED = CounterFormat.of(CounterFormat.LARGE | CounterFormat.NO_SCALE);
     private static final CounterFormat REAL = CounterFormat.of(CounterFormat.DOUBLE);
@@ -29,18 +27,18 @@ final class CounterLines {
     private CounterLines() {}
 
     /** All rows of a query, each of them once for each item that it is of. */
-    static List<CounterRow> rows(final CounterQuery query) {
+    public static List<CounterRow> rows(final CounterQuery query) {
         final Set<CounterRow> rows = new LinkedHashSet<>();
         query.items().stream().map(QueryItem::rows).forEach(rows::addAll);
         return new ArrayList<>(rows);
     }
 
     /** Whether a value needs an older sample. */
-    static boolean needsTwo(final CounterRow row) {
+    public static boolean needsTwo(final CounterRow row) {
         return row.counter().type().samples() > 1;
     }
 
-    static CounterValue value(final CounterRow row) {
+    public static CounterValue value(final CounterRow row) {
         return row.value(isWhole(row) ? WHOLE : REAL);
     }
 
@@ -49,7 +47,7 @@ final class CounterLines {
         return row.counter().type().isWhole() && !row.counter().display().contains(CounterDisplay.AS_REAL);
     }
 
-    static List<String> table(final List<CounterRow> rows) {
+    public static List<String> table(final List<CounterRow> rows) {
         final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "VALUE", "UNIT", "RAW", "STATUS");
         for (final CounterRow row : rows) {
             table.row(row.set().name(), instance(row), row.id(), row.counter().name(), text(row, false), unit(row),
@@ -59,7 +57,7 @@ final class CounterLines {
         return table.lines();
     }
 
-    static String instance(final CounterRow row) {
+    public static String instance(final CounterRow row) {
         final InstanceName name = row.instance();
         return name == null ? NOTHING : name.toString();
     }
@@ -69,7 +67,7 @@ final class CounterLines {
      *
      * @param grouped whether digits may be grouped, where no program reads them
      */
-    static String text(final CounterRow row, final boolean grouped) {
+    public static String text(final CounterRow row, final boolean grouped) {
         final CounterValue value = value(row);
         if (!value.status().isValid()) {
             return NOTHING;
@@ -84,28 +82,28 @@ final class CounterLines {
                 : String.format(Locale.ROOT, grouping + 'd', value.asLong());
     }
 
-    static String unit(final CounterRow row) {
+    public static String unit(final CounterRow row) {
         final String unit = row.counter().unit() + row.counter().type().suffix();
         return unit.isEmpty() ? NOTHING : unit;
     }
 
     /** The type as it is shown, in text and JSON alike. */
-    static String type(final CounterRow row) {
+    public static String type(final CounterRow row) {
         return row.counter().type().name().toLowerCase(Locale.ROOT);
     }
 
-    static String status(final CounterRow row) {
+    public static String status(final CounterRow row) {
         final String status = text(value(row).status());
         return row.isStale() ? status + ", stale" : status;
     }
 
     /** A status as it is shown, in text, JSON and messages alike. */
-    static String text(final CounterStatus status) {
+    public static String text(final CounterStatus status) {
         return status.name().toLowerCase(Locale.ROOT);
     }
 
     /** What says which counter it is; to be gone on with. */
-    static JsonRow json(final CounterRow row) {
+    public static JsonRow json(final CounterRow row) {
         final @Nullable InstanceName instance = row.instance();
         return new JsonRow().put("set", row.set().name())
                 .put("instance", instance == null ? null : instance.toString())
@@ -119,7 +117,7 @@ final class CounterLines {
     }
 
     /** The line of a sample. */
-    static CharSequence json(final CounterRow row, final long timeNs) {
+    public static CharSequence json(final CounterRow row, final long timeNs) {
         final CounterValue value = value(row);
         final JsonRow json = json(row).put("time", timeNs).put("raw", row.raw());
         json.name("value").append(value.status().isValid() ? number(row, value) : "null");

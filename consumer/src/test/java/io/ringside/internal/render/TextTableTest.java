@@ -1,4 +1,4 @@
-package io.ringside.cli.console;
+package io.ringside.internal.render;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
