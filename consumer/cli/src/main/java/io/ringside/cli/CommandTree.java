@@ -18,7 +18,7 @@ import io.ringside.cli.control.StartCommand;
 import io.ringside.cli.control.StopCommand;
 import io.ringside.cli.control.UpdateCommand;
 import io.ringside.cli.counters.CountersCommand;
-import io.ringside.cli.demo.DemoCommand;
+import io.ringside.cli.emit.DemoCommand;
 import io.ringside.cli.doctor.DoctorCommand;
 import io.ringside.cli.emit.EmitCommand;
 import io.ringside.cli.latency.LatencyCommand;

@@ -142,7 +142,17 @@ public final class SessionLines {
      * @param lost by cause
      */
     public static JsonRow putLosses(final JsonRow row, final LossCounts lost) {
-        row.put("lost", lost.total()).beginObject("lostByCause");
+        return putLostByCause(row.put("lost", lost.total()), lost);
+    }
+
+    /**
+     * Put lost events by cause.
+     *
+     * @param row  to continue
+     * @param lost by cause
+     */
+    public static JsonRow putLostByCause(final JsonRow row, final LossCounts lost) {
+        row.beginObject("lostByCause");
         for (final LossCause cause : LossCause.values()) {
             row.put(cause.jsonName(), lost.of(cause));
         }

@@ -6,15 +6,18 @@ import io.ringside.typed.TraceProvider;
 import io.ringside.typed.Unit;
 
 /**
- * Order flow of a file in the LOBSTER format. Time is exact: nanoseconds since midnight as a whole number. Prices are
- * dollars times 10,000, directions 1 buy, -1 sell.
+ * Order flow of one stock, from a message file or made up. Time is exact: nanoseconds since midnight as a whole number.
+ * Prices are dollars times 10,000, directions 1 buy, -1 sell.
  *
  * @see OrderMessage
  */
-@TraceProvider("Messages")
+@TraceProvider(OrderEvents.PROVIDER)
 @TraceKeyword(name = "orders", mask = 0x1)
 @TraceKeyword(name = "trades", mask = 0x2)
-interface MessageEvents {
+interface OrderEvents {
+    /** Name of the provider, unless it is registered by another. */
+    String PROVIDER = "Orders";
+
     @TraceEvent(id = 1, keywords = "orders")
     long submitted(@Unit("ns since midnight") long time, byte type, long orderId, int size, long price, byte direction);
 

@@ -1,4 +1,4 @@
-package io.ringside.cli.demo;
+package io.ringside.cli.emit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

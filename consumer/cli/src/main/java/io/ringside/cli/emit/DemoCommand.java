@@ -1,4 +1,4 @@
-package io.ringside.cli.demo;
+package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;

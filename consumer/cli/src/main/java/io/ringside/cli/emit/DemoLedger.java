@@ -1,5 +1,6 @@
-package io.ringside.cli.demo;
+package io.ringside.cli.emit;
 
+import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.TextTable;
 import java.util.ArrayList;
@@ -7,12 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What became of the demo's events, by three who do not ask each other, and by the session's ledger. Immutable.
+ * What became of the demo's events: as the writers, the consumer's handler and its gaps have counted independently, and
+ * as the session's ledger says. Immutable.
  *
  * @param attempted  calls of the writers
  * @param refused    calls whose status said that the event was lost
  * @param delivered  events handed to the consumer's handler
- * @param lost       events that gap records told the handler of
+ * @param lost       events that gaps reported to the handler as lost
  * @param wanted     of the ledger
  * @param taken      delivered events of the ledger
  * @param missing    lost events of the ledger
@@ -41,18 +43,14 @@ record DemoLedger(long attempted, long refused, long delivered, long lost, long 
 
     List<String> text() {
         final TextTable table = new TextTable("", "EVENTS", "WRITTEN", "LOST")
-                .row("statuses returned to the writers", count(attempted), count(attempted - refused), count(refused))
-                .row("events delivered to the handler", "", count(delivered), "")
-                .row("gaps delivered to the handler", "", "", count(lost))
-                .row("ledger of the session", count(wanted), count(taken), count(missing));
+                .row("statuses returned to the writers", PlainText.count(attempted), PlainText.count(attempted - refused), PlainText.count(refused))
+                .row("events delivered to the handler", "", PlainText.count(delivered), "")
+                .row("gaps delivered to the handler", "", "", PlainText.count(lost))
+                .row("ledger of the session", PlainText.count(wanted), PlainText.count(taken), PlainText.count(missing));
         final List<String> lines = new ArrayList<>(table.lines());
         lines.add("");
-        lines.add((isBalanced() ? "balanced: " : "NOT balanced: ") + count(attempted) + " attempted, "
-                + count(delivered) + " delivered + " + count(lost) + " lost");
+        lines.add((isBalanced() ? "balanced: " : "NOT balanced: ") + PlainText.count(attempted) + " attempted, "
+                + PlainText.count(delivered) + " delivered + " + PlainText.count(lost) + " lost");
         return lines;
-    }
-
-    private static String count(final long number) {
-        return String.format(Locale.ROOT, "%,d", number);
     }
 }

@@ -1,4 +1,4 @@
-package io.ringside.cli.demo;
+package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ChildProcess implements AutoCloseable {
     private static final long END_TIMEOUT_MS = 2_000;
 
-    private final DemoRole role;
+    private final DemoProcess.Role role;
     private final Process process;
     private final PrintStream input;
     private final Thread reader;
@@ -30,7 +30,7 @@ final class ChildProcess implements AutoCloseable {
     private volatile boolean reported;
     private volatile String complaint = "";
 
-    private ChildProcess(final DemoRole role, final Process process) {
+    private ChildProcess(final DemoProcess.Role role, final Process process) {
         this.role = role;
         this.process = process;
         input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
@@ -45,7 +45,7 @@ final class ChildProcess implements AutoCloseable {
      * @param directory trace directory
      * @param session   name of the session
      */
-    static ChildProcess start(final DemoRole role, final DemoDirectory directory, final String session) {
+    static ChildProcess start(final DemoProcess.Role role, final DemoDirectory directory, final String session) {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JvmFlags.ofThisRelease());

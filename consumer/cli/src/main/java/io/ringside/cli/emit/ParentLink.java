@@ -1,4 +1,4 @@
-package io.ringside.cli.demo;
+package io.ringside.cli.emit;
 
 import java.io.BufferedReader;
 import java.io.IOException;

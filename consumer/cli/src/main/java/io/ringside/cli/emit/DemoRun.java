@@ -1,9 +1,11 @@
-package io.ringside.cli.demo;
+package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.Console;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -23,7 +25,7 @@ final class DemoRun implements AutoCloseable {
     private final ChildProcess controller;
     private final ChildProcess consumer;
     private final ChildProcess provider;
-    private final DemoDisplay display;
+    private final Display display;
 
     private DemoRun(final CommandContext context, final ChildProcess controller, final ChildProcess consumer,
             final ChildProcess provider) {
@@ -31,14 +33,14 @@ final class DemoRun implements AutoCloseable {
         this.controller = controller;
         this.consumer = consumer;
         this.provider = provider;
-        display = new DemoDisplay(context.console(), provider, consumer);
+        display = new Display(context.console(), provider, consumer);
     }
 
     static DemoRun start(final CommandContext context, final DemoDirectory directory, final String session) {
-        final ChildProcess controller = ChildProcess.start(DemoRole.CONTROLLER, directory, session);
-        final ChildProcess consumer = ChildProcess.start(DemoRole.CONSUMER, directory, session);
+        final ChildProcess controller = ChildProcess.start(DemoProcess.Role.CONTROLLER, directory, session);
+        final ChildProcess consumer = ChildProcess.start(DemoProcess.Role.CONSUMER, directory, session);
         return new DemoRun(context, controller, consumer,
-                ChildProcess.start(DemoRole.PROVIDER, directory, session));
+                ChildProcess.start(DemoProcess.Role.PROVIDER, directory, session));
     }
 
     /**
@@ -123,5 +125,54 @@ final class DemoRun implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /**
+     * Shows how the demo goes: in one line that is drawn again and again on a terminal, else in a line each second. For the
+     * thread of the command.
+     */
+    private static final class Display {
+        private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+        private static final long REDRAW_NS = TimeUnit.MILLISECONDS.toNanos(200);
+        private static final long LINE_NS = TimeUnit.SECONDS.toNanos(1);
+
+        private final Console console;
+        private final ChildProcess provider;
+        private final ChildProcess consumer;
+        private long shownNs;
+        private long shownEvents;
+
+        Display(final Console console, final ChildProcess provider, final ChildProcess consumer) {
+            this.console = console;
+            this.provider = provider;
+            this.consumer = consumer;
+        }
+
+        /** The time begins: what came before is in no rate. */
+        void begin() {
+            shownEvents = consumer.number(0);
+        }
+
+        void show(final long sinceNs, final boolean pausing) {
+            final long elapsedNs = sinceNs - shownNs;
+            if (elapsedNs < (console.isRedrawing() ? REDRAW_NS : LINE_NS)) {
+                return;
+            }
+            final long events = consumer.number(0);
+            // What was delivered was written, though its process may not have told so yet.
+            final long written = Math.max(provider.number(1), events);
+            final String line = String.format(Locale.ROOT,
+                    "%4.1f s  %,10d written  %,10d delivered  %,8.0f/s  %,8d lost  %s",
+                    sinceNs / NS_PER_SECOND, written, events,
+                    (events - shownEvents) * NS_PER_SECOND / elapsedNs, consumer.number(1),
+                    pausing ? "(the consumer is paused, lanes are filling up)" : consumer.report().text());
+            shownNs = sinceNs;
+            shownEvents = events;
+            if (console.isRedrawing()) {
+                console.progress(line);
+            } else {
+                console.tell(line);
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-package io.ringside.cli.demo;
+package io.ringside.cli.emit;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
