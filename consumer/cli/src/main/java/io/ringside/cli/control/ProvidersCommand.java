@@ -2,7 +2,6 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.ProviderConverter;
 import io.ringside.cli.argument.ProviderSelector;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
@@ -32,7 +31,7 @@ import picocli.CommandLine.Parameters;
 public final class ProvidersCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Parameters(arity = "0..1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+    @Parameters(arity = "0..1", paramLabel = "PROVIDER", description = {
         "Name or UUID of the provider; all providers if absent."})
     private @Nullable ProviderSelector provider;
 

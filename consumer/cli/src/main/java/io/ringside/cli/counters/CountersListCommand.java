@@ -3,6 +3,7 @@ package io.ringside.cli.counters;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;

@@ -6,6 +6,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.NeedsNoFlags;
 import io.ringside.cli.console.ProgressBar;
 import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.render.PlainText;

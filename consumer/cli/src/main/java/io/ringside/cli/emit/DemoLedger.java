@@ -1,11 +1,10 @@
 package io.ringside.cli.emit;
 
-import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What became of the demo's events: as the writers, the consumer's handler and its gaps have counted independently, and
@@ -43,10 +42,12 @@ record DemoLedger(long attempted, long refused, long delivered, long lost, long 
 
     List<String> text() {
         final TextTable table = new TextTable("", "EVENTS", "WRITTEN", "LOST")
-                .row("statuses returned to the writers", PlainText.count(attempted), PlainText.count(attempted - refused), PlainText.count(refused))
+                .row("statuses returned to the writers", PlainText.count(attempted),
+                        PlainText.count(attempted - refused), PlainText.count(refused))
                 .row("events delivered to the handler", "", PlainText.count(delivered), "")
                 .row("gaps delivered to the handler", "", "", PlainText.count(lost))
-                .row("ledger of the session", PlainText.count(wanted), PlainText.count(taken), PlainText.count(missing));
+                .row("ledger of the session", PlainText.count(wanted), PlainText.count(taken),
+                        PlainText.count(missing));
         final List<String> lines = new ArrayList<>(table.lines());
         lines.add("");
         lines.add((isBalanced() ? "balanced: " : "NOT balanced: ") + PlainText.count(attempted) + " attempted, "

@@ -68,7 +68,8 @@ public final class DemoProcess {
 
     /** Writes order flow once the session wants it, until the parent says stop. */
     static void provide(final TraceDirectory directory, final ParentLink parent) throws Exception {
-        try (Emission emission = Emission.register(directory.path(), ringside -> OrderFlow.register(ringside, THREADS))) {
+        try (Emission emission = Emission.register(directory.path(),
+                ringside -> OrderFlow.register(ringside, THREADS))) {
             while (!(parent.isGoRequested() && emission.isFullyEnabled()) && !parent.isStopRequested()) {
                 parent.report(DemoReport.Kind.PROGRESS, "", 0, 0, 0);
                 LockSupport.parkNanos(REPORT_NS);

@@ -133,8 +133,8 @@ final class Emission implements AutoCloseable {
         // Acquires the thread's lanes before the first event.
         ringside.writer();
         try (flow) {
-            final long startNs = System.nanoTime();
-            for (long dueNs = flow.next(); dueNs != Workload.Flow.END; dueNs = flow.next()) {
+            long dueNs = flow.next();
+            for (final long startNs = System.nanoTime(); dueNs != Workload.Flow.END; dueNs = flow.next()) {
                 if (tally.attempted() % CALLS_PER_LOOK == 0) {
                     tally.publish();
                     if (ending.getAsBoolean()) {

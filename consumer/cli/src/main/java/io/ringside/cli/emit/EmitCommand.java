@@ -1,28 +1,24 @@
 package io.ringside.cli.emit;
 
-import java.util.function.Supplier;
-import java.util.concurrent.TimeUnit;
-import io.ringside.internal.render.SessionLines;
-import io.ringside.internal.render.PlainText;
-import io.ringside.cli.console.ProgressBar;
-import io.ringside.cli.console.LibraryLog;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
-import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.LibraryLog;
+import io.ringside.cli.console.ProgressBar;
 import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.internal.render.TextTable;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SchemaException;
-import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,7 +59,7 @@ public final class EmitCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "T", description = "Number of threads that write (default: 1).")
     private int threads = 1;
 
-    @Option(names = "--payload", paramLabel = "BYTES", converter = SizeConverter.class, description = {
+    @Option(names = "--payload", paramLabel = "BYTES", converter = Arguments.Size.class, description = {
         "Payload size of each event, at least 8 bytes (default: 32)."})
     private long payloadBytes = 32;
 
@@ -80,7 +76,7 @@ public final class EmitCommand implements Callable<Integer> {
         "Speed factor for --csv: 2 is twice the original pace (default: 1)."})
     private double speed = 1;
 
-    @Option(names = "--wait-enabled", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--wait-enabled", paramLabel = "D", description = {
         "Wait until a session has enabled the provider, but no longer than D (default: do not wait)."})
     private @Nullable Duration waitEnabled;
 

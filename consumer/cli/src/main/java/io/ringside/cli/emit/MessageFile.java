@@ -3,10 +3,10 @@ package io.ringside.cli.emit;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ProgressBar;
+import io.ringside.provider.Ringside;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import io.ringside.provider.Ringside;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

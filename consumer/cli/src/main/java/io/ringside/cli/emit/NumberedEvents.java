@@ -94,8 +94,8 @@ final class NumberedEvents {
 
     private Workload workload(final ProviderRegistration registration, final LongUnaryOperator even,
             final LongUnaryOperator odd) {
-        return new Workload(registration, () -> IntStream.range(0, threads)
-                .<Workload.Flow>mapToObj(thread -> new Numbers(even, odd)).toList());
+        return new Workload(registration,
+                () -> IntStream.range(0, threads).<Workload.Flow>mapToObj(thread -> new Numbers(even, odd)).toList());
     }
 
     /** Each byte is its own offset in the payload. */

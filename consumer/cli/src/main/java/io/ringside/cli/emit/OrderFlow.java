@@ -57,8 +57,8 @@ final class OrderFlow implements Workload.Flow {
     /** Registers a provider whose threads write without end, each with order ids of its own. */
     static Workload register(final Ringside ringside, final int threads) {
         final OrderEventsProvider orders = OrderEventsProvider.register(ringside);
-        return new Workload(orders.registration(), () -> IntStream.range(0, threads)
-                .<Workload.Flow>mapToObj(i -> new OrderFlow(orders, SEED + i, (i + 1) * ORDER_IDS_PER_THREAD)).toList());
+        return new Workload(orders.registration(), () -> IntStream.range(0, threads).<Workload.Flow>mapToObj(
+                i -> new OrderFlow(orders, SEED + i, (i + 1) * ORDER_IDS_PER_THREAD)).toList());
     }
 
     @Override

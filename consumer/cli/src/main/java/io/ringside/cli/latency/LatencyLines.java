@@ -1,5 +1,6 @@
 package io.ringside.cli.latency;
 
+import io.ringside.cli.latency.LatencyReport.LatencyPair;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.TextTable;
 import java.time.Instant;

@@ -17,25 +17,23 @@ class KeywordMaskConverterTest {
     private static final ProviderSchema NEW = ProviderSchema.builder("Trading").keyword("orders", 0x2)
             .keyword("audit", 0x8).build();
 
-    private final KeywordMaskConverter converter = new KeywordMaskConverter();
-
     @Test
     void shouldGiveBitsWhenNumbersAreTyped() {
-        assertThat(converter.convert("0x6").resolve(List.of())).isEqualTo(6);
-        assertThat(converter.convert("6").resolve(List.of())).isEqualTo(6);
-        assertThat(converter.convert("0XFFFFFFFFFFFFFFFF").resolve(List.of())).isEqualTo(-1);
-        assertThat(converter.convert("18446744073709551615").resolve(List.of())).isEqualTo(-1);
+        assertThat(KeywordMask.parse("0x6").resolve(List.of())).isEqualTo(6);
+        assertThat(KeywordMask.parse("6").resolve(List.of())).isEqualTo(6);
+        assertThat(KeywordMask.parse("0XFFFFFFFFFFFFFFFF").resolve(List.of())).isEqualTo(-1);
+        assertThat(KeywordMask.parse("18446744073709551615").resolve(List.of())).isEqualTo(-1);
     }
 
     @Test
     void shouldLookInAllVersionsOfTheProviderWhenNamesAreTyped() {
-        assertThat(converter.convert("orders,risk").resolve(List.of(OLD))).isEqualTo(6);
-        assertThat(converter.convert("risk,audit,0x100").resolve(List.of(OLD, NEW))).isEqualTo(0x10C);
+        assertThat(KeywordMask.parse("orders,risk").resolve(List.of(OLD))).isEqualTo(6);
+        assertThat(KeywordMask.parse("risk,audit,0x100").resolve(List.of(OLD, NEW))).isEqualTo(0x10C);
     }
 
     @Test
     void shouldNameTheKnownKeywordsWhenOneIsUnknown() {
-        final KeywordMask mask = converter.convert("orders,trades");
+        final KeywordMask mask = KeywordMask.parse("orders,trades");
         assertThatThrownBy(() -> mask.resolve(List.of(OLD, NEW))).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("keyword=trades").hasMessageContaining("known=[audit, orders, risk]");
     }
@@ -43,7 +41,7 @@ class KeywordMaskConverterTest {
     @ParameterizedTest
     @ValueSource(strings = {"", ",", "orders,", "0x", "0xG", "6x", "0x1FFFFFFFFFFFFFFFF", " "})
     void shouldRefuseWhenItIsNoMask(final String text) {
-        assertThatThrownBy(() -> converter.convert(text)).isInstanceOf(TypeConversionException.class)
+        assertThatThrownBy(() -> KeywordMask.parse(text)).isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("'" + text + "'");
     }
 }

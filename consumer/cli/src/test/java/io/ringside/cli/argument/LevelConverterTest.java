@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class LevelConverterTest {
-    private final LevelConverter converter = new LevelConverter();
+    private final Arguments.EventLevel converter = new Arguments.EventLevel();
 
     @ParameterizedTest
     @CsvSource({"0,0", "4,4", "255,255", "critical,1", "ERROR,2", "warn,3", "Information,4", "info,4", "verbose,5",

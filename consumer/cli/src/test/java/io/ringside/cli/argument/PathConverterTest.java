@@ -10,19 +10,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class PathConverterTest {
-    private final PathConverter converter = new PathConverter();
-
     @ParameterizedTest
     @ValueSource(strings = {".", "trace", "/var/tmp/trace", " "})
     void shouldGiveAPathWhenOneIsTyped(final String text) {
-        assertThat(converter.convert(text)).isEqualTo(Path.of(text));
+        assertThat(Arguments.path(text)).isEqualTo(Path.of(text));
     }
 
     @Test
     void shouldRefuseWhatIsNoPath() {
-        assertThatThrownBy(() -> converter.convert("")).isInstanceOf(TypeConversionException.class)
+        assertThatThrownBy(() -> Arguments.path("")).isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("not empty");
-        assertThatThrownBy(() -> converter.convert("a\0b")).isInstanceOf(TypeConversionException.class)
+        assertThatThrownBy(() -> Arguments.path("a\0b")).isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("invalid path");
     }
 }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SizeConverterTest {
-    private final SizeConverter converter = new SizeConverter();
+    private final Arguments.Size converter = new Arguments.Size();
 
     @ParameterizedTest
     @CsvSource({"0,0", "4096,4096", "64k,65536", "64K,65536", "1m,1048576", "2G,2147483648"})

@@ -1,5 +1,6 @@
 package io.ringside.cli.control;
 
+import io.ringside.cli.control.StopCommand.LossAdvice;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSettings;

@@ -1,16 +1,16 @@
 package io.ringside.cli.emit;
 
-import org.junit.jupiter.params.provider.CsvSource;
-import io.ringside.RingsideException;
 import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.ProviderSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class NumberedEventsTest {
     @ParameterizedTest

@@ -2,9 +2,9 @@ package io.ringside.cli.emit;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Set;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +48,8 @@ class OrderFlowTest {
         }
 
         @Override
-        public long executedHidden(final long time, final byte type, final long orderId, final int size, final long price,
+        public long executedHidden(final long time, final byte type, final long orderId, final int size,
+                final long price,
                 final byte direction) {
             throw new AssertionError("hidden orders are in files only");
         }
