@@ -108,7 +108,7 @@ public final class Arguments {
     }
 
     /**
-     * A path that is not empty. For the JDK an empty one is the current directory, which an unset variable does not mean.
+     * A path that is not empty. For the JDK an empty one is the current directory, but an unset variable is a mistake.
      *
      * @param text as typed
      */

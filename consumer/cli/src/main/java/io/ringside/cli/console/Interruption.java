@@ -74,8 +74,7 @@ public final class Interruption {
     }
 
     /**
-     * SIGTERM, which ends the program as SIGINT does: with the same exit code, and behind all that shutdown hooks have to
-     * do. Stateless.
+     * SIGTERM, which ends the program as SIGINT does: with the same exit code, and after all shutdown hooks. Stateless.
      */
     static final class TerminationSignal {
         private static final String NAME = "TERM";

@@ -3,6 +3,7 @@ package io.ringside.cli.control;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.argument.Arguments;
+import io.ringside.cli.argument.Arguments.EventId;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
@@ -19,11 +20,11 @@ import picocli.CommandLine.Option;
 
 /** The options that narrow an enablement down (R4.40). Set by the parser, before the command runs. */
 final class FilterOptions {
-    @Option(names = "--event-id", paramLabel = "N", split = ",", converter = Arguments.EventId.class, description = {
+    @Option(names = "--event-id", paramLabel = "N", split = ",", converter = EventId.class, description = {
         "Record only events with these ids (default: all)."})
     private List<Integer> eventIds = new ArrayList<>();
 
-    @Option(names = "--not-event-id", paramLabel = "N", split = ",", converter = Arguments.EventId.class, description = {
+    @Option(names = "--not-event-id", paramLabel = "N", split = ",", converter = EventId.class, description = {
         "Record all events except those with these ids (default: none excluded)."})
     private List<Integer> notEventIds = new ArrayList<>();
 

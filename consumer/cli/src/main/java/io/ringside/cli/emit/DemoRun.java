@@ -128,7 +128,7 @@ final class DemoRun implements AutoCloseable {
     }
 
     /**
-     * Shows how the demo goes: in one line that is drawn again and again on a terminal, else in a line each second. For the
+     * Shows how the demo goes: on a terminal in one line that is redrawn, otherwise in a line each second. For the
      * thread of the command.
      */
     private static final class Display {

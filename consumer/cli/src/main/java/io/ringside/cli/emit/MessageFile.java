@@ -57,8 +57,8 @@ record MessageFile(Path path, long events, long skipped) {
     }
 
     /**
-     * Register a provider that writes the order flow of the file, each event as long after the first one as it was then,
-     * divided by a speed.
+     * Register a provider that writes the order flow of the file, each event as long after the first one as it was
+     * then, divided by a speed.
      *
      * @param provider name
      * @param speed    positive and finite; 2 is twice as fast as it was

@@ -5,8 +5,8 @@ import io.ringside.session.LossCounts;
 import io.ringside.write.WriteResult;
 
 /**
- * Counts what writes returned. For one thread; others see the numbers of the last {@link #publish}, and all of them after
- * the thread has ended.
+ * Counts what writes returned. For one thread; others see the numbers of the last {@link #publish}, and all of them
+ * after the thread has ended.
  */
 final class WriteTally {
     private static final LossCause[] CAUSES = LossCause.values();

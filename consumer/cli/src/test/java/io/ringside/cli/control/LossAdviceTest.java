@@ -1,6 +1,5 @@
 package io.ringside.cli.control;
 
-import io.ringside.cli.control.StopCommand.LossAdvice;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSettings;

@@ -11,7 +11,7 @@ import picocli.CommandLine.TypeConversionException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class KeywordMaskConverterTest {
+class KeywordMaskTest {
     private static final ProviderSchema OLD = ProviderSchema.builder("Trading").keyword("orders", 0x2)
             .keyword("risk", 0x4).build();
     private static final ProviderSchema NEW = ProviderSchema.builder("Trading").keyword("orders", 0x2)

@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class DurationConverterTest {
+class DurationArgumentTest {
     @ParameterizedTest
     @CsvSource({"0,0", "7ns,7", "3us,3000", "250ms,250000000", "5s,5000000000", "2m,120000000000", "1H,3600000000000"})
     void shouldGiveADurationWhenOneIsTyped(final String text, final long ns) {

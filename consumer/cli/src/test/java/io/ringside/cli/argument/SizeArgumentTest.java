@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class SizeConverterTest {
+class SizeArgumentTest {
     private final Arguments.Size converter = new Arguments.Size();
 
     @ParameterizedTest

@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class LevelConverterTest {
+class LevelArgumentTest {
     private final Arguments.EventLevel converter = new Arguments.EventLevel();
 
     @ParameterizedTest

@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class PathConverterTest {
+class PathArgumentTest {
     @ParameterizedTest
     @ValueSource(strings = {".", "trace", "/var/tmp/trace", " "})
     void shouldGiveAPathWhenOneIsTyped(final String text) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.TypeConversionException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class ProviderConverterTest {
+class ProviderSelectorTest {
     private static final String ID = "22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716";
 
     @Test
