@@ -1,6 +1,6 @@
 package io.ringside.cli;
 
-import io.ringside.cli.argument.PathConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
@@ -18,8 +18,8 @@ import io.ringside.cli.control.StartCommand;
 import io.ringside.cli.control.StopCommand;
 import io.ringside.cli.control.UpdateCommand;
 import io.ringside.cli.counters.CountersCommand;
-import io.ringside.cli.demo.DemoCommand;
 import io.ringside.cli.doctor.DoctorCommand;
+import io.ringside.cli.emit.DemoCommand;
 import io.ringside.cli.emit.EmitCommand;
 import io.ringside.cli.latency.LatencyCommand;
 import io.ringside.cli.record.RecordCommand;
@@ -27,7 +27,6 @@ import io.ringside.cli.record.SnapshotCommand;
 import io.ringside.cli.stat.StatCommand;
 import io.ringside.cli.tail.TailCommand;
 import io.ringside.internal.files.Prerequisites;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -166,7 +165,7 @@ final class CommandTree {
                 help -> groups.stream().map(group -> group.render(help)).collect(Collectors.joining()));
         program.getSubcommands().values().forEach(CommandTree::layOut);
         layOut(program);
-        program.registerConverter(Path.class, new PathConverter());
+        Arguments.register(program);
         program.setExpandAtFiles(false);
         program.setCaseInsensitiveEnumValuesAllowed(true);
         program.setUsageHelpWidth(width);

@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
-import io.ringside.cli.console.PlainText;
+import io.ringside.internal.render.PlainText;
 import io.ringside.internal.schema.NearestName;
 import java.util.List;
 import java.util.Locale;

@@ -4,8 +4,8 @@
  * Commands stand in packages of their own: {@link io.ringside.cli.control} for sessions and providers,
  * {@link io.ringside.cli.stat}, {@link io.ringside.cli.tail} with its
  * {@link io.ringside.cli.trigger}, {@link io.ringside.cli.emit},
- * {@link io.ringside.cli.doctor}, {@link io.ringside.cli.demo}. They hold no logic of tracing, only
- * what is typed and what is printed. One command runs in a process, on its main thread.
+ * {@link io.ringside.cli.doctor}. They hold no logic of tracing, only what is typed
+ * and what is printed. One command runs in a process, on its main thread.
  */
 @NullMarked
 package io.ringside.cli;

@@ -3,10 +3,12 @@ package io.ringside.cli.argument;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.schema.ProviderSchema;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Keywords as they were typed: bits, and names that mean something only together with a provider. Immutable.
@@ -18,9 +20,34 @@ public record KeywordMask(long bits, List<String> names) {
     /** No keyword. */
     public static final KeywordMask NONE = new KeywordMask(0, List.of());
 
+    private static final String HEX_PREFIX = "0x";
+    private static final int HEX = 16;
+    private static final int DECIMAL = 10;
+
     /** Copy the list. */
     public KeywordMask {
         names = List.copyOf(names);
+    }
+
+    /**
+     * Keywords separated by commas: hex ({@code 0x6}), decimal or names ({@code orders,risk}).
+     *
+     * @param text as typed
+     */
+    public static KeywordMask parse(final String text) {
+        long bits = 0;
+        final List<String> names = new ArrayList<>();
+        for (final String part : text.split(",", -1)) {
+            if (part.isBlank()) {
+                throw invalid(text);
+            }
+            if (Character.digit(part.charAt(0), DECIMAL) < 0) {
+                names.add(part);
+            } else {
+                bits |= number(part, text);
+            }
+        }
+        return new KeywordMask(bits, names);
     }
 
     /**
@@ -48,5 +75,20 @@ public record KeywordMask(long bits, List<String> names) {
         schemas.forEach(schema -> known.addAll(schema.keywords().keySet()));
         return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such keyword: keyword=" + name + ", known="
                 + known + ": give the mask as a number, or register the provider first");
+    }
+
+    private static long number(final String part, final String text) {
+        try {
+            return part.regionMatches(true, 0, HEX_PREFIX, 0, HEX_PREFIX.length())
+                    ? Long.parseUnsignedLong(part.substring(HEX_PREFIX.length()), HEX)
+                    : Long.parseUnsignedLong(part, DECIMAL);
+        } catch (final NumberFormatException e) {
+            throw invalid(text);
+        }
+    }
+
+    private static TypeConversionException invalid(final String text) {
+        return new TypeConversionException(
+                "invalid keyword mask '" + text + "': expected 0x6, 6 or names such as orders,risk");
     }
 }

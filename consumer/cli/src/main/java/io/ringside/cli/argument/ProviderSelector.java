@@ -2,7 +2,9 @@ package io.ringside.cli.argument;
 
 import io.ringside.event.ProviderId;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * A provider as it was typed. Immutable.
@@ -13,6 +15,27 @@ import org.jspecify.annotations.Nullable;
 public record ProviderSelector(UUID id, @Nullable String name) {
     /** No provider. */
     public static final ProviderSelector NONE = new ProviderSelector(new UUID(0, 0), null);
+
+    private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+    private static final String NAME_MARK = "*";
+
+    /**
+     * A provider by UUID or name. Text behind an asterisk, which other tools of this kind require, is always a name.
+     *
+     * @param text as typed
+     */
+    public static ProviderSelector parse(final String text) {
+        final boolean marked = text.startsWith(NAME_MARK);
+        if (!marked && ID.matcher(text).matches()) {
+            return new ProviderSelector(UUID.fromString(text), null);
+        }
+        final String name = marked ? text.substring(NAME_MARK.length()) : text;
+        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+            throw new TypeConversionException("invalid provider: expected a name or UUID such as Orders, *Orders or "
+                    + "22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716");
+        }
+        return ofName(name);
+    }
 
     /**
      * A provider by its name.

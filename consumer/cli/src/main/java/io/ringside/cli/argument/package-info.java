@@ -1,8 +1,5 @@
 /**
- * What people type: sizes, durations, levels, keywords, providers.
- * <p>
- * Each converter turns one word of the command line into a value, or refuses it with a message that shows what is
- * allowed. Stateless and thread-safe.
+ * What is typed on the command line: sizes, durations, times, levels, keywords, providers.
  */
 @NullMarked
 package io.ringside.cli.argument;

@@ -1,5 +1,6 @@
 package io.ringside.cli.console;
 
+import io.ringside.cli.console.GlobalOptions.OutputFormat;
 import io.ringside.internal.files.TraceDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

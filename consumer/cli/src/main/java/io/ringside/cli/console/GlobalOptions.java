@@ -1,6 +1,7 @@
 package io.ringside.cli.console;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -21,11 +22,6 @@ public final class GlobalOptions {
     @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
     private boolean help;
 
-    /** Options that are all default. */
-    public GlobalOptions() {
-        // See the fields.
-    }
-
     /** Trace directory, null for the default one. */
     public @Nullable Path directory() {
         return directory;
@@ -34,5 +30,19 @@ public final class GlobalOptions {
     /** Form of standard output. */
     public OutputFormat format() {
         return format;
+    }
+
+    /** The form of data on standard output. */
+    public enum OutputFormat {
+        /** For people. */
+        TEXT,
+        /** For programs: one object for each row or event, one in a line. */
+        JSON;
+
+        /** The word for it on the command line. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -1,5 +1,9 @@
 package io.ringside.cli.console;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -14,11 +18,6 @@ public final class Interruption {
     private final CountDownLatch requested = new CountDownLatch(1);
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean awaited;
-
-    /** An interruption that no signal causes. */
-    public Interruption() {
-        // See the fields.
-    }
 
     /** An interruption by a signal that ends this process, with the exit code of an interruption. */
     public static Interruption ofSignals() {
@@ -71,6 +70,34 @@ public final class Interruption {
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /**
+     * SIGTERM, which ends the program as SIGINT does: with the same exit code, and after all shutdown hooks. Stateless.
+     */
+    static final class TerminationSignal {
+        private static final String NAME = "TERM";
+
+        private TerminationSignal() {}
+
+        /** From now on the JVM does not tell the number of the signal, but that it was interrupted. */
+        static void interrupt() {
+            try {
+                // By their names, as the compiler warns of classes that are exported by the JDK, but not specified.
+                final Class<?> signal = Class.forName("sun.misc.Signal");
+                final Class<?> handler = Class.forName("sun.misc.SignalHandler");
+                signal.getMethod("handle", signal, handler).invoke(null, signal.getConstructor(String.class)
+                        .newInstance(NAME), MethodHandleProxies.asInterfaceInstance(handler, exit(signal)));
+            } catch (final ReflectiveOperationException e) {
+                // Without such signals, or with -Xrs, nothing but the exit code is another one.
+            }
+        }
+
+        private static MethodHandle exit(final Class<?> signal) throws ReflectiveOperationException {
+            final MethodHandle exit = MethodHandles.publicLookup()
+                    .findStatic(System.class, "exit", MethodType.methodType(void.class, int.class));
+            return MethodHandles.dropArguments(MethodHandles.insertArguments(exit, 0, ExitCode.INTERRUPTED), 0, signal);
         }
     }
 }

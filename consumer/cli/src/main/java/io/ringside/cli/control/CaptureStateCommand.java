@@ -2,12 +2,11 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.argument.KeywordMask;
-import io.ringside.cli.argument.KeywordMaskConverter;
-import io.ringside.cli.argument.LevelConverter;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.control.ProviderTarget.KnownProvider;
 import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
@@ -39,15 +38,15 @@ public final class CaptureStateCommand implements Callable<Integer> {
     @Mixin
     private ProviderTarget target = new ProviderTarget();
 
-    @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
+    @Option(names = "--level", paramLabel = "LEVEL", converter = Arguments.EventLevel.class, description = {
         "Least severe level that the provider is asked to log (default: 255, all levels)."})
     private @Nullable Integer level;
 
-    @Option(names = "--any", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
+    @Option(names = "--any", paramLabel = "MASK", description = {
         "Keywords that the provider is asked to log (default: 0, all events)."})
     private @Nullable KeywordMask any;
 
-    @Option(names = "--every", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--every", paramLabel = "D", description = {
         "Repeat the request at this interval for everything that the session wants; 0 ends the repetition. Cannot "
                 + "be combined with --level and --any (default: ask once)."})
     private @Nullable Duration every;

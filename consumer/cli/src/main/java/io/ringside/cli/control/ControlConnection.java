@@ -10,6 +10,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
+import io.ringside.internal.render.KnownDirectory;
 
 /** A controller for the time of one command. For one thread. */
 public final class ControlConnection implements AutoCloseable {
@@ -57,6 +58,11 @@ public final class ControlConnection implements AutoCloseable {
     /** What sessions and their drains have. */
     public SessionBooks books() {
         return books;
+    }
+
+    /** Names for what rows refer to by id, as of now. */
+    KnownDirectory known() {
+        return KnownDirectory.of(controller, registry);
     }
 
     /** What stands in the trace directory. */

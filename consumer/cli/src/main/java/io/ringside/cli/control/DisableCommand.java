@@ -2,6 +2,7 @@ package io.ringside.cli.control;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.control.ProviderTarget.KnownProvider;
 import io.ringside.control.AckResult;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,11 +2,12 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.argument.KeywordMask;
-import io.ringside.cli.argument.KeywordMaskConverter;
-import io.ringside.cli.argument.LevelConverter;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.control.ProviderTarget.AckReport;
+import io.ringside.cli.control.ProviderTarget.KnownProvider;
 import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
@@ -14,6 +15,8 @@ import io.ringside.control.ProviderInfo;
 import io.ringside.event.Level;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.render.KnownDirectory;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -43,17 +46,17 @@ public final class EnableCommand implements Callable<Integer> {
     @Mixin
     private ProviderTarget target = new ProviderTarget();
 
-    @Option(names = "--level", paramLabel = "LEVEL", converter = LevelConverter.class, description = {
+    @Option(names = "--level", paramLabel = "LEVEL", converter = Arguments.EventLevel.class, description = {
         "Least severe level to record: critical, error, warning, information, verbose, or 0 to 255 (default: 255, "
                 + "all levels)."})
     private int level = Level.MAX;
 
-    @Option(names = "--any", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
+    @Option(names = "--any", paramLabel = "MASK", description = {
         "Match-any keyword mask: an event needs at least one of these keywords, given as 0x6 or as names (default: "
                 + "0, all events)."})
     private KeywordMask any = KeywordMask.NONE;
 
-    @Option(names = "--all", paramLabel = "MASK", converter = KeywordMaskConverter.class, description = {
+    @Option(names = "--all", paramLabel = "MASK", description = {
         "Match-all keyword mask: an event needs all of these keywords; ignored without --any (default: 0)."})
     private KeywordMask all = KeywordMask.NONE;
 
@@ -111,7 +114,7 @@ public final class EnableCommand implements Callable<Integer> {
                         "another process has disabled the provider: "
                                 + "session=" + target.session() + ", provider=" + provider.name()
                                 + ": enable it again"));
-        final KnownDirectory known = KnownDirectory.of(connection);
+        final KnownDirectory known = connection.known();
         known.misfits(stored)
                 .forEach(misfit -> context.console().tell("filter matches no registered event: " + misfit));
         if (known.events(provider.id()).isEmpty() && !stored.enablement().filters().payloads().isEmpty()) {
@@ -125,9 +128,9 @@ public final class EnableCommand implements Callable<Integer> {
             context.console().tell("no process with these ids uses the trace directory: "
                     + "pidsNow=" + missing + ": enable the provider again after they have registered, or use --pid");
         }
-        ProviderTarget.report(context, provider, "enabled (" + SessionRows.how(stored, known) + ")"
+        ProviderTarget.report(context, provider, "enabled (" + SessionLines.how(stored, known) + ")"
                 + provider.hint(connection.controller()), result,
-                row -> SessionRows.putEnablement(row, stored, known));
+                row -> SessionLines.putEnablement(row, stored, known));
     }
 
     private AckResult enable(final Controller controller, final KnownProvider known, final Enablement enablement) {

@@ -2,11 +2,8 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.EventIdConverter;
-import io.ringside.cli.argument.HexConverter;
-import io.ringside.cli.argument.NameConverter;
-import io.ringside.cli.argument.PayloadFilterConverter;
-import io.ringside.cli.argument.PidConverter;
+import io.ringside.cli.argument.Arguments;
+import io.ringside.cli.argument.Arguments.EventId;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
@@ -23,33 +20,33 @@ import picocli.CommandLine.Option;
 
 /** The options that narrow an enablement down. Set by the parser, before the command runs. */
 final class FilterOptions {
-    @Option(names = "--event-id", paramLabel = "N", split = ",", converter = EventIdConverter.class, description = {
+    @Option(names = "--event-id", paramLabel = "N", split = ",", converter = EventId.class, description = {
         "Record only events with these ids (default: all)."})
     private List<Integer> eventIds = new ArrayList<>();
 
-    @Option(names = "--not-event-id", paramLabel = "N", split = ",", converter = EventIdConverter.class, description = {
+    @Option(names = "--not-event-id", paramLabel = "N", split = ",", converter = EventId.class, description = {
         "Record all events except those with these ids (default: none excluded)."})
     private List<Integer> notEventIds = new ArrayList<>();
 
-    @Option(names = "--event", paramLabel = "NAME", split = ",", converter = NameConverter.class, description = {
+    @Option(names = "--event", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
         "Record only events with these names (default: all)."})
     private List<String> events = new ArrayList<>();
 
-    @Option(names = "--pid", paramLabel = "P", split = ",", converter = PidConverter.class, description = {
+    @Option(names = "--pid", paramLabel = "P", split = ",", converter = Arguments.ProcessId.class, description = {
         "Record only processes with these ids, whenever they start (default: all)."})
     private List<Long> pids = new ArrayList<>();
 
-    @Option(names = "--pid-now", paramLabel = "P", split = ",", converter = PidConverter.class, description = {
+    @Option(names = "--pid-now", paramLabel = "P", split = ",", converter = Arguments.ProcessId.class, description = {
         "Record only running processes with these ids, and none that starts later. A process is known after it has "
                 + "registered a provider or otherwise used the trace directory (default: all)."})
     private List<Long> pidsNow = new ArrayList<>();
 
-    @Option(names = "--exe", paramLabel = "NAME", split = ",", converter = NameConverter.class, description = {
+    @Option(names = "--exe", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
         "Record only processes that run one of these, given as the simple or full name of the main class or as the "
                 + "name of the jar; case does not matter (default: all)."})
     private List<String> executables = new ArrayList<>();
 
-    @Option(names = "--payload", paramLabel = "EXPR", converter = PayloadFilterConverter.class, description = {
+    @Option(names = "--payload", paramLabel = "EXPR", description = {
         "Record only events whose fields match a condition, such as 'price > 10 and symbol is \"ACME\"'. An event "
                 + "name or id in front restricts the condition to that event: 'submitted: size %% 100'. If an "
                 + "event has several conditions, one of them must hold, and also each that starts with 'all' "
@@ -62,7 +59,7 @@ final class FilterOptions {
     @Option(names = "--stack", description = "Record the stack of the writing thread with each event.")
     private boolean stack;
 
-    @Option(names = "--filter-data", paramLabel = "HEX", converter = HexConverter.class, description = {
+    @Option(names = "--filter-data", paramLabel = "HEX", description = {
         "Bytes to pass to the provider's callbacks, at most 1,024 (default: none)."})
     private @Nullable ByteBuffer filterData;
 

@@ -2,11 +2,10 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.JsonRow;
 import io.ringside.control.FlushResult;
+import io.ringside.internal.render.JsonRow;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,7 +29,7 @@ public final class FlushCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "Name of the session.")
     private String name = "";
 
-    @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the drain (default: 10s)."})
     private Duration timeout = Duration.ofNanos(StopCommand.DEFAULT_TIMEOUT_NS);
 

@@ -2,11 +2,11 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.ProviderConverter;
 import io.ringside.cli.argument.ProviderSelector;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.ProviderInfo;
+import io.ringside.internal.render.ProviderLines;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.session.SessionInfo;
 import java.util.List;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 public final class ProvidersCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Parameters(arity = "0..1", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+    @Parameters(arity = "0..1", paramLabel = "PROVIDER", description = {
         "Name or UUID of the provider; all providers if absent."})
     private @Nullable ProviderSelector provider;
 
@@ -76,7 +76,7 @@ public final class ProvidersCommand implements Callable<Integer> {
             }
             final Map<Long, String> sessions = connection.controller().sessions().stream()
                     .collect(Collectors.toMap(SessionInfo::id, SessionInfo::name));
-            final ProviderRows rows = new ProviderRows(sessions, KnownDirectory.of(connection));
+            final ProviderLines rows = new ProviderLines(sessions, connection.known());
             if (context.isJson()) {
                 found.forEach(info -> context.console().print(rows.json(info)));
             } else {

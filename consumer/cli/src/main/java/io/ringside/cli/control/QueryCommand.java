@@ -3,6 +3,8 @@ package io.ringside.cli.control;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.SessionStatus;
+import io.ringside.internal.render.KnownDirectory;
+import io.ringside.internal.render.SessionLines;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -33,12 +35,12 @@ public final class QueryCommand implements Callable<Integer> {
     public Integer call() {
         try (ControlConnection connection = ControlConnection.open(context)) {
             final SessionStatus status = connection.controller().query(name);
-            final String state = SessionRows.state(status.session());
-            final KnownDirectory known = KnownDirectory.of(connection);
+            final String state = SessionLines.state(status.session());
+            final KnownDirectory known = connection.known();
             if (context.isJson()) {
-                context.console().print(SessionRows.json(status, state, known).end());
+                context.console().print(SessionLines.json(status, state, known).end());
             } else {
-                SessionRows.text(status, state, known).forEach(context.console()::print);
+                SessionLines.text(status, state, known).forEach(context.console()::print);
             }
         }
         return ExitCode.DONE;

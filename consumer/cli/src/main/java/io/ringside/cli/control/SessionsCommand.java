@@ -4,9 +4,11 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.TextTable;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
+import io.ringside.internal.render.KnownDirectory;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.internal.render.TextTable;
 import io.ringside.session.SessionInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,11 +42,11 @@ public final class SessionsCommand implements Callable<Integer> {
         try (ControlConnection connection = ControlConnection.open(context)) {
             final List<SessionStatus> sessions = statuses(connection.controller());
             if (context.isJson()) {
-                final KnownDirectory known = KnownDirectory.of(connection);
+                final KnownDirectory known = connection.known();
                 sessions.forEach(status -> context.console()
-                        .print(SessionRows.json(status, SessionRows.state(status.session()), known).end()));
+                        .print(SessionLines.json(status, SessionLines.state(status.session()), known).end()));
             } else {
-                final TextTable table = SessionRows.table(sessions);
+                final TextTable table = SessionLines.table(sessions);
                 table.lines().forEach(context.console()::print);
             }
         }

@@ -2,16 +2,16 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
-import io.ringside.cli.argument.NameConverter;
-import io.ringside.cli.argument.ProviderConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.argument.ProviderSelector;
-import io.ringside.cli.argument.SizeConverter;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.JsonRow;
+import io.ringside.cli.control.ProviderTarget.KnownProvider;
+import io.ringside.cli.control.StopCommand.StopReport;
 import io.ringside.control.Controller;
 import io.ringside.event.Level;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
@@ -49,11 +49,11 @@ public final class StartCommand implements Callable<Integer> {
         "Maximum number of lanes per process; each thread that writes needs one (default: 64)."})
     private @Nullable Integer lanes;
 
-    @Option(names = "--lane-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+    @Option(names = "--lane-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Ring size of a lane: a power of two from 64k to 1g (default: 256k)."})
     private @Nullable Long laneBytes;
 
-    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Limit of the session's memory across all processes (default: 256m)."})
     private @Nullable Long maxBytes;
 
@@ -78,12 +78,12 @@ public final class StartCommand implements Callable<Integer> {
         "Text that describes the session (default: none)."})
     private @Nullable String description;
 
-    @Option(names = "--group", paramLabel = "G", converter = NameConverter.class, description = {
+    @Option(names = "--group", paramLabel = "G", converter = Arguments.Name.class, description = {
         "Group whose members may write, control and read. The trace directory is created for this group, or must "
                 + "already belong to it (default: as the directory is; a new one is yours alone)."})
     private @Nullable String group;
 
-    @Option(names = "--private", paramLabel = "PROVIDER", converter = ProviderConverter.class, description = {
+    @Option(names = "--private", paramLabel = "PROVIDER", description = {
         "Start one private session for each process that has registered PROVIDER, with all of its events enabled. "
                 + "The first session is called NAME, the others NAME_PID (default: one session for all processes)."})
     private @Nullable ProviderSelector provider;
@@ -155,7 +155,7 @@ public final class StartCommand implements Callable<Integer> {
     }
 
     private void print(final SessionInfo session) {
-        final String state = SessionRows.state(session);
+        final String state = SessionLines.state(session);
         context.console().print(context.isJson()
                 ? new JsonRow().put("name", session.name()).put("id", session.id()).put("state", state).end()
                 : "session " + session.name() + " is " + state + " (id " + session.id() + ")");
@@ -190,7 +190,7 @@ public final class StartCommand implements Callable<Integer> {
 
     private static long bound(final String text) {
         try {
-            return new DurationConverter().convert(text).toNanos();
+            return Arguments.duration(text).toNanos();
         } catch (final TypeConversionException e) {
             throw new IllegalArgumentException("invalid bound of --overflow " + BLOCK + ": " + e.getMessage(), e);
         }

@@ -2,13 +2,14 @@ package io.ringside.cli.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
-import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingMove;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ public final class UpdateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "Name of the session.")
     private String name = "";
 
-    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Limit of the session's memory across all processes (default: unchanged)."})
     private @Nullable Long maxBytes;
 
@@ -56,15 +57,15 @@ public final class UpdateCommand implements Callable<Integer> {
         "Mode of the new recording: sequential, circular, newfile or append; requires --to (default: sequential)."})
     private @Nullable RecordingMode mode;
 
-    @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Size limit of the new recording, or of each file with --mode newfile; requires --to (default: no limit)."})
     private @Nullable Long maxSize;
 
-    @Option(names = "--max-age", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--max-age", paramLabel = "D", description = {
         "Age at which files are removed; requires --to and --mode circular (default: no limit)."})
     private @Nullable Duration maxAge;
 
-    @Option(names = "--timeout", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the recorder with --to (default: 10s)."})
     private Duration timeout = Duration.ofNanos(StopCommand.DEFAULT_TIMEOUT_NS);
 
@@ -94,9 +95,9 @@ public final class UpdateCommand implements Callable<Integer> {
                 changes.put("to", folder.toString());
             }
             final SessionStatus status = connection.controller().query(name);
-            final String state = SessionRows.state(status.session());
+            final String state = SessionLines.state(status.session());
             if (context.isJson()) {
-                context.console().print(SessionRows.json(status, state, KnownDirectory.of(connection)).end());
+                context.console().print(SessionLines.json(status, state, connection.known()).end());
             } else {
                 context.console().print("session " + status.session().name() + " was changed: " + changes);
             }

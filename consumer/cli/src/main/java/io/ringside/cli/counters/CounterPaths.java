@@ -6,6 +6,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterPathException;
 import io.ringside.counter.CounterStatus;
+import io.ringside.internal.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.QueryItem;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.ringside.cli.counters;
 
-import io.ringside.cli.console.DelimitedLine;
+import io.ringside.internal.render.CounterLines;
+import io.ringside.internal.render.DelimitedLine;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.reader.counter.Machine;
 import java.time.LocalDateTime;

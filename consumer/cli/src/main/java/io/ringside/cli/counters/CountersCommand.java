@@ -1,11 +1,17 @@
 package io.ringside.cli.counters;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.reader.counter.CounterQuery;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -52,5 +58,37 @@ public final class CountersCommand implements Callable<Integer> {
     public Integer call() {
         throw new ParameterException(spec.commandLine(),
                 "subcommand is missing: expected list, query, watch or resample");
+    }
+
+    /** How long providers are waited for that have to be asked for their counters. */
+    static final class ProviderWait {
+        @Option(names = "--timeout", paramLabel = "D", description = {
+            "How long to wait for providers that supply counters on request (default: 1s)."})
+        private Duration timeout = Duration.ofSeconds(1);
+
+        /** A query of the trace directory that a command is connected to. */
+        CounterQuery open(final ControlConnection connection) {
+            return CounterQuery.open(connection.controller()).timeoutNs(timeout.toNanos());
+        }
+    }
+
+    /** How often counters may be read, and how many times. Stateless. */
+    static final class SamplingInterval {
+        private static final Duration MIN = Duration.ofMillis(10);
+
+        private SamplingInterval() {}
+
+        static void check(final Duration interval, final long samples, final long minSamples) {
+            if (samples < minSamples) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                        "option is out of range: option=--samples, value="
+                                + samples + ", min=" + minSamples + ": see ringside counters --help");
+            }
+            if (interval.compareTo(MIN) < 0) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                        "option is out of range: option=--interval, valueMs="
+                                + interval.toMillis() + ", minMs=" + MIN.toMillis() + ": see ringside counters --help");
+            }
+        }
     }
 }

@@ -2,11 +2,13 @@ package io.ringside.cli.counters;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.TextTable;
 import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
+import io.ringside.internal.render.CounterLines;
+import io.ringside.internal.render.TextTable;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import java.util.List;

@@ -2,12 +2,14 @@ package io.ringside.cli.counters;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
-import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.counters.CountersCommand.ProviderWait;
+import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.counter.CounterStatus;
+import io.ringside.internal.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.reader.counter.QueryItem;
@@ -58,7 +60,7 @@ final class CountersQueryCommand implements Callable<Integer> {
     @Option(names = "--samples", paramLabel = "N", description = "Number of samples to print, at least 1 (default: 1).")
     private long samples = 1;
 
-    @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--interval", paramLabel = "D", description = {
         "Time between samples, at least 10ms (default: 1s)."})
     private Duration interval = Duration.ofSeconds(1);
 
@@ -73,7 +75,7 @@ final class CountersQueryCommand implements Callable<Integer> {
         "Write to a new file, as CSV unless --tsv or --format json is given (default: standard output)."})
     private @Nullable Path file;
 
-    @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Size at which the next file is begun; for out.csv the files are out_000001.csv, out_000002.csv and so on "
                 + "(default: no limit)."})
     private long maxBytes;

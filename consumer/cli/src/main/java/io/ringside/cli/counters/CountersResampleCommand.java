@@ -2,10 +2,9 @@ package io.ringside.cli.counters;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.TimeConverter;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.console.DelimitedLine;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.internal.render.DelimitedLine;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -49,11 +48,11 @@ final class CountersResampleCommand implements Callable<Integer> {
                 + "(default: all)."})
     private List<String> wanted = List.of();
 
-    @Option(names = "--since", paramLabel = "T", converter = TimeConverter.class, description = {
+    @Option(names = "--since", paramLabel = "T", description = {
         "Keep only records from T on, such as 2026-01-31T08:00:00 or -5m (default: the first)."})
     private @Nullable Instant since;
 
-    @Option(names = "--until", paramLabel = "T", converter = TimeConverter.class, description = {
+    @Option(names = "--until", paramLabel = "T", description = {
         "Keep only records up to T (default: the last)."})
     private @Nullable Instant until;
 

@@ -1,16 +1,20 @@
 package io.ringside.cli.counters;
 
-import io.ringside.cli.argument.DurationConverter;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.TextTable;
 import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.counters.CountersCommand.ProviderWait;
+import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.counter.CounterValue;
+import io.ringside.internal.render.CounterLines;
+import io.ringside.internal.render.TextTable;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +46,7 @@ final class CountersWatchCommand implements Callable<Integer> {
     @Mixin
     private final ProviderWait providers = new ProviderWait();
 
-    @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--interval", paramLabel = "D", description = {
         "Time between samples, at least 10ms (default: 1s)."})
     private Duration interval = Duration.ofSeconds(1);
 
@@ -97,5 +101,39 @@ final class CountersWatchCommand implements Callable<Integer> {
                     CounterLines.status(row), line);
         }
         return new ArrayList<>(table.lines());
+    }
+
+    /** The last values of a counter as a line of small bars, from the least to the greatest of them. For one thread. */
+    static final class Sparkline {
+        private static final String BARS = "▁▂▃▄▅▆▇█";
+        private static final int WIDTH = 30;
+
+        private final Deque<Double> values = new ArrayDeque<>();
+
+        /** Adds a value, which is not a number where there was none. */
+        void add(final double value) {
+            if (values.size() == WIDTH) {
+                values.removeFirst();
+            }
+            values.addLast(value);
+        }
+
+        @Override
+        public String toString() {
+            final double min = values.stream().filter(value -> !value.isNaN()).mapToDouble(value -> value).min()
+                    .orElse(0);
+            final double max = values.stream().filter(value -> !value.isNaN()).mapToDouble(value -> value).max()
+                    .orElse(0);
+            final StringBuilder line = new StringBuilder();
+            for (final double value : values) {
+                line.append(Double.isNaN(value) ? ' ' : bar((value - min) / (max - min)));
+            }
+            return line.toString();
+        }
+
+        /** All bars are low where all values are the same. */
+        private static char bar(final double share) {
+            return BARS.charAt((int) Math.round((Double.isFinite(share) ? share : 0) * (BARS.length() - 1)));
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.ringside.cli.doctor;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileNames.EnablementFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;

@@ -1,8 +1,10 @@
 package io.ringside.cli.doctor;
 
-import io.ringside.cli.console.JsonRow;
+import io.ringside.RingsideException;
+import io.ringside.internal.render.JsonRow;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * What a check has found. Immutable.
@@ -56,5 +58,22 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
                 .beginArray("removed");
         removed.forEach(row::add);
         return row.endArray().end();
+    }
+
+    /**
+     * Something to look at. Immutable.
+     *
+     * @param name of the check
+     * @param look finds out
+     */
+    record Check(String name, Supplier<Finding> look) {
+        /** Looks; not being able to is a finding as well. */
+        Finding run() {
+            try {
+                return look.get();
+            } catch (final RingsideException e) {
+                return Finding.bad(name, String.valueOf(e.getMessage()));
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.cli.doctor;
 
 import io.ringside.cli.console.JvmFlags;
+import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.machine.TscClock;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.ringside.cli.doctor;
 
 import io.ringside.RingsideException;
+import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.internal.agent.GroupMemory;
 import io.ringside.internal.agent.MemoryBudget;
 import io.ringside.internal.files.TraceDirectory;

@@ -2,6 +2,7 @@ package io.ringside.cli.doctor;
 
 import io.ringside.RingsideException;
 import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.internal.autostart.Autostart;
 import io.ringside.internal.autostart.AutostartStatus;
 import io.ringside.internal.files.ExistingFile.Access;

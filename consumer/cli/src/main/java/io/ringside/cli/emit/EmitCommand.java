@@ -2,21 +2,23 @@ package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
-import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.console.TextTable;
+import io.ringside.cli.console.LibraryLog;
+import io.ringside.cli.console.ProgressBar;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.internal.render.TextTable;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SchemaException;
-import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +43,8 @@ import picocli.CommandLine.Spec;
                 "  ringside emit --provider Orders --csv messages.csv --speed 10"})
 public final class EmitCommand implements Callable<Integer> {
     private static final String NAME_MARK = "*";
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PROGRESS_NS = TimeUnit.MILLISECONDS.toNanos(200);
     /** What a file decides by itself. */
     private static final List<String> NUMBERED_ONLY = List.of("--events", "--threads", "--payload", "--rate");
 
@@ -55,7 +59,7 @@ public final class EmitCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "T", description = "Number of threads that write (default: 1).")
     private int threads = 1;
 
-    @Option(names = "--payload", paramLabel = "BYTES", converter = SizeConverter.class, description = {
+    @Option(names = "--payload", paramLabel = "BYTES", converter = Arguments.Size.class, description = {
         "Payload size of each event, at least 8 bytes (default: 32)."})
     private long payloadBytes = 32;
 
@@ -72,7 +76,7 @@ public final class EmitCommand implements Callable<Integer> {
         "Speed factor for --csv: 2 is twice the original pace (default: 1)."})
     private double speed = 1;
 
-    @Option(names = "--wait-enabled", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--wait-enabled", paramLabel = "D", description = {
         "Wait until a session has enabled the provider, but no longer than D (default: do not wait)."})
     private @Nullable Duration waitEnabled;
 
@@ -91,25 +95,47 @@ public final class EmitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         checkOptions();
-        final EmitPlan plan = new EmitPlan(events, threads, (int) Math.min(payloadBytes, Integer.MAX_VALUE), rate);
-        final Path file = csv;
-        final ProviderSchema schema = schema(name -> file == null
-                ? NumberedProvider.schema(name, plan.payloadBytes())
-                : MessageEventsProvider.SCHEMA.named(name));
+        final String name = provider.startsWith(NAME_MARK) ? provider.substring(NAME_MARK.length()) : provider;
+        final NumberedEvents numbers = new NumberedEvents(name, events, threads, payloadBytes, rate);
+        final Path path = csv;
+        checkSchema(path == null ? numbers::schema : () -> OrderEventsProvider.SCHEMA.named(name));
         context.interruption().handle();
-        final MessageFile checked = file == null ? null : MessageFile.check(context, file);
-        if (checked != null && context.interruption().isRequested()) {
+        final MessageFile file = path == null ? null : MessageFile.check(context, path);
+        if (file != null && context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        try (EmitRun run = checked == null
-                ? EmitRun.register(context, schema.name(), plan.payloadBytes())
-                : EmitRun.registerMessages(context, schema.name())) {
+        try (Emission emission = Emission.register(context.makeDirectory(null).path(),
+                ringside -> file == null ? numbers.register(ringside) : file.register(ringside, name, speed))) {
+            LibraryLog.tell(context.console());
             if (waitEnabled != null) {
-                run.awaitEnabled(waitEnabled);
+                awaitEnabled(emission, name, waitEnabled);
             }
-            print(checked == null ? run.emit(plan) : run.replay(checked, speed), checked);
+            emission.start(context.interruption()::isRequested);
+            showProgress(emission, file == null ? numbers.total() : file.events());
+            print(emission.join(), file);
         }
         return context.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    /** Waits until some session wants one of the events. */
+    private void awaitEnabled(final Emission emission, final String name, final Duration timeout) {
+        final long deadlineNs = System.nanoTime() + timeout.toNanos();
+        while (!emission.isEnabled()) {
+            if (context.interruption().await(LOOK_NS)) {
+                return;
+            }
+            if (System.nanoTime() - deadlineNs >= 0) {
+                throw new RingsideException(ErrorCode.TIMEOUT, "no session has enabled the provider: provider=" + name
+                        + ", waitedMs=" + timeout.toMillis() + ": enable it, or wait longer");
+            }
+        }
+    }
+
+    private void showProgress(final Emission emission, final long total) {
+        while (context.console().isRedrawing() && !emission.isDone() && !context.interruption().await(PROGRESS_NS)) {
+            context.console()
+                    .progress(ProgressBar.of(emission.attempted(), total) + " of " + total + " events");
+        }
     }
 
     private void checkOptions() {
@@ -129,10 +155,9 @@ public final class EmitCommand implements Callable<Integer> {
         }
     }
 
-    private ProviderSchema schema(final Function<String, ProviderSchema> maker) {
-        final String name = provider.startsWith(NAME_MARK) ? provider.substring(NAME_MARK.length()) : provider;
+    private static void checkSchema(final Supplier<ProviderSchema> schema) {
         try {
-            return maker.apply(name);
+            schema.get();
         } catch (final SchemaException | IllegalArgumentException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": see ringside emit --help", e);
         }
@@ -142,32 +167,22 @@ public final class EmitCommand implements Callable<Integer> {
         if (context.isJson()) {
             final JsonRow row = new JsonRow().put("attempted", tally.attempted()).put("wanted", tally.wanted())
                     .put("written", tally.written()).put("lost", tally.lost().total())
-                    .put("disabled", tally.disabled()).beginObject("lostByCause");
-            for (final LossCause cause : LossCause.values()) {
-                row.put(cause.jsonName(), tally.lost().of(cause));
-            }
-            row.endObject();
+                    .put("disabled", tally.disabled());
+            SessionLines.putLostByCause(row, tally.lost());
             if (file != null) {
                 row.put("skipped", file.skipped());
             }
             context.console().print(row.end());
             return;
         }
-        final TextTable table = new TextTable("attempted", count(tally.attempted()))
-                .row("disabled", count(tally.disabled())).row("wanted", count(tally.wanted()))
-                .row("written", count(tally.written())).row("lost", count(tally.lost().total()));
-        for (final LossCause cause : LossCause.values()) {
-            if (tally.lost().of(cause) > 0) {
-                table.row("  " + cause.jsonName(), count(tally.lost().of(cause)));
-            }
-        }
+        final TextTable table = new TextTable("attempted", PlainText.count(tally.attempted()))
+                .row("disabled", PlainText.count(tally.disabled())).row("wanted", PlainText.count(tally.wanted()))
+                .row("written", PlainText.count(tally.written()))
+                .row("lost", PlainText.count(tally.lost().total()));
+        SessionLines.addLosses(table, tally.lost());
         if (file != null) {
-            table.row("skipped", count(file.skipped()));
+            table.row("skipped", PlainText.count(file.skipped()));
         }
         table.lines().forEach(context.console()::print);
-    }
-
-    private static String count(final long number) {
-        return String.format(Locale.ROOT, "%,d", number);
     }
 }

@@ -3,9 +3,11 @@ package io.ringside.cli.emit;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ProgressBar;
+import io.ringside.provider.Ringside;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -52,5 +54,62 @@ record MessageFile(Path path, long events, long skipped) {
             throw RingsideException.ofFile("read orders from a file", path, e, MessageReader.REMEDY);
         }
         return new MessageFile(path, events, skipped);
+    }
+
+    /**
+     * Register a provider that writes the order flow of the file, each event as long after the first one as it was
+     * then, divided by a speed.
+     *
+     * @param provider name
+     * @param speed    positive and finite; 2 is twice as fast as it was
+     */
+    Workload register(final Ringside ringside, final String provider, final double speed) {
+        final OrderEventsProvider orders = OrderEventsProvider.registerAs(provider, ringside);
+        return new Workload(orders.registration(),
+                () -> List.of(new Replay(orders, MessageReader.open(path), speed)));
+    }
+
+    private static final class Replay implements Workload.Flow {
+        private final OrderEvents orders;
+        private final MessageReader reader;
+        private final double speed;
+        private final OrderMessage message = new OrderMessage();
+        private long firstNs = -1;
+
+        Replay(final OrderEvents orders, final MessageReader reader, final double speed) {
+            this.orders = orders;
+            this.reader = reader;
+            this.speed = speed;
+        }
+
+        @Override
+        public long next() {
+            do {
+                if (!reader.next(message)) {
+                    return END;
+                }
+                firstNs = firstNs < 0 ? message.timeNs : firstNs;
+            } while (!message.hasEvent());
+            return (long) ((message.timeNs - firstNs) / speed);
+        }
+
+        @Override
+        public long write() {
+            final byte type = (byte) message.type;
+            final byte direction = (byte) message.direction;
+            final OrderMessage m = message;
+            return switch (m.type) {
+                case 1 -> orders.submitted(m.timeNs, type, m.orderId, m.size, m.price, direction);
+                case 2 -> orders.canceled(m.timeNs, type, m.orderId, m.size, m.price, direction);
+                case 3 -> orders.deleted(m.timeNs, type, m.orderId, m.size, m.price, direction);
+                case 4 -> orders.executed(m.timeNs, type, m.orderId, m.size, m.price, direction);
+                default -> orders.executedHidden(m.timeNs, type, m.orderId, m.size, m.price, direction);
+            };
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
     }
 }

@@ -5,30 +5,26 @@ import io.ringside.session.LossCounts;
 import io.ringside.write.WriteResult;
 
 /**
- * What writes came to, as they themselves have said. Written by one thread; what another thread sees of
- * {@link #attempted} is for progress only.
+ * Counts what writes returned. For one thread; others see the numbers of the last {@link #publish}, and all of them
+ * after the thread has ended.
  */
-public final class WriteTally {
+final class WriteTally {
     private static final LossCause[] CAUSES = LossCause.values();
 
     private final long[] lostByCause = new long[LossCause.count()];
-    private volatile long published;
+    private volatile long publishedAttempted;
+    private volatile long publishedWritten;
     private long attempted;
     private long disabled;
     private long wanted;
     private long written;
-
-    /** Nothing was written. */
-    public WriteTally() {
-        // See the fields.
-    }
 
     /**
      * Count a write.
      *
      * @param result of the write
      */
-    public void add(final long result) {
+    void add(final long result) {
         attempted++;
         if (WriteResult.wanted(result) == 0) {
             disabled++;
@@ -48,7 +44,7 @@ public final class WriteTally {
      *
      * @param other tally
      */
-    public void add(final WriteTally other) {
+    void add(final WriteTally other) {
         attempted += other.attempted;
         disabled += other.disabled;
         wanted += other.wanted;
@@ -58,38 +54,44 @@ public final class WriteTally {
         }
     }
 
-    /** Let other threads see how far this has come. */
-    public void publish() {
-        published = attempted;
+    /** Lets other threads see how far this has come. */
+    void publish() {
+        publishedAttempted = attempted;
+        publishedWritten = written;
     }
 
-    /** Calls made up to the last {@link #publish}; by any thread. */
-    public long published() {
-        return published;
+    /** Calls made up to the last {@link #publish}; for any thread. */
+    long publishedAttempted() {
+        return publishedAttempted;
+    }
+
+    /** Events written up to the last {@link #publish}, summed over sessions; for any thread. */
+    long publishedWritten() {
+        return publishedWritten;
     }
 
     /** Calls made. */
-    public long attempted() {
+    long attempted() {
         return attempted;
     }
 
     /** Calls that no session wanted. */
-    public long disabled() {
+    long disabled() {
         return disabled;
     }
 
     /** Events that sessions wanted, summed over sessions. */
-    public long wanted() {
+    long wanted() {
         return wanted;
     }
 
     /** Events that sessions have, summed over sessions. */
-    public long written() {
+    long written() {
         return written;
     }
 
     /** Events that sessions have lost, summed over sessions. */
-    public LossCounts lost() {
+    LossCounts lost() {
         return LossCounts.of(lostByCause);
     }
 }

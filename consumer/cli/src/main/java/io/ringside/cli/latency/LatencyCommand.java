@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside latency}: how long it takes from one event to another. */
 @Command(name = "latency", description = {
@@ -125,6 +127,21 @@ public final class LatencyCommand implements Callable<Integer> {
         } catch (final IOException e) {
             throw RingsideException.ofFile("write the plot", file, e,
                     "choose a file in a writable folder with enough space");
+        }
+    }
+
+    /** An event as {@code PROVIDER/EVENT}. */
+    static final class KindConverter implements ITypeConverter<EventSelector> {
+        /** No event. */
+        static final EventSelector NONE = new EventSelector("", "");
+
+        @Override
+        public EventSelector convert(final String text) {
+            try {
+                return EventSelector.parse(text);
+            } catch (final IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 package io.ringside.cli.latency;
 
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.console.TextTable;
+import io.ringside.cli.latency.LatencyReport.LatencyPair;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.TextTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,16 @@
 package io.ringside.cli.latency;
 
+import io.ringside.cli.latency.LatencyReport.LatencyPair;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -163,5 +167,60 @@ public final class LatencyMeter implements EventHandler {
     private void withoutEnd(final long beganNs) {
         withoutEnd++;
         maybeLost += gaps.endsBehind(beganNs) ? 1 : 0;
+    }
+
+    /** From when to when events were lost: whether the other half of a pair may have been among them. */
+    static final class GapSpan {
+        private boolean any;
+        private long firstNs = Long.MAX_VALUE;
+        private long lastNs = Long.MIN_VALUE;
+
+        /** A loss of which the times are unknown may have been at any. */
+        void add(final long fromNs, final long toNs) {
+            any = true;
+            firstNs = Math.min(firstNs, fromNs == GapView.NULL_TIME_NS ? Long.MIN_VALUE : fromNs);
+            lastNs = Math.max(lastNs, toNs == GapView.NULL_TIME_NS ? Long.MAX_VALUE : toNs);
+        }
+
+        boolean endsBehind(final long timeNs) {
+            return any && lastNs >= timeNs;
+        }
+
+        boolean beginsBefore(final long timeNs) {
+            return any && firstNs <= timeNs;
+        }
+    }
+
+    /** The slowest of all pairs. */
+    static final class SlowestPairs {
+        private static final Comparator<LatencyPair> FASTEST_FIRST = Comparator.comparingLong(LatencyPair::latencyNs)
+                .thenComparing(Comparator.comparingLong(LatencyPair::fromNs).reversed());
+
+        private final int limit;
+        private final PriorityQueue<LatencyPair> pairs = new PriorityQueue<>(FASTEST_FIRST);
+
+        SlowestPairs(final int limit) {
+            this.limit = limit;
+        }
+
+        /** Whether a pair of that latency would be kept; of equal ones the first is. */
+        boolean isSlow(final long latencyNs) {
+            final LatencyPair fastest = pairs.peek();
+            return pairs.size() < limit || (fastest != null && latencyNs > fastest.latencyNs());
+        }
+
+        void add(final LatencyPair pair) {
+            pairs.add(pair);
+            if (pairs.size() > limit) {
+                pairs.remove();
+            }
+        }
+
+        /** Slowest first. */
+        List<LatencyPair> list() {
+            final List<LatencyPair> list = new ArrayList<>(pairs);
+            list.sort(FASTEST_FIRST.reversed());
+            return list;
+        }
     }
 }

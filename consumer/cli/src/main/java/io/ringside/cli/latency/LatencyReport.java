@@ -43,4 +43,19 @@ public record LatencyReport(Histogram histogram, long maxNs, List<LatencyPair> s
         // The histogram tells the upper end of a range, which may lie above all that was measured.
         return count() == 0 ? 0 : Math.min(maxNs, histogram.getValueAtPercentile(percent));
     }
+
+    /**
+     * Two events that belong together. Immutable.
+     *
+     * @param key       what they have in common, as text
+     * @param fromNs    time of the first in nanoseconds since 1970
+     * @param toNs      time of the second in nanoseconds since 1970, not before the first
+     * @param processId of the writer of the second
+     */
+    public record LatencyPair(String key, long fromNs, long toNs, long processId) {
+        /** Nanoseconds from the first event to the second. */
+        public long latencyNs() {
+            return toNs - fromNs;
+        }
+    }
 }

@@ -2,16 +2,16 @@ package io.ringside.cli.record;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
-import io.ringside.cli.argument.SizeConverter;
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.JsonRow;
 import io.ringside.cli.control.ControlConnection;
 import io.ringside.cli.source.EventSources;
 import io.ringside.cli.source.SelectionOptions;
 import io.ringside.cli.trigger.TriggerOptions;
-import io.ringside.internal.recording.RecordingLimits;
+import io.ringside.internal.queue.RollInterval;
+import io.ringside.internal.render.JsonRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
@@ -20,22 +20,26 @@ import io.ringside.session.SessionInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside record}: takes the events of a session and writes them into a recording. */
 @Command(name = "record", description = {
@@ -81,12 +85,12 @@ public final class RecordCommand implements Callable<Integer> {
                 + "append is sequential and also continues the recording of another session (default: sequential)."})
     private RecordingMode mode = RecordingMode.SEQUENTIAL;
 
-    @Option(names = "--max-size", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Size limit of the recording, or of each file with --mode newfile: at least 1m, with --mode circular at "
                 + "least 4m (default: no limit)."})
     private long maxBytes;
 
-    @Option(names = "--max-age", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--max-age", paramLabel = "D", description = {
         "Age at which files are removed; requires --mode circular (default: no limit)."})
     private Duration maxAge = Duration.ZERO;
 
@@ -94,7 +98,7 @@ public final class RecordCommand implements Callable<Integer> {
         "How often a new file is begun: secondly, five-minutely, hourly or daily (default: hourly)."})
     private RollInterval roll = RollInterval.HOURLY;
 
-    @Option(names = "--min-free", paramLabel = "SIZE", converter = SizeConverter.class, description = {
+    @Option(names = "--min-free", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Free disk space below which recording pauses and the session's rings fill up; filtering recordings fails "
                 + "below it (default: 8m)."})
     private @Nullable Long minFree;
@@ -284,6 +288,54 @@ public final class RecordCommand implements Callable<Integer> {
                             ? String.format(Locale.ROOT, " (%,d discarded)", recorder.discardedEvents())
                             : "",
                     recorder.bytes(), recorder.folder()));
+        }
+    }
+
+    /** Reads how often a new file is begun. Stateless. */
+    static final class CycleConverter implements ITypeConverter<RollInterval> {
+        @Override
+        public RollInterval convert(final String text) {
+            final String typed = text.toLowerCase(Locale.ROOT);
+            return Arrays.stream(RollInterval.values()).filter(interval -> word(interval).equals(typed)).findFirst()
+                    .orElseThrow(
+                            () -> new TypeConversionException("invalid roll interval '" + text + "': expected one of "
+                                    + Arrays.stream(RollInterval.values()).map(CycleConverter::word)
+                                            .collect(Collectors.joining(", "))));
+        }
+
+        private static String word(final RollInterval interval) {
+            return interval.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** What was told of a recorder up to now. For one thread. */
+    static final class RecorderState {
+        private final Recorder recorder;
+        private boolean stalled;
+        private boolean full;
+        private Path folder;
+
+        RecorderState(final Recorder recorder) {
+            this.recorder = recorder;
+            this.folder = recorder.folder();
+        }
+
+        void tellChanges(final Console console) {
+            if (!recorder.folder().equals(folder)) {
+                folder = recorder.folder();
+                console.tell("recording continues in another folder: path=" + folder);
+            }
+            if (recorder.isStalled() != stalled) {
+                stalled = recorder.isStalled();
+                console.tell(stalled
+                        ? "disk is almost full, recording is paused: path=" + folder + ": free some space"
+                        : "disk has space again, recording continues: path=" + folder);
+            }
+            if (recorder.isFull() && !full) {
+                full = true;
+                console.tell("recording has reached its size limit, the session is being stopped: path=" + folder
+                        + ", bytes=" + recorder.bytes() + ": start the session again and record to another folder");
+            }
         }
     }
 }

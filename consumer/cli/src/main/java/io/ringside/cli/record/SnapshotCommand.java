@@ -3,7 +3,7 @@ package io.ringside.cli.record;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.JsonRow;
+import io.ringside.internal.render.JsonRow;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.SnapshotRecorder;
 import java.nio.file.Path;

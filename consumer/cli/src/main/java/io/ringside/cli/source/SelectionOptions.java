@@ -2,9 +2,6 @@ package io.ringside.cli.source;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.EventFilterConverter;
-import io.ringside.cli.argument.TimeConverter;
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventFilter;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -15,18 +12,18 @@ import picocli.CommandLine.Option;
 public final class SelectionOptions {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    @Option(names = "--where", paramLabel = "EXPR", converter = EventFilterConverter.class, description = {
+    @Option(names = "--where", paramLabel = "EXPR", description = {
         "Only events that match EXPR, such as 'level <= warning and (symbol is \"ABC\" or price > 10)'. EXPR can "
                 + "use time, id, version, channel, level, opcode, task, keyword, pid, tid, activityId, "
                 + "relatedActivityId, late, provider, event, and all fields (default: all events)."})
     private @Nullable EventFilter where;
 
-    @Option(names = "--since", paramLabel = "T", converter = TimeConverter.class, description = {
+    @Option(names = "--since", paramLabel = "T", description = {
         "Only events from T on: 2026-01-31T08:00:00Z, 08:00:00 of today, nanoseconds since 1970, or -5m for five "
                 + "minutes ago (default: the first)."})
     private @Nullable Instant since;
 
-    @Option(names = "--until", paramLabel = "T", converter = TimeConverter.class, description = {
+    @Option(names = "--until", paramLabel = "T", description = {
         "Only events up to and including T (default: the last)."})
     private @Nullable Instant until;
 

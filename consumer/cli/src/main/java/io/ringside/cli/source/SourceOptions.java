@@ -2,9 +2,17 @@ package io.ringside.cli.source;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options of all commands that read events. */
 public final class SourceOptions {
@@ -46,5 +54,44 @@ public final class SourceOptions {
     /** Which events are wanted. */
     SelectionOptions selection() {
         return selection;
+    }
+
+    /** The name of a session or a folder, which is not empty: to the JDK that would be the current directory. */
+    static final class SourceConverter implements ITypeConverter<String> {
+        @Override
+        public String convert(final String text) {
+            if (text.isEmpty()) {
+                throw new TypeConversionException(
+                        "invalid source '': expected the name of a session or the folder of a recording");
+            }
+            return text;
+        }
+    }
+
+    /** What a reader does while nothing comes. */
+    public enum IdleMode {
+        /** Look again at once: least latency, a whole core. */
+        SPIN,
+        /** Let others run in between. */
+        YIELD,
+        /** Sleep for a moment in between: least cost. */
+        SLEEP;
+
+        private static final long SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+        /** How to do it; for one thread. */
+        public IdleStrategy strategy() {
+            return switch (this) {
+                case SPIN -> BusySpinIdleStrategy.INSTANCE;
+                case YIELD -> YieldingIdleStrategy.INSTANCE;
+                case SLEEP -> new SleepingIdleStrategy(SLEEP_NS);
+            };
+        }
+
+        /** The word for it on the command line. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.ringside.cli.stat;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.DurationConverter;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.ProgressBar;
@@ -44,7 +43,7 @@ public final class StatCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the session; all sessions if absent.")
     private @Nullable String name;
 
-    @Option(names = "--interval", paramLabel = "D", converter = DurationConverter.class, description = {
+    @Option(names = "--interval", paramLabel = "D", description = {
         "Time between two readings, at least 10ms (default: 1s)."})
     private Duration interval = Duration.ofSeconds(1);
 

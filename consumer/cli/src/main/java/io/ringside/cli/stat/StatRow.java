@@ -1,12 +1,10 @@
 package io.ringside.cli.stat;
 
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.control.SessionRows;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.SessionLines;
 import io.ringside.session.LedgerTotals;
-import io.ringside.session.LossCause;
-import io.ringside.session.LossCounts;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +31,7 @@ record StatRow(
     static StatRow between(final @Nullable StatSample before, final StatSample after) {
         final List<ProcessStat> processes = after.flows().stream()
                 .map(flow -> ProcessStat.between(before, after, flow)).toList();
-        return new StatRow(after.status(), SessionRows.state(after.status().session()),
+        return new StatRow(after.status(), SessionLines.state(after.status().session()),
                 before == null ? null : rates(before, after, processes),
                 after.flows().stream().mapToDouble(ProcessFlow::ringFill).max().orElse(0), processes);
     }
@@ -45,7 +43,7 @@ record StatRow(
 
     /** One object, with the members that a query has. */
     CharSequence json() {
-        final JsonRow row = SessionRows.json(status, state).put("time", nowNs());
+        final JsonRow row = SessionLines.json(status, state).put("time", nowNs());
         put(row, rates).put("ringFill", ringFill).beginArray("processes");
         for (final ProcessStat process : processes) {
             final ProcessFlow flow = process.flow();
@@ -53,7 +51,7 @@ record StatRow(
                     .put("alive", flow.alive()).beginArray("providers");
             process.providers().forEach(row::add);
             row.endArray().put("wanted", flow.wanted()).put("delivered", flow.delivered());
-            SessionRows.putLosses(row, flow.lost());
+            SessionLines.putLosses(row, flow.lost());
             put(row, process.rates()).put("ringFill", flow.ringFill()).endObject();
         }
         return row.endArray().end();
@@ -86,15 +84,48 @@ record StatRow(
         return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
     }
 
-    /** Causes that have occurred, such as {@code full 17, noLane 2}. */
-    static String losses(final LossCounts lost) {
-        final StringBuilder text = new StringBuilder();
-        for (final LossCause cause : LossCause.values()) {
-            if (lost.of(cause) > 0) {
-                text.append(text.isEmpty() ? "" : ", ").append(cause.jsonName()).append(' ')
-                        .append(SessionRows.count(lost.of(cause)));
+    /**
+     * A process within an interval of a session. Immutable.
+     *
+     * @param flow      at the end of the interval
+     * @param providers names of the session's providers in it
+     * @param rates     null if it was not there when the interval began
+     */
+    record ProcessStat(ProcessFlow flow, List<String> providers, @Nullable Rates rates) {
+        static ProcessStat between(final @Nullable StatSample before, final StatSample after, final ProcessFlow flow) {
+            final List<String> providers = after.writers().getOrDefault(flow.process().id(), List.of());
+            if (before == null) {
+                return new ProcessStat(flow, providers, null);
             }
+            final long elapsedNs = after.flowsNs() - before.flowsNs();
+            return new ProcessStat(flow, providers, before.flows().stream()
+                    .filter(old -> old.process().incarnation().equals(flow.process().incarnation())).findFirst()
+                    .map(old -> Rates.of(flow.wanted() - old.wanted(), flow.delivered() - old.delivered(),
+                            flow.lost().total() - old.lost().total(), flow.writtenBytes() - old.writtenBytes(),
+                            elapsedNs))
+                    // All that it has done, it has done since.
+                    .orElseGet(() -> Rates.of(flow.wanted(), flow.delivered(), flow.lost().total(), flow.writtenBytes(),
+                            elapsedNs)));
         }
-        return text.isEmpty() ? "-" : text.toString();
+    }
+
+    /**
+     * Events and bytes per second. Immutable.
+     *
+     * @param wanted    events that the session wanted
+     * @param delivered events that were taken
+     * @param lost      events that were lost, by whatever cause
+     * @param bytes     bytes of rings that were written, headers included
+     */
+    record Rates(double wanted, double delivered, double lost, double bytes) {
+        private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+        /** What has grown within a time. Nothing shrinks but by readings beside a writer that do not agree. */
+        static Rates of(final long wanted, final long delivered, final long lost, final long bytes,
+                final long elapsedNs) {
+            final double perUnit = NS_PER_SECOND / Math.max(1, elapsedNs);
+            return new Rates(Math.max(0, wanted) * perUnit, Math.max(0, delivered) * perUnit,
+                    Math.max(0, lost) * perUnit, Math.max(0, bytes) * perUnit);
+        }
     }
 }

@@ -1,8 +1,11 @@
 package io.ringside.cli.stat;
 
-import io.ringside.cli.console.TextTable;
-import io.ringside.cli.control.SessionRows;
+import io.ringside.cli.stat.StatRow.ProcessStat;
+import io.ringside.cli.stat.StatRow.Rates;
 import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.internal.render.TextTable;
 import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
 import java.util.ArrayList;
@@ -50,10 +53,10 @@ final class StatTable {
         table.row(name, state, number(rates == null ? null : rates.wanted()),
                 number(rates == null ? null : rates.delivered()), number(rates == null ? null : rates.lost()),
                 number(rates == null ? null : rates.bytes()),
-                String.format(Locale.ROOT, "%.0f %%", ringFill * PERCENT), StatRow.losses(lost));
+                String.format(Locale.ROOT, "%.0f %%", ringFill * PERCENT), SessionLines.losses(lost));
     }
 
     private static String number(final @Nullable Double rate) {
-        return rate == null ? UNKNOWN : SessionRows.count(Math.round(rate));
+        return rate == null ? UNKNOWN : PlainText.count(Math.round(rate));
     }
 }

@@ -1,8 +1,10 @@
 package io.ringside.cli.tail;
 
 import io.ringside.cli.console.Console;
-import io.ringside.cli.console.JsonRow;
-import io.ringside.cli.console.TextTable;
+import io.ringside.internal.render.EventLines;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.TextTable;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
@@ -31,10 +33,32 @@ final class SummaryHandler implements EventHandler {
         }
     }
 
+    /** How many events of a kind there were, and how large they were. */
+    private static final class EventCount {
+        private long events;
+        private long bytes;
+        private int largestBytes;
+        private long firstNs = Long.MAX_VALUE;
+        private long lastNs = Long.MIN_VALUE;
+
+        void add(final EventView event) {
+            events++;
+            bytes += event.payloadLength();
+            largestBytes = Math.max(largestBytes, event.payloadLength());
+            firstNs = Math.min(firstNs, event.timeNs());
+            lastNs = Math.max(lastNs, event.timeNs());
+        }
+
+        /** Events per second between the first and the last; 0 if all have the same time. */
+        double perSecond() {
+            return lastNs <= firstNs ? 0 : events * 1e9 / (double) (lastNs - firstNs);
+        }
+    }
+
     @Override
     public void onEvent(final EventView event) {
         final String name = event.schema() == null && !event.isString()
-                ? EventNames.of(event)
+                ? EventLines.unnamed(event)
                 : event.isString() ? "(string)" : event.eventName();
         counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount()).add(event);
     }
@@ -66,31 +90,31 @@ final class SummaryHandler implements EventHandler {
     private void printText(final Console console) {
         final TextTable table = new TextTable("PROVIDER", "EVENT", "EVENTS", "EVENTS/S", "BYTES", "LARGEST");
         counts.forEach((kind, count) -> table.row(kind.provider, kind.event,
-                String.format(Locale.ROOT, "%,d", count.events()),
+                PlainText.count(count.events),
                 String.format(Locale.ROOT, "%,.0f", count.perSecond()),
-                String.format(Locale.ROOT, "%,d", count.bytes()),
-                String.format(Locale.ROOT, "%,d", count.largestBytes())));
+                PlainText.count(count.bytes),
+                PlainText.count(count.largestBytes)));
         table.lines().forEach(console::print);
-        losses.forEach((cause, count) -> console
-                .print(String.format(Locale.ROOT, "lost: %,d (%s)", count, cause.jsonName())));
+        losses.forEach(
+                (cause, count) -> console.print("lost: " + PlainText.count(count) + " (" + cause.jsonName() + ")"));
         if (overwritten > 0) {
-            console.print(String.format(Locale.ROOT, "overwritten: %,d (replaced by newer events)", overwritten));
+            console.print("overwritten: " + PlainText.count(overwritten) + " (replaced by newer events)");
         }
         if (missing > 0) {
-            console.print(String.format(Locale.ROOT, "missing: %,d (not in the recording)", missing));
+            console.print("missing: " + PlainText.count(missing) + " (not in the recording)");
         }
         if (filtered > 0) {
-            console.print(String.format(Locale.ROOT, "filtered: %,d (removed when the recording was filtered)",
-                    filtered));
+            console.print("filtered: " + PlainText.count(filtered)
+                    + " (removed when the recording was filtered)");
         }
     }
 
     private void printJson(final Console console) {
         final JsonRow row = new JsonRow();
         counts.forEach((kind, count) -> console.print(row.begin().put("provider", kind.provider)
-                .put("event", kind.event).put("events", count.events()).put("perSecond", count.perSecond())
-                .put("bytes", count.bytes()).put("largestBytes", count.largestBytes())
-                .put("firstTime", count.firstNs()).put("lastTime", count.lastNs()).end()));
+                .put("event", kind.event).put("events", count.events).put("perSecond", count.perSecond())
+                .put("bytes", count.bytes).put("largestBytes", count.largestBytes)
+                .put("firstTime", count.firstNs).put("lastTime", count.lastNs).end()));
         losses.forEach((cause, count) -> console
                 .print(row.begin().put("lost", count).put("cause", cause.jsonName()).end()));
         if (overwritten > 0) {

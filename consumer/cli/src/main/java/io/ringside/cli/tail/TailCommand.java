@@ -7,6 +7,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.source.EventSources;
 import io.ringside.cli.source.SourceOptions;
 import io.ringside.cli.trigger.TriggerOptions;
+import io.ringside.internal.render.EventLines;
 import io.ringside.reader.EventHandler;
 import io.ringside.trigger.EventTrigger;
 import java.time.ZoneId;
@@ -119,11 +120,11 @@ public final class TailCommand implements Callable<Integer> {
 
     private EventPrinter printer() {
         if (csv) {
-            return new EventPrinter(context.console(), new CsvEventLines(), CsvEventLines.HEADING);
+            return new EventPrinter(context.console(), EventLines.csv(), EventLines.CSV_HEADING);
         }
         return new EventPrinter(context.console(), context.isJson()
-                ? new JsonEventLines()
-                : new TextEventLines(ZoneId.systemDefault(), context.console().isColoured()));
+                ? EventLines.json()
+                : EventLines.text(ZoneId.systemDefault(), context.console().isColoured()), null);
     }
 
     private void checkOptions() {

@@ -1,5 +1,6 @@
 package io.ringside.cli.stat;
 
+import io.ringside.cli.stat.StatRow.Rates;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.files.Incarnation;

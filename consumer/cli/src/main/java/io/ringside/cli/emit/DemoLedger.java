@@ -1,0 +1,57 @@
+package io.ringside.cli.emit;
+
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What became of the demo's events: as the writers, the consumer's handler and its gaps have counted independently, and
+ * as the session's ledger says. Immutable.
+ *
+ * @param attempted  calls of the writers
+ * @param refused    calls whose status said that the event was lost
+ * @param delivered  events handed to the consumer's handler
+ * @param lost       events that gaps reported to the handler as lost
+ * @param wanted     of the ledger
+ * @param taken      delivered events of the ledger
+ * @param missing    lost events of the ledger
+ * @param isFinal    whether the ledger changes no more
+ */
+record DemoLedger(long attempted, long refused, long delivered, long lost, long wanted, long taken, long missing,
+        boolean isFinal) {
+    /** Brings the last reports together. */
+    static DemoLedger of(final ChildProcess provider, final ChildProcess consumer, final ChildProcess controller) {
+        return new DemoLedger(provider.number(0), provider.number(2), consumer.number(0), consumer.number(1),
+                controller.number(0), controller.number(1), controller.number(2),
+                !controller.report().text().isEmpty());
+    }
+
+    boolean isBalanced() {
+        return isFinal && attempted == delivered + lost && refused == lost && wanted == attempted && taken == delivered
+                && missing == lost;
+    }
+
+    CharSequence json() {
+        return new JsonRow().put("attempted", attempted).put("delivered", delivered).put("lost", lost)
+                .put("balanced", isBalanced()).beginObject("statuses").put("written", attempted - refused)
+                .put("lost", refused).endObject().beginObject("ledger").put("wanted", wanted).put("delivered", taken)
+                .put("lost", missing).put("final", isFinal).endObject().end();
+    }
+
+    List<String> text() {
+        final TextTable table = new TextTable("", "EVENTS", "WRITTEN", "LOST")
+                .row("statuses returned to the writers", PlainText.count(attempted),
+                        PlainText.count(attempted - refused), PlainText.count(refused))
+                .row("events delivered to the handler", "", PlainText.count(delivered), "")
+                .row("gaps delivered to the handler", "", "", PlainText.count(lost))
+                .row("ledger of the session", PlainText.count(wanted), PlainText.count(taken),
+                        PlainText.count(missing));
+        final List<String> lines = new ArrayList<>(table.lines());
+        lines.add("");
+        lines.add((isBalanced() ? "balanced: " : "NOT balanced: ") + PlainText.count(attempted) + " attempted, "
+                + PlainText.count(delivered) + " delivered + " + PlainText.count(lost) + " lost");
+        return lines;
+    }
+}

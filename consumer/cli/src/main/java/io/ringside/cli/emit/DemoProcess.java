@@ -1,0 +1,109 @@
+package io.ringside.cli.emit;
+
+import io.ringside.cli.console.Console;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.LibraryLog;
+import io.ringside.cli.control.ControlConnection;
+import io.ringside.control.Controller;
+import io.ringside.control.EnableRequest;
+import io.ringside.event.Level;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.session.Enablement;
+import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.SessionSettings;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Entry of the processes that the demo starts. */
+public final class DemoProcess {
+    private static final int THREADS = 4;
+    private static final long REPORT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** What a process of the demo does. */
+    enum Role {
+        /** Writes order flow. Numbers: attempted, written, lost; lost only in the final report. */
+        PROVIDER,
+        /** Starts, enables, queries and stops the session. Numbers: wanted, delivered, lost. */
+        CONTROLLER,
+        /** Receives events and gaps. Numbers: events, lost. */
+        CONSUMER
+    }
+
+    private DemoProcess() {}
+
+    /**
+     * Run one process.
+     *
+     * @param args role, trace directory, name of the session, whether the directory is temporary
+     * @throws Exception if the process fails
+     */
+    public static void main(final String[] args) throws Exception {
+        LibraryLog.silence();
+        final TraceDirectory directory = TraceDirectory.open(Path.of(args[1]));
+        final Role role = Role.valueOf(args[0]);
+        final DemoDirectory place = new DemoDirectory(directory.path(),
+                role == Role.CONTROLLER && Boolean.parseBoolean(args[3]));
+        final ParentLink parent = new ParentLink(
+                System.in, new PrintStream(System.out, true, StandardCharsets.UTF_8), () -> leave(place));
+        switch (role) {
+            case PROVIDER -> provide(directory, parent);
+            case CONTROLLER -> control(directory, args[2], parent);
+            case CONSUMER -> DemoConsumer.run(directory, args[2], parent);
+        }
+    }
+
+    /** The command has ended without waiting for its processes, so one of them removes the directory. */
+    private static void leave(final DemoDirectory place) {
+        try {
+            place.close();
+        } finally {
+            Runtime.getRuntime().halt(ExitCode.FAILED);
+        }
+    }
+
+    /** Writes order flow once the session wants it, until the parent says stop. */
+    static void provide(final TraceDirectory directory, final ParentLink parent) throws Exception {
+        try (Emission emission = Emission.register(directory.path(),
+                ringside -> OrderFlow.register(ringside, THREADS))) {
+            while (!(parent.isGoRequested() && emission.isFullyEnabled()) && !parent.isStopRequested()) {
+                parent.report(DemoReport.Kind.PROGRESS, "", 0, 0, 0);
+                LockSupport.parkNanos(REPORT_NS);
+            }
+            if (!parent.isStopRequested()) {
+                emission.start(parent::isStopRequested);
+            }
+            while (!parent.isStopRequested()) {
+                parent.report(DemoReport.Kind.PROGRESS, "", emission.attempted(), emission.written(), 0);
+                LockSupport.parkNanos(REPORT_NS);
+            }
+            final WriteTally total = emission.join();
+            parent.report(DemoReport.Kind.FINAL, "", total.attempted(), total.written(), total.lost().total());
+        }
+    }
+
+    /** Starts the session, enables the provider, and queries the ledger until the parent says stop. */
+    private static void control(final TraceDirectory directory, final String session, final ParentLink parent) {
+        try (ControlConnection connection = ControlConnection.open(directory, Console.ofProcess())) {
+            final Controller controller = connection.controller();
+            controller.start(SessionSettings.builder(session).description("demo").build());
+            // Before the provider registers, so that its very first event is recorded.
+            controller.enable(session, EnableRequest.of(OrderEvents.PROVIDER, Enablement.of(Level.MAX, 0, 0)), 0);
+            while (!parent.isStopRequested()) {
+                report(parent, DemoReport.Kind.PROGRESS, controller.query(session).ledger());
+                LockSupport.parkNanos(REPORT_NS);
+            }
+            report(parent, DemoReport.Kind.FINAL, controller.stop(session, STOP_TIMEOUT_NS).ledger());
+        }
+    }
+
+    private static void report(final ParentLink parent, final DemoReport.Kind kind, final LedgerReading ledger) {
+        final LedgerTotals totals = ledger.totals();
+        parent.report(kind, ledger.finalReading() ? "final" : "", totals.wanted(), totals.delivered(),
+                totals.lost().total());
+    }
+}

@@ -1,0 +1,167 @@
+package io.ringside.cli.emit;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.RegistrationStatus;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import io.ringside.write.ProviderEvent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * A registered provider with the threads that write its workload, each event when it is due. Events that come late are
+ * written at once until the thread has caught up. For one thread, which starts the others.
+ */
+final class Emission implements AutoCloseable {
+    private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final int CALLS_PER_LOOK = 64;
+    /** Shorter waits spin, since parking is not as precise. */
+    private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(60);
+    private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Ringside ringside;
+    private final Workload workload;
+    private final List<WriteTally> tallies = new ArrayList<>();
+    private final List<Future<?>> threads = new ArrayList<>();
+
+    private Emission(final Ringside ringside, final Workload workload) {
+        this.ringside = ringside;
+        this.workload = workload;
+    }
+
+    /**
+     * Register a provider.
+     *
+     * @param directory trace directory
+     * @param register  registers the provider
+     * @throws RingsideException if it cannot be registered, which for an application would be no failure
+     */
+    static Emission register(final Path directory, final Function<Ringside, Workload> register) {
+        final Ringside ringside = Ringside.connect(
+                new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS));
+        final Workload workload = register.apply(ringside);
+        final ProviderRegistration registration = workload.registration();
+        if (registration.status() != RegistrationStatus.ACTIVE) {
+            ringside.close();
+            throw new RingsideException(ErrorCode.FILE_SYSTEM, registration.problem()
+                    .orElse("provider is not registered yet: provider=" + registration.schema().name()
+                            + ": try again"));
+        }
+        return new Emission(ringside, workload);
+    }
+
+    /** Whether a session wants at least one of the events. */
+    boolean isEnabled() {
+        return workload.registration().events().stream().anyMatch(ProviderEvent::isEnabled);
+    }
+
+    /** Whether sessions want all of the events. */
+    boolean isFullyEnabled() {
+        return workload.registration().events().stream().allMatch(ProviderEvent::isEnabled);
+    }
+
+    /**
+     * Start the threads; to be called once.
+     *
+     * @param ending asked by each thread, true once it is to end early
+     */
+    void start(final BooleanSupplier ending) {
+        final List<Workload.Flow> flows = workload.flows().get();
+        final ExecutorService pool = Executors.newFixedThreadPool(flows.size());
+        for (final Workload.Flow flow : flows) {
+            final WriteTally tally = new WriteTally();
+            tallies.add(tally);
+            threads.add(pool.submit(() -> write(flow, tally, ending)));
+        }
+        pool.shutdown();
+    }
+
+    /** Whether all threads have ended. */
+    boolean isDone() {
+        return threads.stream().allMatch(Future::isDone);
+    }
+
+    /** Calls up to now, or a few less. */
+    long attempted() {
+        return tallies.stream().mapToLong(WriteTally::publishedAttempted).sum();
+    }
+
+    /** Events written up to now, or a few less. */
+    long written() {
+        return tallies.stream().mapToLong(WriteTally::publishedWritten).sum();
+    }
+
+    /**
+     * Wait until the threads have ended.
+     *
+     * @return what all of them have counted
+     * @throws RingsideException if one of them has failed
+     */
+    WriteTally join() throws InterruptedException, ExecutionException {
+        for (final Future<?> thread : threads) {
+            try {
+                thread.get();
+            } catch (final ExecutionException e) {
+                if (e.getCause() instanceof final RingsideException known) {
+                    throw known;
+                }
+                throw e;
+            }
+        }
+        final WriteTally sum = new WriteTally();
+        tallies.forEach(sum::add);
+        return sum;
+    }
+
+    @Override
+    public void close() {
+        ringside.close();
+    }
+
+    private void write(final Workload.Flow flow, final WriteTally tally, final BooleanSupplier ending) {
+        // Acquires the thread's lanes before the first event.
+        ringside.writer();
+        try (flow) {
+            long dueNs = flow.next();
+            for (final long startNs = System.nanoTime(); dueNs != Workload.Flow.END; dueNs = flow.next()) {
+                if (tally.attempted() % CALLS_PER_LOOK == 0) {
+                    tally.publish();
+                    if (ending.getAsBoolean()) {
+                        break;
+                    }
+                }
+                if (dueNs > 0 && !await(startNs + dueNs, ending)) {
+                    break;
+                }
+                tally.add(flow.write());
+            }
+        }
+        tally.publish();
+    }
+
+    /** Waits until an event is due; false if the thread is to end instead. */
+    private static boolean await(final long dueNs, final BooleanSupplier ending) {
+        for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {
+            if (ending.getAsBoolean()) {
+                return false;
+            }
+            if (waitNs > SPIN_NS) {
+                LockSupport.parkNanos(Math.min(waitNs - SPIN_NS, MAX_PARK_NS));
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+        return true;
+    }
+}

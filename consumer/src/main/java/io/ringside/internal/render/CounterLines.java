@@ -1,0 +1,136 @@
+package io.ringside.internal.render;
+
+import io.ringside.counter.CounterDisplay;
+import io.ringside.counter.CounterFormat;
+import io.ringside.counter.CounterStatus;
+import io.ringside.counter.CounterValue;
+import io.ringside.counter.InstanceName;
+import io.ringside.reader.counter.CounterQuery;
+import io.ringside.reader.counter.CounterRow;
+import io.ringside.reader.counter.QueryItem;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Renders the rows of a counter query. Stateless. */
+public final class CounterLines {
+    private static final CounterFormat WHOLE = CounterFormat.of(CounterFormat.LARGE);
+    private static final CounterFormat UNSCALED = CounterFormat.of(CounterFormat.LARGE | CounterFormat.NO_SCALE);
+    private static final CounterFormat REAL = CounterFormat.of(CounterFormat.DOUBLE);
+    private static final String NOTHING = "-";
+    private static final int DECIMALS = 3;
+
+    private CounterLines() {}
+
+    /** All rows of a query, each of them once for each item that it is of. */
+    public static List<CounterRow> rows(final CounterQuery query) {
+        final Set<CounterRow> rows = new LinkedHashSet<>();
+        query.items().stream().map(QueryItem::rows).forEach(rows::addAll);
+        return new ArrayList<>(rows);
+    }
+
+    /** Whether a value needs an older sample. */
+    public static boolean needsTwo(final CounterRow row) {
+        return row.counter().type().samples() > 1;
+    }
+
+    public static CounterValue value(final CounterRow row) {
+        return row.value(isWhole(row) ? WHOLE : REAL);
+    }
+
+    /** Whether values have no decimals. */
+    private static boolean isWhole(final CounterRow row) {
+        return row.counter().type().isWhole() && !row.counter().display().contains(CounterDisplay.AS_REAL);
+    }
+
+    public static List<String> table(final List<CounterRow> rows) {
+        final TextTable table = new TextTable("SET", "INSTANCE", "ID", "COUNTER", "VALUE", "UNIT", "RAW", "STATUS");
+        for (final CounterRow row : rows) {
+            table.row(row.set().name(), instance(row), row.id(), row.counter().name(), text(row, false), unit(row),
+                    row.raw(),
+                    status(row));
+        }
+        return table.lines();
+    }
+
+    public static String instance(final CounterRow row) {
+        final InstanceName name = row.instance();
+        return name == null ? NOTHING : name.toString();
+    }
+
+    /**
+     * As the counter wants to be shown, with at most three decimals; a dash if there is no value.
+     *
+     * @param grouped whether digits may be grouped, where no program reads them
+     */
+    public static String text(final CounterRow row, final boolean grouped) {
+        final CounterValue value = value(row);
+        if (!value.status().isValid()) {
+            return NOTHING;
+        }
+        final boolean isGrouped = grouped && !row.counter().display().contains(CounterDisplay.NO_DIGIT_GROUPING);
+        final String grouping = isGrouped ? "%," : "%";
+        if (!isWhole(row)) {
+            return String.format(Locale.ROOT, grouping + '.' + DECIMALS + 'f', value.asDouble());
+        }
+        return row.counter().type().isHex() || row.counter().display().contains(CounterDisplay.AS_HEX)
+                ? "0x" + Long.toHexString(value.asLong())
+                : String.format(Locale.ROOT, grouping + 'd', value.asLong());
+    }
+
+    public static String unit(final CounterRow row) {
+        final String unit = row.counter().unit() + row.counter().type().suffix();
+        return unit.isEmpty() ? NOTHING : unit;
+    }
+
+    /** The type as it is shown, in text and JSON alike. */
+    public static String type(final CounterRow row) {
+        return row.counter().type().name().toLowerCase(Locale.ROOT);
+    }
+
+    public static String status(final CounterRow row) {
+        final String status = text(value(row).status());
+        return row.isStale() ? status + ", stale" : status;
+    }
+
+    /** A status as it is shown, in text, JSON and messages alike. */
+    public static String text(final CounterStatus status) {
+        return status.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What says which counter it is; to be gone on with. */
+    public static JsonRow json(final CounterRow row) {
+        final @Nullable InstanceName instance = row.instance();
+        return new JsonRow().put("set", row.set().name())
+                .put("instance", row.instance().map(InstanceName::toString).orElse(null))
+                .put("id", row.id())
+                .put("counter", row.counter().name())
+                .put("type", type(row))
+                .put("unit", row.counter().unit())
+                .put("pid", row.pid())
+                .put("stale", row.isStale())
+                .put("path", row.path().toString());
+    }
+
+    /** The line of a sample. */
+    public static CharSequence json(final CounterRow row, final long timeNs) {
+        final CounterValue value = value(row);
+        final JsonRow json = json(row).put("time", timeNs).put("raw", row.raw());
+        json.name("value").append(value.status().isValid() ? number(row, value) : "null");
+        return json.put("status", text(value.status())).end();
+    }
+
+    /** All digits, also of a whole number that wants to be shown as a real one. */
+    private static String number(final CounterRow row, final CounterValue value) {
+        if (isWhole(row)) {
+            return Long.toString(value.asLong());
+        }
+        return row.counter().type().isWhole()
+                ? BigDecimal.valueOf(row.value(UNSCALED).asLong()).scaleByPowerOfTen(row.counter().scale())
+                        .toPlainString()
+                : Double.toString(value.asDouble());
+    }
+}

@@ -1,0 +1,58 @@
+package io.ringside.internal.render;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cells of a table in one line, all of them in quotation marks, of which those in a cell are doubled. Stateless. */
+public final class DelimitedLine {
+    private static final char QUOTE = '"';
+
+    private DelimitedLine() {}
+
+    /**
+     * Joins cells.
+     *
+     * @param cells     of any characters but ends of lines
+     * @param separator between them
+     * @return the line without its end
+     */
+    public static String of(final List<String> cells, final char separator) {
+        final StringBuilder line = new StringBuilder();
+        for (final String cell : cells) {
+            if (line.length() > 0) {
+                line.append(separator);
+            }
+            line.append(QUOTE).append(cell.replace("\"", "\"\"")).append(QUOTE);
+        }
+        return line.toString();
+    }
+
+    /**
+     * Takes a line apart.
+     *
+     * @param line      with cells in quotation marks, or without
+     * @param separator between them
+     * @return the cells, at least one
+     */
+    public static List<String> parse(final String line, final char separator) {
+        final List<String> cells = new ArrayList<>();
+        final StringBuilder cell = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            final char c = line.charAt(i);
+            if (c == QUOTE && quoted && i + 1 < line.length() && line.charAt(i + 1) == QUOTE) {
+                cell.append(QUOTE);
+                i++;
+            } else if (c == QUOTE) {
+                quoted = !quoted;
+            } else if (c == separator && !quoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                cell.append(c);
+            }
+        }
+        cells.add(cell.toString());
+        return cells;
+    }
+}

@@ -1,0 +1,319 @@
+package io.ringside.internal.render;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.TextFields;
+import io.ringside.reader.ClassicView;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import io.ringside.session.LossCause;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders events and gaps as lines: text for people, JSON or CSV for programs. An event is one line, although a stack
+ * adds lines to its text. A gap has a line for each way in which its events were lost. A line is valid until the next
+ * call. For one thread.
+ */
+public abstract class EventLines {
+    /** The first line of CSV. */
+    public static final String CSV_HEADING = DelimitedLine.of(List.of("time", "provider", "event", "id", "version",
+            "level", "keyword", "opcode", "task", "pid", "tid", "activityId", "payload", "late", "relatedActivityId"),
+            ',');
+
+    private static final LossCause[] CAUSES = LossCause.values();
+    private static final String OVERWRITTEN = "overwritten";
+    private static final String MISSING = "missing";
+
+    private EventLines() {}
+
+    /**
+     * Text for people.
+     *
+     * @param zone     in which times are shown
+     * @param coloured whether gaps are red
+     */
+    public static EventLines text(final ZoneId zone, final boolean coloured) {
+        return new Text(zone, coloured);
+    }
+
+    /** One JSON object for each line. */
+    public static EventLines json() {
+        return new Json();
+    }
+
+    /** Cells separated by commas, below {@link #CSV_HEADING}; one cell holds all fields as text, or bytes as hex. */
+    public static EventLines csv() {
+        return new Csv();
+    }
+
+    /**
+     * Render an event.
+     *
+     * @param event to render
+     * @return the line
+     */
+    public abstract CharSequence line(EventView event);
+
+    /** The line of one kind of loss: events that a session lost by a cause, or that are gone without being lost. */
+    abstract CharSequence line(GapView gap, String fate, long count, boolean isLost);
+
+    /**
+     * Render a gap.
+     *
+     * @param gap  to render
+     * @param sink receives a line for overwritten events, for events that a recording lacks, and for each cause of loss
+     */
+    public final void forEachLine(final GapView gap, final Consumer<CharSequence> sink) {
+        if (gap.overwritten() > 0) {
+            sink.accept(line(gap, OVERWRITTEN, gap.overwritten(), false));
+        }
+        if (gap.missing() > 0) {
+            sink.accept(line(gap, MISSING, gap.missing(), false));
+        }
+        for (final LossCause cause : CAUSES) {
+            if (gap.count(cause) > 0) {
+                sink.accept(line(gap, cause.jsonName(), gap.count(cause), true));
+            }
+        }
+    }
+
+    /**
+     * A name for an event that no schema names.
+     *
+     * @param event without a schema
+     */
+    public static String unnamed(final EventView event) {
+        final ClassicView classic = event.classic();
+        if (classic == null) {
+            return "event " + event.eventIndex();
+        }
+        return classic.isEvent()
+                ? "type " + classic.type() + " version " + classic.version()
+                : "message " + event.descriptor().id();
+    }
+
+    private static String hex(final EventView event) {
+        final byte[] bytes = new byte[event.payloadLength()];
+        event.buffer().getBytes(event.payloadOffset(), bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static boolean hasActivity(final EventView event) {
+        return (event.activityMost() | event.activityLeast()) != 0;
+    }
+
+    private static final class Text extends EventLines {
+        private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+        private static final String RED = "\u001B[31m";
+        private static final String PLAIN = "\u001B[0m";
+
+        private final DateTimeFormatter timeFormat;
+        private final boolean coloured;
+        private final StringBuilder text = new StringBuilder();
+        private final TextFields fields = new TextFields();
+
+        Text(final ZoneId zone, final boolean coloured) {
+            timeFormat = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSSSSS", Locale.ROOT).withZone(zone);
+            this.coloured = coloured;
+        }
+
+        @Override
+        public CharSequence line(final EventView event) {
+            final EventSchema schema = event.schema();
+            text.setLength(0);
+            appendTime(event.timeNs());
+            text.append(event.isLate() ? " late  " : "  ").append(event.processId()).append('/')
+                    .append(event.threadId()).append("  ").append(PlainText.of(event.providerName())).append(' ');
+            if (schema != null) {
+                text.append(PlainText.of(schema.name())).append("  ");
+                appendLevel(event);
+                if (schema.appendMessage(text, event.buffer(), event.payloadOffset(), event.payloadLength())) {
+                    text.append("  ");
+                }
+                fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+            } else if (event.isString()) {
+                text.append("-  ");
+                appendLevel(event);
+                text.append(PlainText.of(String.valueOf(event.string())));
+            } else {
+                text.append(unnamed(event)).append("  0x").append(hex(event));
+            }
+            appendActivities(event);
+            return text;
+        }
+
+        @Override
+        CharSequence line(final GapView gap, final String fate, final long count, final boolean isLost) {
+            text.setLength(0);
+            text.append(coloured ? RED : "");
+            appendTime(gap.fromTimeNs());
+            text.append("  ").append(gap.processId()).append('/').append(gap.threadId()).append("  ---- ")
+                    .append(PlainText.count(count)).append(' ')
+                    .append(isLost ? "lost (" + fate + ")" : fate.equals(MISSING) ? "missing in the recording" : fate)
+                    .append(" until ");
+            appendTime(gap.toTimeNs());
+            return text.append(coloured ? PLAIN : "");
+        }
+
+        private void appendLevel(final EventView event) {
+            final int level = event.descriptor().level();
+            final String name = Level.nameOf(level);
+            text.append(name == null ? level : name).append("  ");
+        }
+
+        private void appendActivities(final EventView event) {
+            if (hasActivity(event)) {
+                text.append("  activityId=").append(event.activityId());
+            }
+            final UUID relatedActivityId = event.relatedActivityId();
+            if (relatedActivityId != null) {
+                text.append("  relatedActivityId=").append(relatedActivityId);
+            }
+            event.stack().forEach(
+                    frame -> text.append(System.lineSeparator()).append("    at ").append(PlainText.of(frame)));
+        }
+
+        private void appendTime(final long timeNs) {
+            if (timeNs == GapView.NULL_TIME_NS) {
+                text.append("unknown time");
+            } else {
+                timeFormat.formatTo(Instant.ofEpochSecond(
+                        Math.floorDiv(timeNs, NS_PER_SECOND), Math.floorMod(timeNs, NS_PER_SECOND)), text);
+            }
+        }
+    }
+
+    private static final class Json extends EventLines {
+        private final JsonRow row = new JsonRow();
+        private final JsonFields fields = new JsonFields();
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public CharSequence line(final EventView event) {
+            final EventDescriptor descriptor = event.descriptor();
+            final EventSchema schema = event.schema();
+            row.begin().put("time", event.timeNs()).put("ticks", event.timeTicks())
+                    .put("provider", event.providerName())
+                    .put("event", schema == null ? null : schema.name()).put("id", descriptor.id())
+                    .put("version", descriptor.version()).put("level", descriptor.level())
+                    .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
+                    .put("task", descriptor.task());
+            putOrNull("pid", event.processId(), EventView.NULL_PROCESS_ID);
+            row.put("tid", event.threadId());
+            if (hasActivity(event)) {
+                row.put("activityId", event.activityId());
+            } else {
+                row.put("activityId", (String) null);
+            }
+            if (event.isLate()) {
+                row.put("late", true);
+            }
+            putExtendedItems(event);
+            if (event.isString()) {
+                row.put("string", event.string());
+            } else if (schema == null) {
+                row.put("payload", hex(event));
+            } else {
+                text.setLength(0);
+                if (schema.appendMessage(text, event.buffer(), event.payloadOffset(), event.payloadLength())) {
+                    row.put("message", text.toString());
+                }
+                fields.append(row.name("fields"), schema, event.buffer(), event.payloadOffset(),
+                        event.payloadLength());
+            }
+            return row.end();
+        }
+
+        @Override
+        CharSequence line(final GapView gap, final String fate, final long count, final boolean isLost) {
+            row.begin().put("lost", isLost ? count : 0).put("cause", fate);
+            if (!isLost) {
+                row.put(fate, count);
+            }
+            putOrNull("from", gap.fromTimeNs(), GapView.NULL_TIME_NS);
+            putOrNull("to", gap.toTimeNs(), GapView.NULL_TIME_NS);
+            putOrNull("pid", gap.processId(), EventView.NULL_PROCESS_ID);
+            putOrNull("tid", gap.threadId(), GapView.NULL_THREAD_ID);
+            return row.end();
+        }
+
+        private void putExtendedItems(final EventView event) {
+            final UUID relatedActivityId = event.relatedActivityId();
+            if (relatedActivityId != null) {
+                row.put("relatedActivityId", relatedActivityId);
+            }
+            event.eventKey().ifPresent(key -> row.putMask("eventKey", key));
+            event.processStartKey().ifPresent(key -> row.putMask("processStartKey", key));
+            final List<String> stack = event.stack();
+            if (!stack.isEmpty()) {
+                row.beginArray("stack");
+                stack.forEach(row::add);
+                row.endArray();
+            }
+        }
+
+        private void putOrNull(final String name, final long value, final long unknown) {
+            if (value == unknown) {
+                row.put(name, (String) null);
+            } else {
+                row.put(name, value);
+            }
+        }
+    }
+
+    private static final class Csv extends EventLines {
+        private static final String NOTHING = "";
+
+        private final TextFields fields = new TextFields();
+
+        @Override
+        public CharSequence line(final EventView event) {
+            final EventDescriptor descriptor = event.descriptor();
+            final EventSchema schema = event.schema();
+            final UUID related = event.relatedActivityId();
+            return DelimitedLine.of(List.of(Long.toString(event.timeNs()), PlainText.of(event.providerName()),
+                    schema == null ? NOTHING : PlainText.of(schema.name()), Integer.toString(descriptor.id()),
+                    Integer.toString(descriptor.version()), Integer.toString(descriptor.level()),
+                    "0x" + Long.toHexString(descriptor.keyword()), Integer.toString(descriptor.opcode()),
+                    Integer.toString(descriptor.task()), number(event.processId(), EventView.NULL_PROCESS_ID),
+                    Long.toString(event.threadId()), hasActivity(event) ? event.activityId().toString() : NOTHING,
+                    payload(event, schema), event.isLate() ? "true" : NOTHING,
+                    related == null ? NOTHING : related.toString()), ',');
+        }
+
+        @Override
+        CharSequence line(final GapView gap, final String fate, final long count, final boolean isLost) {
+            return DelimitedLine.of(List.of(number(gap.fromTimeNs(), GapView.NULL_TIME_NS), NOTHING, NOTHING, NOTHING,
+                    NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, number(gap.processId(), EventView.NULL_PROCESS_ID),
+                    number(gap.threadId(), GapView.NULL_THREAD_ID), NOTHING,
+                    isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count, NOTHING, NOTHING), ',');
+        }
+
+        private String payload(final EventView event, final @Nullable EventSchema schema) {
+            if (event.isString()) {
+                return PlainText.of(String.valueOf(event.string()));
+            }
+            if (schema == null) {
+                return "0x" + hex(event);
+            }
+            final StringBuilder text = new StringBuilder();
+            fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+            return text.toString();
+        }
+
+        private static String number(final long value, final long none) {
+            return value == none ? NOTHING : Long.toString(value);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.ringside.internal.render;
+
+import io.ringside.internal.schema.JsonText;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One JSON object in one line, member by member. Numbers are exact, masks are hex strings, what is absent is null. For
+ * one thread; begun again for each line.
+ */
+public final class JsonRow {
+    private final StringBuilder text = new StringBuilder();
+
+    /** An empty row. */
+    public JsonRow() {
+        begin();
+    }
+
+    /** Begin the next line. */
+    public JsonRow begin() {
+        text.setLength(0);
+        text.append('{');
+        return this;
+    }
+
+    /**
+     * Add a number.
+     *
+     * @param name  of the member
+     * @param value all 64 bits, signed
+     */
+    public JsonRow put(final String name, final long value) {
+        name(name).append(value);
+        return this;
+    }
+
+    /**
+     * Add a text.
+     *
+     * @param name  of the member
+     * @param value any text, or null
+     */
+    public JsonRow put(final String name, final @Nullable CharSequence value) {
+        name(name);
+        appendText(value);
+        return this;
+    }
+
+    /**
+     * Add a number with three decimals.
+     *
+     * @param name  of the member
+     * @param value finite
+     */
+    public JsonRow put(final String name, final double value) {
+        name(name).append(String.format(Locale.ROOT, "%.3f", value));
+        return this;
+    }
+
+    /**
+     * Add an id.
+     *
+     * @param name  of the member
+     * @param value of the member
+     */
+    public JsonRow put(final String name, final UUID value) {
+        name(name).append('"').append(value).append('"');
+        return this;
+    }
+
+    /**
+     * Add a truth.
+     *
+     * @param name  of the member
+     * @param value of the member
+     */
+    public JsonRow put(final String name, final boolean value) {
+        name(name).append(value);
+        return this;
+    }
+
+    /**
+     * Add a mask.
+     *
+     * @param name of the member
+     * @param mask of 64 bits
+     */
+    public JsonRow putMask(final String name, final long mask) {
+        name(name).append("\"0x").append(Long.toHexString(mask)).append('"');
+        return this;
+    }
+
+    /**
+     * Begin a member whose value the caller appends.
+     *
+     * @param name of the member
+     * @return where the value is to be appended, as JSON
+     */
+    public StringBuilder name(final String name) {
+        separate();
+        JsonText.appendQuoted(text, name);
+        return text.append(':');
+    }
+
+    /**
+     * Begin an object as a member.
+     *
+     * @param name of the member
+     */
+    public JsonRow beginObject(final String name) {
+        name(name).append('{');
+        return this;
+    }
+
+    /** Begin an object as an element. */
+    public JsonRow beginElement() {
+        separate();
+        text.append('{');
+        return this;
+    }
+
+    /** End an object. */
+    public JsonRow endObject() {
+        text.append('}');
+        return this;
+    }
+
+    /**
+     * Begin an array as a member.
+     *
+     * @param name of the member
+     */
+    public JsonRow beginArray(final String name) {
+        name(name).append('[');
+        return this;
+    }
+
+    /**
+     * Add a text as an element.
+     *
+     * @param value any text, or null
+     */
+    public JsonRow add(final @Nullable CharSequence value) {
+        separate();
+        appendText(value);
+        return this;
+    }
+
+    /** End an array. */
+    public JsonRow endArray() {
+        text.append(']');
+        return this;
+    }
+
+    /** End the row. */
+    public CharSequence end() {
+        return text.append('}');
+    }
+
+    private void appendText(final @Nullable CharSequence value) {
+        if (value == null) {
+            text.append("null");
+        } else {
+            JsonText.appendQuoted(text, value);
+        }
+    }
+
+    private void separate() {
+        final char last = text.charAt(text.length() - 1);
+        if (last != '{' && last != '[') {
+            text.append(',');
+        }
+    }
+}

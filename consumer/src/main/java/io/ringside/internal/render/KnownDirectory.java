@@ -1,0 +1,71 @@
+package io.ringside.internal.render;
+
+import io.ringside.control.Controller;
+import io.ringside.control.ProviderInfo;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.internal.registry.ProcessEntry;
+import io.ringside.internal.registry.Registry;
+import io.ringside.schema.EventSchema;
+import io.ringside.session.EnablementInfo;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * What the rows of a directory refer to by id alone: the events of providers, and the processes. Immutable.
+ *
+ * @param events of each provider that is registered, by its id
+ * @param pids   of processes that live, by their incarnation
+ */
+public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long> pids) {
+    /** Nothing is known. */
+    public static final KnownDirectory NONE = new KnownDirectory(Map.of(), Map.of());
+
+    /** Look at a directory as it is now. */
+    public static KnownDirectory of(final Controller controller, final Registry registry) {
+        final Map<UUID, List<EventSchema>> events = new HashMap<>();
+        for (final ProviderInfo provider : controller.providers()) {
+            events.put(provider.id(),
+                    provider.schemas().stream().flatMap(schema -> schema.events().stream()).toList());
+        }
+        final Map<UUID, Long> pids = new HashMap<>();
+        for (final ProcessEntry process : registry.processes().processes(problem -> {})) {
+            if (process.alive()) {
+                pids.put(process.identity().facts().incarnation(), process.identity().pid());
+            }
+        }
+        return new KnownDirectory(events, pids);
+    }
+
+    /** Events of a provider; empty if nobody has registered it. */
+    public List<EventSchema> events(final UUID providerId) {
+        return events.getOrDefault(providerId, List.of());
+    }
+
+    /** What is wrong with the filters of an enablement, see {@link EnablementFilters#misfits}. */
+    public List<String> misfits(final EnablementInfo row) {
+        return row.enablement().filters().misfits(events(row.providerId()));
+    }
+
+    /** A process, with its pid as long as it lives. */
+    public String process(final UUID incarnation) {
+        final Long pid = pids.get(incarnation);
+        return pid == null ? incarnation.toString() : incarnation + " (pid " + pid + ")";
+    }
+
+    /** Pids that none of some processes has. */
+    public Set<Long> without(final Iterable<Long> wanted, final Iterable<UUID> incarnations) {
+        final Set<Long> missing = new TreeSet<>();
+        wanted.forEach(missing::add);
+        for (final UUID incarnation : incarnations) {
+            final Long pid = pids.get(incarnation);
+            if (pid != null) {
+                missing.remove(pid);
+            }
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,31 @@
+package io.ringside.internal.render;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Text and numbers for people. Stateless. */
+public final class PlainText {
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009F\\u2028\\u2029\\p{Cf}]+");
+
+    private PlainText() {}
+
+    /**
+     * Text that is safe to print: a name that another process has chosen can neither control the terminal nor break a
+     * line.
+     *
+     * @param text any
+     * @return the text, with a space for each run of control and format characters
+     */
+    public static String of(final String text) {
+        return CONTROL.matcher(text).replaceAll(" ");
+    }
+
+    /**
+     * A number with its digits in groups, such as {@code 1,234,567}.
+     *
+     * @param number any
+     */
+    public static String count(final long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

@@ -1,0 +1,253 @@
+package io.ringside.internal.render;
+
+import io.ringside.control.SessionStatus;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.EventIdFilter;
+import io.ringside.filter.EventNameFilter;
+import io.ringside.filter.FilterData;
+import io.ringside.filter.ProcessFilter;
+import io.ringside.filter.StackFilter;
+import io.ringside.session.EnableProperty;
+import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import io.ringside.session.SessionInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Renders a session with its ledger. Stateless. */
+public final class SessionLines {
+    private SessionLines() {}
+
+    /**
+     * The members of a session's row, to be ended. What its rows refer to is not looked up.
+     *
+     * @param status of the session
+     * @param state  in a word
+     */
+    public static JsonRow json(final SessionStatus status, final String state) {
+        return json(status, state, KnownDirectory.NONE);
+    }
+
+    /** The same, with what its rows refer to. */
+    public static JsonRow json(final SessionStatus status, final String state, final KnownDirectory known) {
+        final JsonRow row = new JsonRow();
+        final SessionInfo session = status.session();
+        row.put("name", session.name()).put("id", session.id()).put("state", state)
+                .put("clock", setting(session, "clock")).put("overflow", setting(session, "overflow"))
+                .put("lanes", session.settings().lanes()).put("laneBytes", session.settings().laneBytes())
+                .put("maxBytes", session.settings().maxBytes()).put("description", session.settings().description())
+                .put("uuid", session.settings().uuid())
+                .put("lanesInUse", status.ledger().lanesInUse());
+        putTotals(row, status.ledger().totals());
+        row.put("settled", status.ledger().settled()).put("final", status.ledger().finalReading())
+                .put("drain", status.drain().orElse(null)).beginArray("providers");
+        for (final EnablementInfo enablement : status.enablements()) {
+            row.beginElement().put("provider", enablement.provider()).put("id", enablement.providerId());
+            putEnablement(row, enablement, known).endObject();
+        }
+        return row.endArray();
+    }
+
+    /**
+     * All that is known of a session, a line for each fact.
+     *
+     * @param state in a word
+     * @param known what its rows refer to
+     */
+    public static List<String> text(final SessionStatus status, final String state, final KnownDirectory known) {
+        final SessionInfo session = status.session();
+        final LedgerTotals totals = status.ledger().totals();
+        final TextTable facts = new TextTable("session", session.name())
+                .row("id", session.id())
+                .row("state", state)
+                .row("drain", status.drain().orElse("none"))
+                .row("lanes", session.settings().lanes() + " per process, " + session.settings().laneBytes()
+                        + " bytes each, " + status.ledger().lanesInUse() + " in use, "
+                        + setting(session, "overflow"))
+                .row("clock", setting(session, "clock"));
+        status.enablements().forEach(enablement -> {
+            facts.row("enabled", enablement.provider() + " " + how(enablement, known));
+            known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));
+        });
+        final TextTable ledger = new TextTable("wanted", PlainText.count(totals.wanted()))
+                .row("delivered", PlainText.count(totals.delivered()))
+                .row("overwritten", PlainText.count(totals.overwritten()))
+                .row("in ring", PlainText.count(totals.inRing()))
+                .row("in flight", PlainText.count(totals.inFlight()))
+                .row("lost", PlainText.count(totals.lost().total()));
+        addLosses(ledger, totals.lost());
+        final List<String> lines = new ArrayList<>(facts.lines());
+        lines.add("");
+        lines.addAll(ledger.lines());
+        lines.add("");
+        lines.add(certainty(status));
+        return lines;
+    }
+
+    public static TextTable table(final List<SessionStatus> sessions) {
+        final TextTable table = new TextTable("SESSION", "ID", "STATE", "WANTED", "DELIVERED", "IN RING", "LOST",
+                "DRAIN");
+        for (final SessionStatus status : sessions) {
+            final LedgerTotals totals = status.ledger().totals();
+            table.row(status.session().name(), status.session().id(), state(status.session()),
+                    PlainText.count(totals.wanted()),
+                    PlainText.count(totals.delivered()), PlainText.count(totals.inRing()),
+                    PlainText.count(totals.lost().total()),
+                    status.drain().orElse("-"));
+        }
+        return table;
+    }
+
+    /**
+     * State of a session that has a row, in a word.
+     *
+     * @param session with the row
+     */
+    public static String state(final SessionInfo session) {
+        return session.state().name().toLowerCase(Locale.ROOT);
+    }
+
+    public static JsonRow putEnablement(final JsonRow row, final EnablementInfo enabled, final KnownDirectory known) {
+        final Enablement enablement = enabled.enablement();
+        row.put("level", enablement.requestedLevel()).putMask("any", enablement.requestedMatchAny())
+                .putMask("all", enablement.requestedMatchAll()).putMask("properties", enablement.properties())
+                .beginArray("filters");
+        filters(enablement.filters(), known).forEach(row::add);
+        row.endArray().beginArray("misfits");
+        known.misfits(enabled).forEach(row::add);
+        return row.endArray();
+    }
+
+    public static String how(final EnablementInfo enabled, final KnownDirectory known) {
+        final Enablement enablement = enabled.enablement();
+        return "level " + enablement.requestedLevel() + ", any 0x" + Long.toHexString(enablement.requestedMatchAny())
+                + ", all 0x" + Long.toHexString(enablement.requestedMatchAll())
+                + (enablement.properties() == EnableProperty.NONE
+                        ? ""
+                        : ", properties 0x" + Integer.toHexString(enablement.properties()))
+                + filters(enablement.filters(), known).stream().map(filter -> ", " + filter)
+                        .collect(Collectors.joining());
+    }
+
+    /**
+     * Put lost events, in all and by cause.
+     *
+     * @param row  to continue
+     * @param lost by cause
+     */
+    public static JsonRow putLosses(final JsonRow row, final LossCounts lost) {
+        return putLostByCause(row.put("lost", lost.total()), lost);
+    }
+
+    /**
+     * Put lost events by cause.
+     *
+     * @param row  to continue
+     * @param lost by cause
+     */
+    public static JsonRow putLostByCause(final JsonRow row, final LossCounts lost) {
+        row.beginObject("lostByCause");
+        for (final LossCause cause : LossCause.values()) {
+            row.put(cause.jsonName(), lost.of(cause));
+        }
+        return row.endObject();
+    }
+
+    /**
+     * Add a row for each cause of loss that has occurred.
+     *
+     * @param table of two columns
+     * @param lost  by cause
+     */
+    public static void addLosses(final TextTable table, final LossCounts lost) {
+        for (final LossCause cause : LossCause.values()) {
+            if (lost.of(cause) > 0) {
+                table.row("  " + cause.jsonName(), PlainText.count(lost.of(cause)));
+            }
+        }
+    }
+
+    /**
+     * The causes of loss that have occurred, such as {@code full 17, noLane 2}; a dash if there are none.
+     *
+     * @param lost by cause
+     */
+    public static String losses(final LossCounts lost) {
+        final StringBuilder text = new StringBuilder();
+        for (final LossCause cause : LossCause.values()) {
+            if (lost.of(cause) > 0) {
+                text.append(text.isEmpty() ? "" : ", ").append(cause.jsonName()).append(' ')
+                        .append(PlainText.count(lost.of(cause)));
+            }
+        }
+        return text.isEmpty() ? "-" : text.toString();
+    }
+
+    private static void putTotals(final JsonRow row, final LedgerTotals totals) {
+        row.put("wanted", totals.wanted()).put("delivered", totals.delivered()).put("inRing", totals.inRing())
+                .put("inFlight", totals.inFlight()).put("overwritten", totals.overwritten());
+        putLosses(row, totals.lost());
+    }
+
+    private static String setting(final SessionInfo session, final String name) {
+        return session.settings().asText().getOrDefault(name, "");
+    }
+
+    private static String certainty(final SessionStatus status) {
+        if (status.ledger().finalReading()) {
+            return "totals are final";
+        }
+        return status.ledger().settled()
+                ? "totals are consistent"
+                : "totals are not consistent: lanes changed while they were read";
+    }
+
+    /** Filters of an enablement, each in words. */
+    private static List<String> filters(final EnablementFilters filters, final KnownDirectory known) {
+        final List<String> texts = new ArrayList<>();
+        addEvents(texts, "event", filters.eventIds(), filters.eventNames());
+        final ProcessFilter processes = filters.processes();
+        if (processes.pids() != null) {
+            texts.add("pid in " + processes.pids());
+        }
+        if (processes.processes() != null) {
+            texts.add("process in " + processes.processes().stream().map(known::process).toList());
+        }
+        if (processes.executables() != null) {
+            texts.add("executable in " + processes.executables());
+        }
+        filters.payloads().forEach(payload -> texts.add("payload " + payload));
+        final StackFilter stacks = filters.stacks();
+        if (stacks != null) {
+            addEvents(texts, "stack", stacks.ids(), stacks.names());
+            if (stacks.levelKeyword() != null) {
+                texts.add("stack " + stacks.levelKeyword());
+            }
+        }
+        final FilterData data = filters.data();
+        if (data != null) {
+            texts.add("data of " + data.bytes().length + " bytes, id " + data.id() + ", version " + data.version());
+        }
+        return texts;
+    }
+
+    private static void addEvents(final List<String> texts, final String what, final @Nullable EventIdFilter ids,
+            final @Nullable EventNameFilter names) {
+        if (ids != null) {
+            texts.add(what + " id " + in(ids.in()) + ids.ids());
+        }
+        if (names != null) {
+            texts.add(what + " name " + in(names.in()) + names.names());
+        }
+    }
+
+    private static String in(final boolean in) {
+        return in ? "in " : "not in ";
+    }
+}

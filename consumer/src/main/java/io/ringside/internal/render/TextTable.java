@@ -1,0 +1,73 @@
+package io.ringside.internal.render;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** Rows under headings, columns aligned: numbers to the right, all else to the left. For one thread. */
+public final class TextTable {
+    private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(\\.\\d+)?");
+    private static final String GAP = "  ";
+
+    private final List<List<String>> rows = new ArrayList<>();
+    private final int columns;
+
+    /**
+     * A table without rows.
+     *
+     * @param headings of the columns
+     */
+    public TextTable(final String... headings) {
+        columns = headings.length;
+        rows.add(List.of(headings));
+    }
+
+    /**
+     * Add a row.
+     *
+     * @param cells one for each column
+     */
+    public TextTable row(final Object... cells) {
+        if (cells.length != columns) {
+            throw new IllegalArgumentException("row does not fit: cells=" + cells.length + ", columns=" + columns);
+        }
+        rows.add(Arrays.stream(cells).map(cell -> PlainText.of(String.valueOf(cell))).toList());
+        return this;
+    }
+
+    /** Whether there is nothing below the headings. */
+    public boolean isEmpty() {
+        return rows.size() == 1;
+    }
+
+    /** The lines, headings first. */
+    public List<String> lines() {
+        // Once for all lines: each of the two looks at every row.
+        final int[] widths = IntStream.range(0, columns).map(this::width).toArray();
+        final boolean[] numeric = new boolean[columns];
+        for (int column = 0; column < columns; column++) {
+            numeric[column] = isNumeric(column);
+        }
+        return rows.stream().map(cells -> line(cells, widths, numeric)).toList();
+    }
+
+    private String line(final List<String> cells, final int[] widths, final boolean[] numeric) {
+        final StringBuilder line = new StringBuilder();
+        for (int column = 0; column < columns; column++) {
+            final String cell = cells.get(column);
+            final String padding = " ".repeat(widths[column] - cell.length());
+            line.append(numeric[column] ? padding + cell : cell + padding).append(GAP);
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private int width(final int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    }
+
+    private boolean isNumeric(final int column) {
+        return rows.stream().skip(1).allMatch(row -> NUMBER.matcher(row.get(column)).matches());
+    }
+}
