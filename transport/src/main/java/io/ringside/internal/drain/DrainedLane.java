@@ -8,7 +8,6 @@ import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.internal.lane.RecordsSink;
-import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -224,13 +223,8 @@ public final class DrainedLane {
         public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
                 final long ownerThreadId) {
             final DrainSink sink = target;
-            if (sink == null) {
-                return;
-            }
-            int length;
-            for (int record = offset; record < end; record += FrameDescriptor.align(length)) {
-                length = FrameDescriptor.length(buffer.getLong(record));
-                sink.onEvent(process, index, buffer, record, length, ownerThreadId);
+            if (sink != null) {
+                sink.onRecords(DrainedLane.this, buffer, offset, end, ownerThreadId);
             }
         }
 

@@ -433,7 +433,7 @@ public final class LaneReader {
         return storeSettled(checkpoint);
     }
 
-    /** The fault of this ledger must not come out of a sink. False if the lane has moved to another file. */
+    /** False if the lane has moved to another file. */
     private boolean storeSettled(final Checkpoint checkpoint) {
         if (!ledger.storeCheckpoint(checkpoint)) {
             leave();
@@ -446,7 +446,7 @@ public final class LaneReader {
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_HEAD_STORED.reached();
         }
-        MappedFault.settle();
+        MappedFault.settleIfFree();
         return true;
     }
 }
