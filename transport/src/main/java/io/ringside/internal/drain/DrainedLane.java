@@ -7,7 +7,6 @@ import io.ringside.internal.lane.LaneJournal;
 import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.MappedRingBytes;
-import io.ringside.internal.lane.RecordsSink;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -210,7 +209,7 @@ public final class DrainedLane {
     }
 
     /** Says whose lane it is when events come out. */
-    private final class Taker implements RecordsSink {
+    private final class Taker implements LaneSink {
         @Override
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
             final DrainSink sink = target;
