@@ -136,7 +136,10 @@ public final class DrainedLane {
     }
 
     int poll(final DrainSink sink, final int eventLimit) {
-        target = sink;
+        if (target != sink) {
+            // A store of a reference costs a barrier, and mostly it is the same.
+            target = sink;
+        }
         return reader.poll(taker, eventLimit);
     }
 

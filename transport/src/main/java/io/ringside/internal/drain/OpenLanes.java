@@ -13,6 +13,8 @@ final class OpenLanes {
     private final List<ProcessLanes> ledgers = new ArrayList<>();
     private final List<DrainedLane> lanes = new ArrayList<>();
     private final List<DrainedLane> view = Collections.unmodifiableList(lanes);
+    /** The same as {@link #lanes}, for what is done in every poll. */
+    private DrainedLane[] polled = {};
     private int nextLane;
 
     OpenLanes(final DrainErrors errors) {
@@ -26,6 +28,7 @@ final class OpenLanes {
     void clear() {
         ledgers.clear();
         lanes.clear();
+        polled = new DrainedLane[0];
     }
 
     void collect(final Collection<DrainedProcess> processes) {
@@ -38,6 +41,7 @@ final class OpenLanes {
                 lanes.addAll(opened.lanes());
             }
         }
+        polled = lanes.toArray(DrainedLane[]::new);
     }
 
     /** Open lanes that were added to ledgers; returns how many, after which all are to be collected again. */
@@ -80,13 +84,14 @@ final class OpenLanes {
     }
 
     int poll(final DrainSink sink, final int eventLimit) {
-        final int count = lanes.size();
+        final DrainedLane[] all = polled;
+        int next = nextLane;
         int events = 0;
-        for (int i = 0; i < count && events < eventLimit; i++) {
-            nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
-            final DrainedLane lane = lanes.get(nextLane);
-            events += lane.poll(sink, eventLimit - events);
+        for (int i = 0; i < all.length && events < eventLimit; i++) {
+            next = next + 1 < all.length ? next + 1 : 0;
+            events += all[next].poll(sink, eventLimit - events);
         }
+        nextLane = next;
         return events;
     }
 

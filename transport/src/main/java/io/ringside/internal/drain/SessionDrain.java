@@ -349,7 +349,9 @@ public final class SessionDrain implements AutoCloseable {
             if (ended) {
                 return 0;
             }
-            openAddedLanes();
+            if (clockIsRead) {
+                openAddedLanes();
+            }
             final int taken = taking.frames(lanes, limit);
             if (scanning) {
                 takeLosses(taking);
