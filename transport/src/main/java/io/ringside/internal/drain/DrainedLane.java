@@ -32,6 +32,7 @@ public final class DrainedLane {
     private @Nullable DrainJournal journal;
     private @Nullable Object attachment;
     private boolean beenEmpty;
+    private int emptyPolls;
 
     DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
             final MappedRingBytes ring) {
@@ -140,7 +141,14 @@ public final class DrainedLane {
             // A store of a reference costs a barrier, and mostly it is the same.
             target = sink;
         }
-        return reader.poll(taker, eventLimit);
+        final int events = reader.poll(taker, eventLimit);
+        emptyPolls = events > 0 ? 0 : emptyPolls + 1;
+        return events;
+    }
+
+    /** How many polls have found nothing since the last one that did. */
+    int emptyPolls() {
+        return emptyPolls;
     }
 
     long reportLosses(final DrainSink sink) {
