@@ -1,5 +1,6 @@
 package io.ringside.reader;
 
+import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.LateEvents;
@@ -41,6 +42,32 @@ final class Delivery {
             final int length, final long ownerThreadId) {
         process.lastTimeTicks(lane, buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
         event(process, process.event().begin(lane, buffer, ownerThreadId), offset, length);
+    }
+
+    /** Events of a lane that lie one behind the other. */
+    void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
+            final int end, final long ownerThreadId) {
+        final EventView event = process.event().begin(lane, buffer, ownerThreadId);
+        final EventHandler receiver = handler();
+        int next = offset;
+        try {
+            while (next < end) {
+                final int length = FrameDescriptor.length(buffer.getLong(next));
+                tally.events++;
+                event.record(next, length);
+                if (late != null) {
+                    event.late(late.onEvent(process.toEpochNs(event.timeTicks())));
+                }
+                next += FrameDescriptor.align(length);
+                try {
+                    receiver.onEvent(event);
+                } catch (final Throwable e) {
+                    onHandlerError(e);
+                }
+            }
+        } finally {
+            process.lastTimeTicks(lane, event.timeTicks());
+        }
     }
 
     private void event(final ProcessEvents process, final EventView event, final int offset, final int length) {
@@ -96,8 +123,12 @@ final class Delivery {
     }
 
     private void onHandlerError(final Throwable cause) {
-        if (cause instanceof AgentTerminationException termination) {
+        if (cause instanceof final AgentTerminationException termination) {
             throw termination;
+        }
+        if (cause instanceof final InternalError fault && MappedFault.isIn(fault)) {
+            // Not the handler's: a file of a process was cut while its books were stored, or before.
+            throw fault;
         }
         tally.handlerErrors++;
         errorHandler.onError(cause);

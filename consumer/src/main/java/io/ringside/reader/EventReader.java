@@ -379,15 +379,17 @@ public final class EventReader implements AutoCloseable {
     private boolean pollEach(final int eventLimit) {
         final int count = sessions.size();
         final long end = tally.events + eventLimit;
+        int next = first;
         for (int i = 0; i < count && tally.events < end; i++) {
-            final SessionSource session = sessions.get((first + i) % count);
+            final SessionSource session = sessions.get(next);
             if (!session.hasEnded()) {
                 session.poll((int) (end - tally.events));
             }
+            next = next + 1 < count ? next + 1 : 0;
         }
-        first = count == 0 ? 0 : (first + 1) % count;
+        first = first + 1 < count ? first + 1 : 0;
         // After the sessions: what is too much of a recording is not lost.
-        return recordings.read(Long.MAX_VALUE);
+        return recordings.size() > 0 && recordings.read(Long.MAX_VALUE);
     }
 
     private boolean all(final Predicate<SessionSource> asked) {

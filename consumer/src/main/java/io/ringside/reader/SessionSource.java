@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.DrainSink;
+import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.Participant;
@@ -185,6 +186,12 @@ final class SessionSource implements AutoCloseable {
         public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
                 final int length, final long ownerThreadId) {
             delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
+        }
+
+        @Override
+        public void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,
+                final long ownerThreadId) {
+            delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, ownerThreadId);
         }
 
         @Override

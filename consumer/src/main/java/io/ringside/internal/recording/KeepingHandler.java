@@ -12,7 +12,7 @@ interface KeepingHandler extends RecordingHandler {
     void onExcerpt(ExcerptBytes bytes);
 
     /**
-     * Events that lie one after the other: see {@link io.ringside.internal.lane.RecordsSink}.
+     * Events that lie one behind the other: see {@link io.ringside.internal.lane.LaneSink#onRecords}.
      *
      * @param process       that wrote them
      * @param lane          index of the lane in the process's ledger

@@ -8,7 +8,7 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.internal.lane.RecordsSink;
+import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
@@ -228,7 +228,7 @@ public final class RecordingReader implements AutoCloseable {
     }
 
     /** Takes what the decoder has checked, and checks it against what came before. */
-    private final class Visitor implements ExcerptVisitor, RecordsSink {
+    private final class Visitor implements ExcerptVisitor, LaneSink {
         private static final long NO_BATCH = -1;
 
         private final Checkpoint state = new Checkpoint();

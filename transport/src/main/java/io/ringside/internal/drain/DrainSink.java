@@ -1,6 +1,7 @@
 package io.ringside.internal.drain;
 
 import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
 import org.agrona.DirectBuffer;
 
@@ -20,6 +21,25 @@ public interface DrainSink {
      * @param ownerThreadId thread that wrote it
      */
     void onEvent(DrainedProcess process, int lane, DirectBuffer buffer, int offset, int length, long ownerThreadId);
+
+    /**
+     * Events of a lane that follow each other, instead of as many calls of {@link #onEvent}.
+     *
+     * @param lane          that holds them
+     * @param buffer        private copy, valid during the call
+     * @param offset        of the first record's header; each is followed by the next at a multiple of
+     *                      {@link FrameDescriptor#ALIGNMENT}
+     * @param end           behind the last record, aligned
+     * @param ownerThreadId thread that wrote them
+     */
+    default void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,
+            final long ownerThreadId) {
+        int length;
+        for (int record = offset; record < end; record += FrameDescriptor.align(length)) {
+            length = FrameDescriptor.length(buffer.getLong(record));
+            onEvent(lane.process(), lane.index(), buffer, record, length, ownerThreadId);
+        }
+    }
 
     /**
      * A gap between two events of a lane, or at the lane's end.

@@ -7,8 +7,6 @@ import io.ringside.internal.lane.LaneJournal;
 import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.MappedRingBytes;
-import io.ringside.internal.lane.RecordsSink;
-import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -34,6 +32,7 @@ public final class DrainedLane {
     private @Nullable DrainJournal journal;
     private @Nullable Object attachment;
     private boolean beenEmpty;
+    private int emptyPolls;
 
     DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
             final MappedRingBytes ring) {
@@ -138,8 +137,18 @@ public final class DrainedLane {
     }
 
     int poll(final DrainSink sink, final int eventLimit) {
-        target = sink;
-        return reader.poll(taker, eventLimit);
+        if (target != sink) {
+            // A store of a reference costs a barrier, and mostly it is the same.
+            target = sink;
+        }
+        final int events = reader.poll(taker, eventLimit);
+        emptyPolls = events > 0 ? 0 : emptyPolls + 1;
+        return events;
+    }
+
+    /** How many polls have found nothing since the last one that did. */
+    int emptyPolls() {
+        return emptyPolls;
     }
 
     long reportLosses(final DrainSink sink) {
@@ -211,7 +220,7 @@ public final class DrainedLane {
     }
 
     /** Says whose lane it is when events come out. */
-    private final class Taker implements RecordsSink {
+    private final class Taker implements LaneSink {
         @Override
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
             final DrainSink sink = target;
@@ -224,13 +233,8 @@ public final class DrainedLane {
         public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
                 final long ownerThreadId) {
             final DrainSink sink = target;
-            if (sink == null) {
-                return;
-            }
-            int length;
-            for (int record = offset; record < end; record += FrameDescriptor.align(length)) {
-                length = FrameDescriptor.length(buffer.getLong(record));
-                sink.onEvent(process, index, buffer, record, length, ownerThreadId);
+            if (sink != null) {
+                sink.onRecords(DrainedLane.this, buffer, offset, end, ownerThreadId);
             }
         }
 

@@ -9,10 +9,18 @@ import java.util.List;
 
 /** The lanes of all processes whose ledgers are not sealed, and whose turn it is. Only for the drain's thread. */
 final class OpenLanes {
+    /** An idle lane has its turn once in a while, so that a thousand of them do not slow down the others. */
+    private static final int IDLE_LANES_PER_POLL = 32;
+    private static final int EMPTY_POLLS_UNTIL_IDLE = 1_000;
+
     private final DrainErrors errors;
     private final List<ProcessLanes> ledgers = new ArrayList<>();
     private final List<DrainedLane> lanes = new ArrayList<>();
     private final List<DrainedLane> view = Collections.unmodifiableList(lanes);
+    /** The same lanes, for what is done in every poll: those that had events lately first, then the idle ones. */
+    private DrainedLane[] polled = {};
+    private int active;
+    private int nextIdle;
     private int nextLane;
 
     OpenLanes(final DrainErrors errors) {
@@ -26,6 +34,8 @@ final class OpenLanes {
     void clear() {
         ledgers.clear();
         lanes.clear();
+        polled = new DrainedLane[0];
+        active = 0;
     }
 
     void collect(final Collection<DrainedProcess> processes) {
@@ -36,6 +46,13 @@ final class OpenLanes {
                 opened.openLanes(errors);
                 ledgers.add(opened);
                 lanes.addAll(opened.lanes());
+            }
+        }
+        polled = lanes.toArray(DrainedLane[]::new);
+        for (int i = 0; i < polled.length; i++) {
+            if (!isIdle(polled[i])) {
+                swap(i, active);
+                active++;
             }
         }
     }
@@ -80,14 +97,45 @@ final class OpenLanes {
     }
 
     int poll(final DrainSink sink, final int eventLimit) {
-        final int count = lanes.size();
-        int events = 0;
-        for (int i = 0; i < count && events < eventLimit; i++) {
-            nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
-            final DrainedLane lane = lanes.get(nextLane);
+        int events = pollIdle(sink, eventLimit);
+        final DrainedLane[] all = polled;
+        for (int i = active; i > 0 && events < eventLimit; i--) {
+            nextLane = nextLane + 1 < active ? nextLane + 1 : 0;
+            final DrainedLane lane = all[nextLane];
             events += lane.poll(sink, eventLimit - events);
+            if (isIdle(lane)) {
+                active--;
+                swap(nextLane, active);
+            }
         }
         return events;
+    }
+
+    /** Idle lanes come first: if the limit is reached, they do not wait for the active ones for ever. */
+    private int pollIdle(final DrainSink sink, final int eventLimit) {
+        final DrainedLane[] all = polled;
+        int events = 0;
+        for (int i = Math.min(all.length - active, IDLE_LANES_PER_POLL); i > 0 && events < eventLimit; i--) {
+            nextIdle = nextIdle >= active && nextIdle + 1 < all.length ? nextIdle + 1 : active;
+            final int taken = all[nextIdle].poll(sink, eventLimit - events);
+            if (taken > 0) {
+                events += taken;
+                swap(nextIdle, active);
+                active++;
+            }
+        }
+        return events;
+    }
+
+    /** Never if there are few lanes. */
+    private boolean isIdle(final DrainedLane lane) {
+        return lane.emptyPolls() > EMPTY_POLLS_UNTIL_IDLE && polled.length > IDLE_LANES_PER_POLL;
+    }
+
+    private void swap(final int one, final int other) {
+        final DrainedLane lane = polled[one];
+        polled[one] = polled[other];
+        polled[other] = lane;
     }
 
     int stage(final DrainJournal journal, final int chunkLimit) {

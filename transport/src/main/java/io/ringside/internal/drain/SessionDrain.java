@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemEpochClock;
+import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionDrain implements AutoCloseable {
     private static final int INTERVALS_PER_PAGE_SCAN = 10;
+    /**
+     * Reading the system's clock, and before JDK 25 the question for cut files, take longer than a poll that finds
+     * nothing. A caller that spins pays for them once in so many polls, as long as those take no longer than the time:
+     * the fault of a file that is cut comes out in the drain, before the caller does anything else.
+     */
+    private static final int MOST_POLLS_PER_CLOCK = 64;
+    private static final long MOST_NS_PER_CLOCK = 4_000;
 
     private final TraceDirectory directory;
     private final FileMaker files;
@@ -37,6 +45,7 @@ public final class SessionDrain implements AutoCloseable {
     private final SessionRowReader ownRow;
     private final NanoClock clock;
     private final long scanIntervalNs;
+    private final int mostPollsPerClock;
     private final DrainErrors errors;
     private final DrainLock lock;
     private final SinkFile sinkFile;
@@ -52,6 +61,9 @@ public final class SessionDrain implements AutoCloseable {
     private SessionRow session;
     private long nextScanNs;
     private long nextPageScanNs;
+    private long lastClockNs;
+    private int pollsPerClock = 1;
+    private int pollsUntilClock = 1;
     private boolean numbersFinal;
     private boolean ended;
     private boolean closed;
@@ -66,6 +78,8 @@ public final class SessionDrain implements AutoCloseable {
         this.ownRow = new SessionRowReader(rows, session.id());
         this.clock = context.clock();
         this.scanIntervalNs = context.scanIntervalNs();
+        // Another clock may be one that is set from outside: it is read in every poll.
+        this.mostPollsPerClock = clock == SystemNanoClock.INSTANCE ? MOST_POLLS_PER_CLOCK : 1;
         this.errors = new DrainErrors(context.errorHandler());
         this.lanes = new OpenLanes(errors);
         this.session = session;
@@ -161,6 +175,7 @@ public final class SessionDrain implements AutoCloseable {
     public void scanSoon() {
         nextScanNs = clock.nanoTime();
         nextPageScanNs = nextScanNs;
+        pollsUntilClock = 1;
         scanNeed.soon(nextScanNs);
     }
 
@@ -334,11 +349,14 @@ public final class SessionDrain implements AutoCloseable {
             return 0;
         }
         try {
-            final boolean scanning = scanIfDue();
+            final boolean clockIsRead = --pollsUntilClock <= 0;
+            final boolean scanning = clockIsRead && scanIfDue();
             if (ended) {
                 return 0;
             }
-            openAddedLanes();
+            if (clockIsRead) {
+                openAddedLanes();
+            }
             final int taken = taking.frames(lanes, limit);
             if (scanning) {
                 takeLosses(taking);
@@ -348,7 +366,11 @@ public final class SessionDrain implements AutoCloseable {
                 taking.end();
                 end();
             }
-            MappedFault.settle();
+            if (clockIsRead) {
+                MappedFault.settle();
+            } else {
+                MappedFault.settleIfFree();
+            }
             return taken;
         } catch (final InternalError e) {
             leaveOutCut(e);
@@ -365,6 +387,9 @@ public final class SessionDrain implements AutoCloseable {
 
     private boolean scanIfDue() {
         final long nowNs = clock.nanoTime();
+        pollsPerClock = nowNs - lastClockNs < MOST_NS_PER_CLOCK ? Math.min(2 * pollsPerClock, mostPollsPerClock) : 1;
+        pollsUntilClock = pollsPerClock;
+        lastClockNs = nowNs;
         final boolean due = nowNs - nextScanNs >= 0;
         if (due) {
             nextScanNs = nowNs + scanIntervalNs;

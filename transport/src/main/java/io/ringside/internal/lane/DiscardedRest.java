@@ -4,7 +4,7 @@ import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.DirectBuffer;
 
 /** Makes one loss of all that is left of a lane when it is given up, with the times of what it passes. Used once. */
-final class DiscardedRest implements RecordsSink, LaneJournal {
+final class DiscardedRest implements LaneSink, LaneJournal {
     private static final long NULL_TICKS = 0;
 
     private final Checkpoint from;

@@ -66,36 +66,22 @@ final class FrameWalker {
         } else if (state.damaged) {
             return damage(state, length);
         }
-        final RecordsSink recordsSink = sink instanceof final RecordsSink wanting ? wanting : null;
         while (offset < length && events < eventLimit) {
-            if (recordsSink != null) {
-                final int count = records(bytes, offset, length, eventLimit - events, state.nextNumber);
-                if (count > 0) {
-                    outcome.count(state, count);
-                    recordsSink.onRecords(bytes, offset, lastRecord, recordsEnd, state.ownerThreadId);
-                    state.position += recordsEnd - offset;
-                    offset = recordsEnd;
-                    events += count;
-                    continue;
-                }
+            final int count = records(bytes, offset, length, eventLimit - events, state.nextNumber);
+            if (count > 0) {
+                outcome.count(state, count);
+                sink.onRecords(bytes, offset, lastRecord, recordsEnd, state.ownerThreadId);
+                state.position += recordsEnd - offset;
+                offset = recordsEnd;
+                events += count;
+                continue;
             }
             final long word = bytes.getLong(offset);
             final int frameLength = FrameDescriptor.length(word);
             final int aligned = FrameDescriptor.align(frameLength);
-            if (frameLength < FrameDescriptor.MIN_PAD_LENGTH || aligned > length - offset) {
+            if (frameLength < FrameDescriptor.MIN_PAD_LENGTH || aligned > length - offset
+                    || !FrameDescriptor.isControl(word) || !control(bytes, offset, word, state, sink)) {
                 return events + damage(state, length - offset);
-            }
-            if (FrameDescriptor.isControl(word)) {
-                if (!control(bytes, offset, word, state, sink)) {
-                    return events + damage(state, length - offset);
-                }
-            } else {
-                if (!isRecord(bytes, offset, word, state.nextNumber)) {
-                    return events + damage(state, length - offset);
-                }
-                outcome.count(state, 1);
-                sink.onEvent(bytes, offset, frameLength, state.ownerThreadId);
-                events++;
             }
             offset += aligned;
             state.position += aligned;
@@ -103,9 +89,27 @@ final class FrameWalker {
         return events;
     }
 
-    /** Returns how many records lie one after the other, each whole; where the last begins and ends is kept. */
-    private int records(final DirectBuffer bytes, final int begin, final int length, final int limit,
-            final long firstNumber) {
+    /** Begin of the last record that {@link #records} has found. */
+    int lastRecord() {
+        return lastRecord;
+    }
+
+    /** Aligned end of the last record that {@link #records} has found. */
+    int recordsEnd() {
+        return recordsEnd;
+    }
+
+    /**
+     * Count the records that follow each other, each checked.
+     *
+     * @param bytes       copy of the lane
+     * @param begin       offset of a frame
+     * @param length      bytes in the copy, all within one block
+     * @param limit       most records to count
+     * @param firstNumber number that the first one must have
+     * @return how many there are; {@link #lastRecord} and {@link #recordsEnd} tell where the last one is
+     */
+    int records(final DirectBuffer bytes, final int begin, final int length, final int limit, final long firstNumber) {
         int offset = begin;
         int last = begin;
         int count = 0;

@@ -119,7 +119,50 @@ public final class LaneReader {
      * @return events taken
      */
     public int poll(final LaneSink sink, final int eventLimit) {
-        return take(sink, eventLimit, Outcome.DELIVERED);
+        if (broken) {
+            return 0;
+        }
+        final long tail = ledger.tailAcquire();
+        if (tail == staged.position) {
+            return 0;
+        }
+        final int events = takeRecords(sink, tail, eventLimit);
+        return events > 0 ? events : take(sink, eventLimit, Outcome.DELIVERED);
+    }
+
+    /**
+     * The same as {@link #take} for nothing but records in a block that was begun: nearly always. Returns 0 if there is
+     * anything else, or any doubt.
+     */
+    private int takeRecords(final LaneSink sink, final long tail, final int eventLimit) {
+        final long position = staged.position;
+        final int inBlock = (int) position & geometry.blockMask();
+        final long waiting = tail - position;
+        if (inBlock == 0 || waiting < FrameDescriptor.RECORD_HEADER_LENGTH || waiting > geometry.blockBytes() - inBlock
+                || (waiting & (FrameDescriptor.ALIGNMENT - 1)) != 0 || staged.damaged) {
+            return 0;
+        }
+        final int length = (int) waiting;
+        if (!ring.copyUnasked((int) position & geometry.indexMask(), copy, length)) {
+            return 0;
+        }
+        final int events = walker.records(copy, 0, length, eventLimit, staged.nextNumber);
+        if (events == 0) {
+            return 0;
+        }
+        final int end = walker.recordsEnd();
+        next.set(staged);
+        next.position += end;
+        next.nextNumber += events;
+        next.delivered += events;
+        if (!storeSettled(next)) {
+            return 0;
+        }
+        // Before the delivery: what the checkpoint tells as taken is not taken again, also if the sink throws.
+        taken.set(next);
+        staged.set(next);
+        sink.onRecords(copy, 0, walker.lastRecord(), end, next.ownerThreadId);
+        return events;
     }
 
     /**
@@ -433,7 +476,7 @@ public final class LaneReader {
         return storeSettled(checkpoint);
     }
 
-    /** The fault of this ledger must not come out of a sink. False if the lane has moved to another file. */
+    /** False if the lane has moved to another file. */
     private boolean storeSettled(final Checkpoint checkpoint) {
         if (!ledger.storeCheckpoint(checkpoint)) {
             leave();
@@ -446,7 +489,7 @@ public final class LaneReader {
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_HEAD_STORED.reached();
         }
-        MappedFault.settle();
+        MappedFault.settleIfFree();
         return true;
     }
 }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * {@link RingFileBytes}, which gives what there is. For one thread at a time.
  */
 public final class MappedRingBytes implements RingBytes, AutoCloseable {
+    /** Any value that is rare in records: one that has it is copied again. */
+    private static final long UNCOPIED = 0x9E37_79B9_7F4A_7C15L;
+
     private final Path path;
     private final long fileLength;
     private final long base;
@@ -62,6 +65,23 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
     /** Whether the bytes were wanted, and cannot be had as too many files are open. */
     public boolean isRefused() {
         return refused && mapping == null && !byFile;
+    }
+
+    /**
+     * A copy goes on from one end to the other, and ends where the file does: if neither end shows any more what stood
+     * there before, all bytes were copied.
+     */
+    @Override
+    public boolean copyUnasked(final int index, final MutableDirectBuffer target, final int length) {
+        final MappedFile mapped = mapping;
+        if (mapped == null) {
+            return false;
+        }
+        final int last = length - Long.BYTES;
+        target.putLong(0, UNCOPIED);
+        target.putLong(last, UNCOPIED);
+        target.putBytes(0, mapped.buffer(), index, length);
+        return target.getLong(0) != UNCOPIED && target.getLong(last) != UNCOPIED;
     }
 
     @Override

@@ -14,7 +14,19 @@ public interface RingBytes {
     }
 
     /**
-     * Copy bytes that lie within one block. After it, no fault of an earlier access to a mapped file comes out any
+     * Copy bytes without asking whether the file was cut, which takes longer than the copy of a record.
+     *
+     * @param index  in the lane, in bytes
+     * @param target to copy to, from its beginning
+     * @param length in bytes, at least 8
+     * @return false if that is not possible, or not all bytes may have been copied: {@link #copy} then finds out
+     */
+    default boolean copyUnasked(final int index, final MutableDirectBuffer target, final int length) {
+        return false;
+    }
+
+    /**
+     * Copy bytes that lie within one block. Behind it, no fault of an earlier access to a mapped file comes out any
      * more.
      *
      * @param index  in the lane, in bytes

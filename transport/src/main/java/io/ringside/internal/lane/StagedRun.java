@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps what a walk has found, if that is nothing but one run of records: it need not be walked again. Not thread-safe.
  */
-final class StagedRun implements RecordsSink {
+final class StagedRun implements LaneSink {
     private @Nullable DirectBuffer bytes;
     private int begin;
     private int last;
@@ -22,10 +22,10 @@ final class StagedRun implements RecordsSink {
     /** Hand out the run; false if there was something else, or more than one. */
     boolean deliver(final LaneSink sink) {
         final DirectBuffer buffer = bytes;
-        if (buffer == null || !single || end == begin || !(sink instanceof final RecordsSink records)) {
+        if (buffer == null || !single || end == begin) {
             return false;
         }
-        records.onRecords(buffer, begin, last, end, owner);
+        sink.onRecords(buffer, begin, last, end, owner);
         return true;
     }
 

@@ -4,7 +4,7 @@ import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.DirectBuffer;
 
 /** Keeps the time of the last event that was staged. Not thread-safe. */
-final class StagedTime implements RecordsSink {
+final class StagedTime implements LaneSink {
     private long ticks = Long.MIN_VALUE;
 
     /** In ticks of the session's clock; the least value if there was none. */

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -76,6 +78,41 @@ class SessionDrainTest {
             assertThat(drain.poll(sink, ALL)).isEqualTo(3);
         }
         assertThat(sink.values(provider, 5)).isEqualTo(DrainFixture.upTo(3));
+    }
+
+    /** Idle lanes are polled in turn; one that has had events is polled each time, until it has been idle for long. */
+    @Test
+    void shouldPollABusyLaneEachTimeAndEachOfManyIdleOnesInTurn() {
+        final List<HandMadeProvider> idle = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            idle.add(fixture.session.provider());
+        }
+        final HandMadeProvider busy = idle.get(20);
+        try (SessionDrain drain = fixture.drain()) {
+            for (int i = 0; i < 2_000; i++) {
+                drain.poll(sink, ALL);
+            }
+            busy.writeSequence(0, 0, 1);
+            fixture.drainAll(drain, sink);
+            int polls = 0;
+            for (int value = 1; value < 100; value++) {
+                busy.writeSequence(0, value, 1);
+                assertThat(drain.poll(sink, ALL)).as("events of poll %s", value).isEqualTo(1);
+            }
+            for (final HandMadeProvider provider : idle) {
+                if (provider != busy) {
+                    provider.writeSequence(1, 0, 2);
+                }
+            }
+            while (sink.values.size() < 100 + 2 * 39 && polls < 100) {
+                drain.poll(sink, 1);
+                polls++;
+            }
+        }
+        for (final HandMadeProvider provider : idle) {
+            assertThat(sink.values(provider, provider == busy ? 0 : 1))
+                    .isEqualTo(DrainFixture.upTo(provider == busy ? 100 : 2));
+        }
     }
 
     @Test

@@ -164,7 +164,7 @@ class FrameWalkerTest {
     }
 
     /** What was taken, as text. */
-    private static final class TakenRecords implements RecordsSink {
+    private static final class TakenRecords implements LaneSink {
         private final List<String> taken = new ArrayList<>();
 
         LaneSink oneByOne() {

@@ -168,7 +168,7 @@ class LaneTakingTest {
         }
     }
 
-    private static final class Runs extends OneByOne implements RecordsSink {
+    private static final class Runs extends OneByOne {
         private long together;
 
         @Override

@@ -9,7 +9,7 @@ import org.agrona.DirectBuffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Takes a lane in memory and keeps what came out of it; checks that every attempt came out, once. */
-public final class TakenLane implements RecordsSink {
+public final class TakenLane implements LaneSink {
     private final MemoryLane lane;
     private final int index;
     private final List<TakenEvent> events = new ArrayList<>();
