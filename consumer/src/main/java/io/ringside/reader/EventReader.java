@@ -243,8 +243,7 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * {@return events that were left out when the recordings were written from others, as far as they were read
-     * (R6.27)}
+     * {@return events that were left out when the recordings were written from others, as far as they were read}
      */
     public long filteredEvents() {
         return recordings.sum(RecordingSource::filtered);
@@ -258,7 +257,7 @@ public final class EventReader implements AutoCloseable {
         return recordings.sum(RecordingSource::takenElsewhere);
     }
 
-    /** {@return whether all sessions have ended, those of recordings too, and everything was delivered (R6.10)} */
+    /** {@return whether all sessions have ended, those of recordings too, and everything was delivered} */
     public boolean hasEnded() {
         return all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack();
     }

@@ -178,8 +178,7 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * {@return whether the recording has reached its size: nothing more is recorded, and the session is being ended
-     * (R4.21)}
+     * {@return whether the recording has reached its size: nothing more is recorded, and the session is being ended}
      */
     public boolean isFull() {
         return stop != null && target.isFull();

@@ -27,7 +27,7 @@ public final class FilterView {
         this.bytes = copy;
     }
 
-    /** {@return the session that gave the data: what writes may exclude (R2.12)} */
+    /** {@return the session that gave the data: what writes may exclude} */
     public SessionIdentity session() {
         return session;
     }

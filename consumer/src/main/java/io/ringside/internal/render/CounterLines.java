@@ -57,8 +57,7 @@ public final class CounterLines {
     }
 
     public static String instance(final CounterRow row) {
-        final InstanceName name = row.instance();
-        return name == null ? NOTHING : name.toString();
+        return row.instance().map(InstanceName::toString).orElse(NOTHING);
     }
 
     /**
@@ -103,7 +102,6 @@ public final class CounterLines {
 
     /** What says which counter it is; to be gone on with. */
     public static JsonRow json(final CounterRow row) {
-        final @Nullable InstanceName instance = row.instance();
         return new JsonRow().put("set", row.set().name())
                 .put("instance", row.instance().map(InstanceName::toString).orElse(null))
                 .put("id", row.id())

@@ -4,9 +4,7 @@ import io.ringside.control.SessionStatus;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterData;
 import io.ringside.filter.ProcessFilter;
-import io.ringside.filter.StackFilter;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -211,7 +209,7 @@ public final class SessionLines {
     /** Filters of an enablement, each in words. */
     private static List<String> filters(final EnablementFilters filters, final KnownDirectory known) {
         final List<String> texts = new ArrayList<>();
-        addEvents(texts, "event", filters.eventIds(), filters.eventNames());
+        addEvents(texts, "event", filters.eventIds().orElse(null), filters.eventNames().orElse(null));
         final ProcessFilter processes = filters.processes();
         if (processes.pids() != null) {
             texts.add("pid in " + processes.pids());
@@ -223,17 +221,14 @@ public final class SessionLines {
             texts.add("executable in " + processes.executables());
         }
         filters.payloads().forEach(payload -> texts.add("payload " + payload));
-        final StackFilter stacks = filters.stacks();
-        if (stacks != null) {
+        filters.stacks().ifPresent(stacks -> {
             addEvents(texts, "stack", stacks.ids(), stacks.names());
             if (stacks.levelKeyword() != null) {
                 texts.add("stack " + stacks.levelKeyword());
             }
-        }
-        final FilterData data = filters.data();
-        if (data != null) {
-            texts.add("data of " + data.bytes().length + " bytes, id " + data.id() + ", version " + data.version());
-        }
+        });
+        filters.data().ifPresent(data -> texts.add("data of " + data.bytes().length + " bytes, id " + data.id()
+                + ", version " + data.version()));
         return texts;
     }
 

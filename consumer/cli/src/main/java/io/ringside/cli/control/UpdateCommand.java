@@ -9,7 +9,6 @@ import io.ringside.control.SessionStatus;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingMove;
 import io.ringside.internal.render.SessionLines;
-import io.ringside.recording.RecordingLimits;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import io.ringside.cli.control.ControlConnection;
 import io.ringside.cli.source.EventSources;
 import io.ringside.cli.source.SelectionOptions;
 import io.ringside.cli.trigger.TriggerOptions;
-import io.ringside.internal.queue.RollInterval;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;

@@ -8,6 +8,8 @@ import io.ringside.cli.source.SelectionOptions;
 import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
+import io.ringside.internal.reader.TimeWindow;
+import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;

@@ -2,6 +2,7 @@ package io.ringside.cli.source;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventFilter;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;

@@ -137,7 +137,7 @@ public final class TriggerOptions {
 
         private static ActionChoice snapshot(final String session, final String folder) {
             final Path path = Arguments.path(folder);
-            return context -> SnapshotAction.of(context.openDirectory(), session, path, teller(context));
+            return context -> SnapshotAction.of(context.openDirectory().path(), session, path, teller(context));
         }
 
         private static ActionChoice command(final String text) {
@@ -151,7 +151,7 @@ public final class TriggerOptions {
         }
 
         private static ActionChoice stop(final String session) {
-            return context -> StopAction.of(context.openDirectory(), session, STOP_TIMEOUT_NS, teller(context));
+            return context -> StopAction.of(context.openDirectory().path(), session, STOP_TIMEOUT_NS, teller(context));
         }
 
         private static ErrorHandler teller(final CommandContext context) {

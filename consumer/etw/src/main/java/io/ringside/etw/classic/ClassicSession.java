@@ -37,7 +37,7 @@ public final class ClassicSession {
         return identity != null;
     }
 
-    /** {@return level and flags that the session asks for now (R5.4)} */
+    /** {@return level and flags that the session asks for now} */
     public ClassicSettings settings() {
         final ClassicEnablement wanted = enablement;
         return wanted != null && stands()

@@ -121,12 +121,12 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.events();
     }
 
-    /** {@return events that were left out, now or when a source was written (R6.27)} */
+    /** {@return events that were left out, now or when a source was written} */
     public long filteredEvents() {
         return writer.filteredEvents();
     }
 
-    /** {@return lost events that the sources tell of, and so does the output (R6.27)} */
+    /** {@return lost events that the sources tell of, and so does the output} */
     public long lostEvents() {
         return writer.lostEvents();
     }

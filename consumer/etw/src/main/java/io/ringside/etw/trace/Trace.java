@@ -84,7 +84,7 @@ public final class Trace implements AutoCloseable {
         return TraceProcessing.process(List.copyOf(traces), sinceNs, untilNs);
     }
 
-    /** {@return the header of a recording as it was opened; empty if the trace is of a session (R6.1)} */
+    /** {@return the header of a recording as it was opened; empty if the trace is of a session} */
     public Optional<TraceHeader> header() {
         return Optional.ofNullable(header);
     }

@@ -49,7 +49,7 @@ public record TraceHeader(String loggerName, String logFileName, TraceClock cloc
         return logFileName.isEmpty() ? REAL_TIME_MODE : 0;
     }
 
-    /** {@return events that were never recorded (R4.16)} */
+    /** {@return events that were never recorded} */
     public long eventsLost() {
         return losses.eventsLost();
     }
