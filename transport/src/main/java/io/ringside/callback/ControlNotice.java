@@ -59,7 +59,7 @@ public final class ControlNotice {
     }
 
     /**
-     * What the controller said of itself when it enabled the provider; {@link #NULL_SOURCE_ID} if it said nothing, if
+     * The source id that the controller gave when it enabled the provider; {@link #NULL_SOURCE_ID} if it gave none, if
      * the provider was enabled before it registered, or if a session has disabled it or ended.
      */
     public UUID sourceId() {
@@ -74,12 +74,12 @@ public final class ControlNotice {
         return wanted.level();
     }
 
-    /** Keywords of which an event needs one; 0 if no session wants any. Of a request as {@link #level}. */
+    /** Match-any keyword mask; 0 if no session wants any. In a request for the state as for {@link #level}. */
     public long matchAny() {
         return wanted.matchAny();
     }
 
-    /** Keywords of which an event needs all. Of a request as {@link #level}. */
+    /** Match-all keyword mask. In a request for the state as for {@link #level}. */
     public long matchAll() {
         return wanted.matchAll();
     }
@@ -95,8 +95,8 @@ public final class ControlNotice {
     }
 
     /**
-     * What has changed since the last notice of a state, session by session, empty for other notices: first sessions
-     * that want nothing any more, then the others in the order in which they have asked.
+     * The changes since the last notice of a state, session by session; empty for other notices. Sessions that no
+     * longer want anything come first, then the others in the order of their requests.
      */
     public List<SessionChange> changes() {
         return changes;
@@ -110,7 +110,7 @@ public final class ControlNotice {
         return requester;
     }
 
-    /** What was given when the provider was registered, the very object. */
+    /** The object that was given when the provider was registered. */
     public @Nullable Object context() {
         return context;
     }

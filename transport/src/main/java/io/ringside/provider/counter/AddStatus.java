@@ -33,7 +33,7 @@ public enum AddStatus {
         return code;
     }
 
-    /** Whether something is wrong with what was added. */
+    /** Whether the added instance was rejected. */
     public boolean isError() {
         return code != 0;
     }

@@ -23,7 +23,7 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
     public abstract CounterBuffer buffer();
 
     /**
-     * Whether nobody waits for the answer any more: the reader has given up or died, its time-out has expired, or the
+     * Whether nobody waits for the answer any longer: the reader has given up or died, its time-out has expired, or the
      * set was closed. Callbacks that take long should check this now and then.
      */
     public abstract boolean isCancelled();
