@@ -3,9 +3,9 @@ package io.ringside.counter;
 import io.ringside.internal.counterset.CounterLimits;
 
 /**
- * How values are to be made from samples, with the bits of ETW's counters. A value is calculated, a percentage
- * capped at 100, the result scaled by a power of ten, and what is asked for as a whole number loses its fraction; a
- * whole number that has no room is no value rather than a wrong one. Immutable.
+ * How a value is computed from samples, with the bits of ETW's counters. The steps are: calculate, cap a percentage at
+ * 100, scale by a power of ten, and drop the fraction if an integer is requested. An integer that overflows is no value
+ * rather than a wrong one. Immutable.
  */
 public final class CounterFormat {
     /** The raw value as it is: not calculated, not scaled. */
@@ -85,7 +85,7 @@ public final class CounterFormat {
     }
 
     /**
-     * Makes a value from two samples. Whatever comes of it, the newer is the older of the next value.
+     * Makes a value from two samples. In any case the newer one is the older one of the next value.
      *
      * @param counter of which they are samples.
      * @param older   sample.

@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
 /**
- * What was read of one counter of one instance at one time. Nothing is checked here, since it may come from another
- * process: formulas cope with any numbers.
+ * One reading of one counter of one instance. Nothing is checked here, as it may come from another process: formulas
+ * accept any numbers.
  *
  * @param type      of the counter when it was read.
  * @param value     the raw value, N; of 32 bits without sign.

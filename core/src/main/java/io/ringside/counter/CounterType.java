@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a counter is to be understood, with the codes of ETW's counters: what its raw values mean, the
- * formula that makes them readable, and the base that the formula needs.
+ * The type of a counter, with the codes of ETW's counters: the meaning of raw values, the formula for values that
+ * people read, and the base that the formula needs.
  */
 public enum CounterType {
     /** A figure as it is, 32 bits. */

@@ -62,7 +62,7 @@ public record InstanceName(String parent, String name, int index) {
     }
 
     /**
-     * Says what names have in common that differ in letter case only.
+     * Returns a form that is equal for names that differ only in letter case.
      *
      * @param name of an instance, or of a set.
      * @return to be compared.

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request for pulled counters asks for: which counters, and which instances by name and by id. A provider
- * answers may give more; what was not asked for is left out of the answer by the same tests. Immutable.
+ * The selection of a request for pulled counters: counters, and instances by name and by id. A provider may add more;
+ * what was not asked for is removed from the answer by the same tests. Immutable.
  */
 public final class MaskInformation {
     /** Instead of a mask of counters: all of them. */
@@ -18,7 +18,7 @@ public final class MaskInformation {
     /** Instead of the id of an instance: any. */
     public static final long ANY_INSTANCE_ID = 0xFFFF_FFFFL;
 
-    /** Greatest id of a counter that has a bit in a mask: who wants one beyond it asks for all counters. */
+    /** Greatest id of a counter that has a bit in a mask. A request for a greater one asks for all counters. */
     public static final int COUNTER_ID_MAX = Long.SIZE - 1;
 
     /** All counters of all instances. */

@@ -15,8 +15,8 @@ import static io.ringside.internal.event.EventDescriptorLayout.VERSION_OFFSET;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * What identifies and classifies an event: seven fields, of which id and version name it, level and keyword
- * decide who gets it, and channel, opcode and task only describe it.
+ * The seven fields that identify and classify an event. Id and version identify it, level and keyword decide which
+ * sessions get it, and channel, opcode and task only describe it.
  * <p>
  * Immutable, thus safe to share. The bytes are described by {@link EventDescriptorLayout}.
  */

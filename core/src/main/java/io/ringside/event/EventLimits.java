@@ -5,7 +5,7 @@ package io.ringside.event;
  * it; nothing is cut short silently.
  */
 public final class EventLimits {
-    /** Most data descriptors of one write: ETW's figure, so that a ported provider meets no other. */
+    /** Most data descriptors of one write, as in ETW. */
     public static final int DATA_DESCRIPTORS_MAX = 128;
 
     /**

@@ -3,8 +3,8 @@ package io.ringside.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event says about the task that it belongs to, a u8. Opcodes describe; they never decide who gets an
- * event. A provider may define those of 10..239.
+ * The step of a task that an event marks, a u8. Opcodes describe an event and never decide whether it is recorded. A
+ * provider may define those of 10..239.
  */
 public final class Opcode {
     /** A plain piece of information. */

@@ -184,7 +184,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Says which filters by payload are for an event and cannot be put to it: they keep nothing of it away.
+     * Returns the payload filters that are for an event and cannot be applied to it, so they reject nothing.
      *
      * @param event of the provider.
      * @return what is wrong with each of them.
@@ -195,8 +195,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * Says which filters by payload cannot be applied to any event that they are for: with them a session gets
-     * more than was meant.
+     * Returns the payload filters that cannot be applied to any event that they are for. With them a session gets more
+     * events than intended.
      *
      * @param events of the provider, all that are known.
      * @return what is wrong with each of them; nothing of a filter that is for none of the events.
@@ -213,8 +213,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * Says which filters do not go with a provider, so that the controller can report it: those by payload that
-     * are {@link #impossible}, and ids and names that no event has.
+     * Returns the filters that do not fit a provider, for the controller to report: payload filters that are
+     * {@link #impossible}, and ids and names that no event has.
      *
      * @param events of the provider, all that are known.
      * @return what is wrong with each of them; nothing if no event is known.

@@ -57,7 +57,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Takes only processes with some ids, whenever they start.
+     * Takes only processes with certain ids, whenever they start.
      *
      * @param pids process ids.
      * @return this.
@@ -71,7 +71,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Takes only some processes that live now.
+     * Takes only certain processes that live now.
      *
      * @param incarnations that were found for the process ids.
      * @return this.
@@ -84,7 +84,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Takes only processes that run something.
+     * Takes only processes with certain commands.
      *
      * @param names of main classes, simple or full, or of jar files; semicolons may separate several.
      * @return this.
@@ -121,7 +121,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Gives stacks to some events only; the enablement needs {@code STACK_TRACE} too.
+     * Records stacks for some events only; the enablement needs {@code STACK_TRACE} too.
      *
      * @param filter of stacks.
      * @return this.
@@ -134,7 +134,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Hands data to the callbacks of the provider.
+     * Passes data to the callbacks of the provider.
      *
      * @param newData for them.
      * @return this.

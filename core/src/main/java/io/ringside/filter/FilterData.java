@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session hands to the callbacks of a provider, which alone know what it means. Nothing else of an
+ * Data that a session passes to the callbacks of a provider, which know its meaning. Nothing else of an
  * enablement's filters reaches them. Immutable.
  */
 public final class FilterData {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on the payload of one event, or of every event that has the fields. As text
- * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} in front it must hold
- * whatever other filters say. An event whose fields do not fit the condition is not touched by it, as those of
- * another version. Immutable.
+ * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} before it, it must hold
+ * in addition to all other filters. It does not affect an event whose fields do not fit, such as another version.
+ * Immutable.
  *
  * @param eventName of the event; null if the name does not matter
  * @param eventId   of the event; {@link #NULL_ID} if the id does not matter

@@ -57,7 +57,7 @@ public record ProcessFilter(
     }
 
     /**
-     * Takes only processes with some ids, whenever they start.
+     * Takes only processes with certain ids, whenever they start.
      *
      * @param newPids process ids, 1..{@link FilterLimits#PROCESSES_MAX} of them.
      * @return the filter with them.
@@ -68,7 +68,7 @@ public record ProcessFilter(
     }
 
     /**
-     * Takes only some processes that live now.
+     * Takes only certain processes that live now.
      *
      * @param newProcesses incarnations, at most {@link FilterLimits#PROCESSES_MAX}; none takes no process at all.
      * @return the filter with them.
@@ -79,7 +79,7 @@ public record ProcessFilter(
     }
 
     /**
-     * Takes only processes that run something.
+     * Takes only processes with certain commands.
      *
      * @param names of main classes or jar files; a name may be several with semicolons in between.
      * @return the filter with them.

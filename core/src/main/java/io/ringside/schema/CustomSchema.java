@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the bytes of a field mean to somebody else, such as a message of another system: kept as it was given,
- * and not understood here, where the field stays bytes. Immutable.
+ * The meaning of a field's bytes in another system, such as one of its messages. It is stored as given and not
+ * interpreted here. Immutable.
  */
 public final class CustomSchema {
     private final int protocol;

@@ -4,9 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The page that tells for every rule whether it is proved, by which tests, and who owes the proof. */
+/** The page that lists every rule, whether it is proved, and by which tests. */
 final class RulesPage {
     static final String NAME = "rules.md";
 
@@ -37,19 +38,20 @@ final class RulesPage {
                 """
                         # Rules and proofs
 
-                        The rules are those of ETW and its counters that Ringside follows. A test proves a rule by
-                        bearing its number: in a `@DisplayName`, or at the beginning of a comment. A proof that leaves
-                        something open says what, as in `R1.20 partly: "the clause that is missing"`.
+                        Which rules of ETW and its counters does Ringside follow, and which tests prove them? A test names
+                        its rules in a `@DisplayName` or at the beginning of a comment. A partial proof names what is
+                        missing, as in `R1.20 partly: "the clause that is missing"`. A rule is covered unless its row says
+                        otherwise.
 
                         This page is generated from the sources of the tests and from `rules.csv` beside the generator
-                        (`io.ringside.rules` in the tests of this module). To write it anew:
+                        (`io.ringside.rules` in the tests of this module). To generate it again:
                         `mvn -pl core test -Dringside.docs.write=true`.
 
                         """);
         renderCounts(page);
         CHAPTERS.forEach((chapter, title) -> {
             page.append("\n## ").append(chapter).append(". ").append(title).append("\n\n");
-            page.append("| rule | about | owner | state | proved by | not for us |\n|---|---|---|---|---|---|\n");
+            page.append("| rule | about | state | proved by | not for us |\n|---|---|---|---|---|\n");
             rules.stream().filter(rule -> rule.chapter() == chapter).forEach(rule -> renderRule(page, rule));
         });
         return page.toString();
@@ -67,8 +69,8 @@ final class RulesPage {
         final RuleState state = stateOf(rule);
         page.append("| ").append(rule.number())
                 .append(" | ").append(rule.title())
-                .append(" | ").append(rule.owner())
-                .append(" | ").append(state.text()).append(state == RuleState.PARTLY ? missing(rule) : "")
+                .append(" | ").append(state == RuleState.COVERED ? "" : state.text())
+                .append(state == RuleState.PARTLY ? missing(rule) : "")
                 .append(" | ").append(tests(rule))
                 .append(" | ").append(rule.notForUs())
                 .append(" |\n");
@@ -93,8 +95,13 @@ final class RulesPage {
                 .collect(Collectors.joining("\", \"", ", missing: \"", "\""));
     }
 
+    /** By module, each of which is named once. */
     private String tests(final Rule rule) {
-        return claimsOf(rule).stream().map(RuleClaim::test).distinct().sorted().collect(Collectors.joining(", "));
+        return claimsOf(rule).stream().map(claim -> claim.test().split(": ", 2))
+                .collect(Collectors.groupingBy(test -> test[0], TreeMap::new,
+                        Collectors.mapping(test -> test[1], Collectors.toCollection(TreeSet::new))))
+                .entrySet().stream().map(module -> module.getKey() + ": " + String.join(", ", module.getValue()))
+                .collect(Collectors.joining("; "));
     }
 
     private List<RuleClaim> claimsOf(final Rule rule) {

@@ -72,7 +72,7 @@ public final class ActivityId {
     }
 
     /**
-     * Make an id that no process of this machine has made since it was started, nor any other. The current one stays.
+     * Make an id that is unique, also across processes and machines. The current one stays.
      *
      * @return never {@link #NULL}
      */
@@ -118,7 +118,7 @@ public final class ActivityId {
     }
 
     /**
-     * All of it by ETW's codes.
+     * All of these operations by ETW's codes.
      *
      * @param code of the constants here
      * @param id   to be set by {@link #SET_ID} and {@link #GET_SET_ID}; unused by the others

@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the calling thread's activity id along to where a task runs: on another thread, in a pool, on a virtual thread.
- * The id is that of the moment when a task is wrapped or handed over; the thread that runs it has its own id back when
- * the task has ended, however it did. Stateless, for any thread.
+ * Carries the calling thread's activity id to the thread that runs a task: another thread, a pool, a virtual thread.
+ * The id is the one at the time when the task is wrapped or handed over. After the task, the thread has its own id
+ * again. Stateless, for any thread.
  */
 public final class CarriedActivity {
     private record Id(long most, long least) {

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session gave for the provider's callback to filter by: bytes that only the provider understands.
- * Valid until the callback returns, whatever thread looks at it; a provider that needs them later copies them.
+ * Filter data of one session: bytes that only the provider understands. Valid until the callback returns, on any
+ * thread; copy them to use them later.
  */
 public final class FilterView {
     private final SessionIdentity session;

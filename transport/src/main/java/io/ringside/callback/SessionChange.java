@@ -5,7 +5,7 @@ import io.ringside.write.SessionIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has changed for one session since the last notice of a state. Immutable.
+ * The change of one session since the last notice of a state. Immutable.
  *
  * @param session     that wants something else now
  * @param sessionName of it

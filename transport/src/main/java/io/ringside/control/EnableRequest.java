@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What a session is to want of a provider, which need not be registered yet. Immutable.
+ * What a session wants of a provider, which need not be registered yet. Immutable.
  *
  * <pre>{@code
  * EnableRequest.of("Acme.Orders", Enablement.of(Level.INFO, 0x1, 0)).withCapturePeriodNs(TimeUnit.MINUTES.toNanos(1))

@@ -62,7 +62,7 @@ final class DescribedEvents {
         return added.event;
     }
 
-    /** Why nobody can want an event that describes itself; empty if somebody can. */
+    /** Why nobody can want an event that describes itself; empty if it can be wanted. */
     Optional<String> problem(final ProviderEvent event) {
         synchronized (described) {
             final Described known = described.get(event.schema());

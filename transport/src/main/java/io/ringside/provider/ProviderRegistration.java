@@ -50,10 +50,10 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Why nobody can want an event although the provider is registered.
+     * Why an event cannot be wanted although the provider is registered.
      *
      * @param event of this registration
-     * @return empty if somebody can
+     * @return empty if it can be wanted
      */
     public Optional<String> problem(final ProviderEvent event) {
         final Optional<String> ofAll = problem;
@@ -105,7 +105,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Report the traits of the provider, which can be done once, and is done already if its schema has some. Then
+     * Set the traits of the provider, once, unless its schema has some already. Then
      * sessions that have enabled its group want its events, and types of data descriptors count. Waits
      * for the control thread as registering does; what is pending then is completed later.
      *

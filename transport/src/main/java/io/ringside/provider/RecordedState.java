@@ -7,9 +7,8 @@ import io.ringside.session.Composite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A callback that keeps what sessions want, for a provider that decides by itself what is worth preparing. It may
- * accept what no session wants, and never rejects what one wants but for the time until it has been notified.
- * Thread-safe.
+ * A callback that stores what sessions want, for a provider that decides by itself what to prepare. It may accept an
+ * event that no session wants. It rejects a wanted one only until it has been notified. Thread-safe.
  */
 public final class RecordedState implements ProviderCallback {
     private final @Nullable ProviderCallback next;

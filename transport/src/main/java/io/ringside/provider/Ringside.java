@@ -199,9 +199,9 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Open a counter set. Waits for the control thread as {@link #register} does. Where counters are impossible
-     * the set can be used all the same, and nobody reads it; {@link CounterSet#problem} says why. While the trace
-     * directory cannot be used, that is so until it can be.
+     * Open a counter set. Waits for the control thread as {@link #register} does. If counters are unavailable the set
+     * can be used, but nobody can read it; {@link CounterSet#problem} gives the reason. If the trace directory is
+     * unavailable, the set becomes readable when the directory can be used.
      *
      * @param schema of the set
      * @return the set, open until it or this runtime is closed

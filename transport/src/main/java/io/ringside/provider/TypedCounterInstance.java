@@ -6,7 +6,7 @@ import io.ringside.provider.counter.SharedCounter;
 
 /**
  * An instance of a counter set whose counters are methods; the generated instances extend it. Thread-safe, but for
- * counters that have one writer. What is stored after it was closed is seen by nobody.
+ * counters that have one writer. Values that are stored after it was closed are not visible.
  */
 public abstract class TypedCounterInstance implements AutoCloseable {
     private final CounterInstance instance;

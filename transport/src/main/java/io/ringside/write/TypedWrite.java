@@ -61,8 +61,8 @@ public abstract sealed class TypedWrite permits TypedDraft {
     public abstract long result();
 
     /**
-     * Write the event. What was measured must be what was copied: an event whose text has changed meanwhile is lost,
-     * which every session counts as an error. So is one that is not measured and has grown beyond its room.
+     * Write the event. An event whose text changed length after it was measured, or that outgrew its room, is lost:
+     * every session counts it as an error.
      *
      * @return a {@link WriteResult}
      */
@@ -91,6 +91,6 @@ public abstract sealed class TypedWrite permits TypedDraft {
      */
     public abstract long commitWithOptions(byte[] tail);
 
-    /** Let the thread use it again; an event that was not committed has not happened. */
+    /** Release it for the thread's next write. An event that was not committed counts nothing. */
     public abstract void end();
 }

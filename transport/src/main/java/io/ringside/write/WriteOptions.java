@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rare parts of a write: activity, related activity, time, sessions that are left out, flags. Reused from event to
+ * Optional parts of a write: activity, related activity, time, excluded sessions, flags. Reused from event to
  * event; allocates nothing. Ids of activities are two longs, or a {@link UUID}. For one thread at a time.
  */
 public final class WriteOptions {
@@ -63,8 +63,8 @@ public final class WriteOptions {
 
     /**
      * The same as {@link #timeTicks}, on another clock. Readers show just this time; by the clocks of the session's
-     * start it also becomes its place among the other events, so if the wall clock was set since then, earlier events
-     * and behind are further apart or closer.
+     * start it also becomes its place among the other events, so if the wall clock was set since then, the distances to
+     * earlier and later events change.
      *
      * @param epochNs nanoseconds since 1970
      * @return this

@@ -4,7 +4,7 @@ import io.ringside.internal.write.ResultBits;
 import io.ringside.session.LossCause;
 
 /**
- * The exact result of a write: how many sessions wanted the event, and what became of it in each. A result is a
+ * The exact result of a write: how many sessions wanted the event, and its outcome in each. A result is a
  * {@code long} of eight counts, so that returning it costs nothing; 0 means that nobody wanted the event.
  * <p>
  * Sessions are independent: a loss in one neither affects the others nor turns the status into a failure, as
@@ -14,7 +14,7 @@ public final class WriteResult {
     /** Nobody wanted the event. */
     public static final long NOT_WANTED = 0;
 
-    /** What was given to be written is not valid. By itself: not an attempt, nothing counted. */
+    /** The arguments are invalid: not an attempt, nothing counted. */
     public static final long INVALID_PARAMETER = 1;
 
     /** The registration has been closed, or the claim is not open on this thread: not an attempt, nothing counted. */

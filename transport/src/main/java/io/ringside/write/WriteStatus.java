@@ -3,7 +3,7 @@ package io.ringside.write;
 import io.ringside.session.LossCause;
 import org.jspecify.annotations.Nullable;
 
-/** What a write came to, in one word; the names follow the cause that ETW reports. */
+/** The result of a write in one word, named after ETW's. */
 public enum WriteStatus {
     /** Recorded by at least one session that wanted the event, or wanted by none. */
     OK(0, null),

@@ -57,7 +57,7 @@ class TraceProcessorLimitsTest {
     void shouldRefuseLongTexts() {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1, message = \n\"" + "m".repeat(4097) + "\") void e(); }"))
                 .singleElement().asString().startsWith("\"mmm").contains(" -> text is too long or not Unicode:"
-                        + " of=message of event e, length=4097, max=4096: shorten it, and let no surrogate stand");
+                        + " of=message of event e, length=4097, max=4096: shorten it, and use no lone surrogates");
         assertThat(errors("/** \\ud83d */" + PROVIDER + "@TraceEvent(id = 1) void e(); }")).singleElement().asString()
                 .startsWith("interface Orders {").contains(" -> text is too long or not Unicode: of=provider Acme");
         assertThat(errors(PROVIDER + "/** \\ud83d */ @TraceEvent(id = 1) void\ne(); }")).singleElement().asString()

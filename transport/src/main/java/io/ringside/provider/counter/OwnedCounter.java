@@ -4,7 +4,7 @@ import io.ringside.internal.counter.PushedInstance;
 
 /**
  * A counter that one thread at a time writes: a plain addition and one store with release order. Another thread may
- * take over if the application orders the two. After its instance has been closed, nobody sees what is stored.
+ * take over if the application orders the two. After its instance has been closed, stored values are not visible.
  */
 public abstract sealed class OwnedCounter permits PushedInstance.Owned {
     /** For the library; applications call {@link CounterInstance#counter(String)}. */

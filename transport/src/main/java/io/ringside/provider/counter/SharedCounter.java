@@ -3,8 +3,8 @@ package io.ringside.provider.counter;
 import io.ringside.internal.counter.PushedInstance;
 
 /**
- * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, nobody sees
- * what is stored.
+ * A counter that any threads write, by atomic additions. Thread-safe. After its instance has been closed, stored values
+ * are not visible.
  */
 public abstract sealed class SharedCounter permits PushedInstance.Shared {
     /** For the library; applications call {@link CounterInstance#sharedCounter(String)}. */
