@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a classic provider has said of an event or a message (R5.12-R5.15), of which it is either. Flyweight: valid as
+ * What a classic provider has said of an event or a message, of which it is either. Flyweight: valid as
  * long as the {@link EventView} that it belongs to.
  */
 public final class ClassicView {
@@ -46,12 +46,12 @@ public final class ClassicView {
         return event != NONE || message != NONE;
     }
 
-    /** {@return whether it is an event, which has a class, a type and a version (R5.12)} */
+    /** {@return whether it is an event, which has a class, a type and a version} */
     public boolean isEvent() {
         return event != NONE;
     }
 
-    /** {@return whether it is a message (R5.15), whose payload begins with what {@link #messageFlags} says} */
+    /** {@return whether it is a message, whose payload begins with what {@link #messageFlags} says} */
     public boolean isMessage() {
         return message != NONE;
     }
@@ -98,7 +98,7 @@ public final class ClassicView {
                         buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
     }
 
-    /** {@return number of the instance that the event tells of (R5.14); empty if it tells of none} */
+    /** {@return number of the instance that the event tells of; empty if it tells of none} */
     public OptionalLong instanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
     }

@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extended items that ETW puts into every record and that stand once here (R1.15): the schema of events that
+ * The extended items that ETW puts into every record and that stand once here: the schema of events that
  * describe themselves, encoded, and the traits of the provider. Made at first need. Not thread-safe.
  */
 final class DescribingItems {

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * {@code docs/merging.md} explains the order.
  */
 public final class EventReader implements AutoCloseable {
-    /** Most sources that are read together (R6.2). */
+    /** Most sources that are read together. */
     public static final int SOURCES_MAX = 64;
 
     /** How long events wait for a recording that has not ended, in nanoseconds. */
@@ -244,7 +244,7 @@ public final class EventReader implements AutoCloseable {
 
     /**
      * {@return events that were left out when the recordings were written from others, as far as they were read
-     * (R6.27)}
+     *}
      */
     public long filteredEvents() {
         return recordings.sum(RecordingSource::filtered);
@@ -258,7 +258,7 @@ public final class EventReader implements AutoCloseable {
         return recordings.sum(RecordingSource::takenElsewhere);
     }
 
-    /** {@return whether all sessions have ended, those of recordings too, and everything was delivered (R6.10)} */
+    /** {@return whether all sessions have ended, those of recordings too, and everything was delivered} */
     public boolean hasEnded() {
         return all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack();
     }

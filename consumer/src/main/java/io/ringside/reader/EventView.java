@@ -25,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event: every fact of ETW's event record (R1.10, R1.14) and its payload. Flyweight: valid during the handler's call
+ * An event: every fact of ETW's event record and its payload. Flyweight: valid during the handler's call
  * only, for the consumer's thread.
  * <p>
  * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
@@ -126,7 +126,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class (R5.12), of a
+     * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class, of a
      * message its own, which are made with each call.
      */
     @Override
@@ -172,7 +172,7 @@ public final class EventView implements ReceivedEvent {
     /**
      * {@return id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but
      * level and keyword for a string} A classic event has its type as opcode, its level, and of its version the low 8
-     * bits (R5.12); a message has its number as id. The descriptors of these three are made with each call.
+     * bits; a message has its number as id. The descriptors of these three are made with each call.
      */
     public EventDescriptor descriptor() {
         if (classic.isThere()) {
@@ -185,12 +185,12 @@ public final class EventView implements ReceivedEvent {
         return isString() ? stringDescriptor() : UNKNOWN_DESCRIPTOR;
     }
 
-    /** {@return whether the event is a string, written with a level and a keyword only (R2.14): it has no schema} */
+    /** {@return whether the event is a string, written with a level and a keyword only: it has no schema} */
     public boolean isString() {
         return stringItem != ExtendedItems.NULL_OFFSET;
     }
 
-    /** {@return what a classic provider has said of the event (R5.12); null if no such provider wrote it} */
+    /** {@return what a classic provider has said of the event; null if no such provider wrote it} */
     public @Nullable ClassicView classic() {
         return classic.isThere() ? classic : null;
     }
@@ -268,7 +268,7 @@ public final class EventView implements ReceivedEvent {
 
     /**
      * {@return time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the consumer
-     * asked for raw times (R6.3)}
+     * asked for raw times}
      */
     public long timestamp() {
         return session.rawTimestamps() ? timeTicks() : Filetime.fromEpochNs(timeNs());
@@ -291,7 +291,7 @@ public final class EventView implements ReceivedEvent {
         return new UUID(activityMost(), activityLeast());
     }
 
-    /** Id of the activity from which the event transfers (R2.8); null if there is none. Allocates. */
+    /** Id of the activity from which the event transfers; null if there is none. Allocates. */
     @Override
     public @Nullable UUID relatedActivityId() {
         final int item = item(ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY);
@@ -301,19 +301,19 @@ public final class EventView implements ReceivedEvent {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** {@return key that tells the event from all others (R4.38); empty if the session did not ask for it} */
+    /** {@return key that tells the event from all others; empty if the session did not ask for it} */
     public OptionalLong eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** {@return key that tells the writing process from all others (R4.38); empty if the session did not ask for it} */
+    /** {@return key that tells the writing process from all others; empty if the session did not ask for it} */
     public OptionalLong processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
     }
 
     /**
-     * {@return stack of the writing thread, innermost frame first (R1.16), each as {@code class.method(file:line)};
+     * {@return stack of the writing thread, innermost frame first, each as {@code class.method(file:line)};
      * empty if the session did not ask for it} Allocates.
      */
     public List<String> stack() {
@@ -327,7 +327,7 @@ public final class EventView implements ReceivedEvent {
 
     /**
      * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then
-     * what stands once for all events, the schema of one that describes itself and the traits of its provider (R1.15).
+     * what stands once for all events, the schema of one that describes itself and the traits of its provider.
      * Others, of whatever release, are passed over.
      *
      * @param visitor to hand them to
@@ -340,7 +340,7 @@ public final class EventView implements ReceivedEvent {
         }
     }
 
-    /** {@return id of the session: the logger id of ETW's buffer context (R1.14)} */
+    /** {@return id of the session: the logger id of ETW's buffer context} */
     public long sessionId() {
         return session.id();
     }
@@ -350,7 +350,7 @@ public final class EventView implements ReceivedEvent {
         return session.slot();
     }
 
-    /** {@return what was given to the consumer when it was made (R1.14); null if nothing was} */
+    /** {@return what was given to the consumer when it was made; null if nothing was} */
     public @Nullable Object userContext() {
         return session.userContext();
     }
@@ -373,7 +373,7 @@ public final class EventView implements ReceivedEvent {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }
 
-    /** {@return flags of ETW's header (R1.11): 64-bit pointers, no processor times (R1.13), and what the record has} */
+    /** {@return flags of ETW's header: 64-bit pointers, no processor times, and what the record has} */
     public int headerFlags() {
         return HeaderFlags.ALWAYS
                 | (isString() ? HeaderFlags.STRING_ONLY : 0)
@@ -382,7 +382,7 @@ public final class EventView implements ReceivedEvent {
                 | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
     }
 
-    /** {@return properties of ETW's header (R1.12): none, unless the event was made by a relogger that gave it some} */
+    /** {@return properties of ETW's header: none, unless the event was made by a relogger that gave it some} */
     public int eventProperty() {
         final int item = item(ExtendedItemDescriptor.TYPE_EVENT_PROPERTY);
         return item == ExtendedItems.NULL_OFFSET
@@ -406,7 +406,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Write ETW's 80-byte header of the event (R1.10). Ids of processes and threads are cut to 32 bits, the size is at
+     * Write ETW's 80-byte header of the event. Ids of processes and threads are cut to 32 bits, the size is at
      * most 65,535: the field has no room for the longest events of ours with this longer header.
      *
      * @param target to write into

@@ -179,7 +179,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /**
      * {@return whether the recording has reached its size: nothing more is recorded, and the session is being ended
-     * (R4.21)}
+     *}
      */
     public boolean isFull() {
         return stop != null && target.isFull();
@@ -355,7 +355,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** Whether a controller wants the session to be recorded elsewhere from now on (R4.8). */
+    /** Whether a controller wants the session to be recorded elsewhere from now on. */
     private void watchOrders(final long nowNs) {
         final String order = drain.session().settings().recording();
         if (!order.equals(orderSeen)) {

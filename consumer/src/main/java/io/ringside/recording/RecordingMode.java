@@ -1,12 +1,12 @@
 package io.ringside.recording;
 
-/** What becomes of a recording that grows (R4.20). */
+/** What becomes of a recording that grows. */
 public enum RecordingMode {
-    /** It grows until the session ends; with a size, until that is reached, and then the session ends (R4.21). */
+    /** It grows until the session ends; with a size, until that is reached, and then the session ends. */
     SEQUENTIAL,
-    /** Its oldest files give way by size or age; the newest is always there (R4.22). */
+    /** Its oldest files give way by size or age; the newest is always there. */
     CIRCULAR,
-    /** A new file begins at each roll, at a size and when the session is flushed (R4.10, R4.23). */
+    /** A new file begins at each roll, at a size and when the session is flushed. */
     NEWFILE,
     /** As {@link #SEQUENTIAL}, and the recording of another session may be continued. */
     APPEND;

@@ -30,7 +30,7 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
- * Writes what a flight recorder holds now into a recording of its own (R4.9, R4.26), while its writers go on. Nothing
+ * Writes what a flight recorder holds now into a recording of its own, while its writers go on. Nothing
  * is taken: the session and its ledger stay as they were. What has been overwritten, before and during the copy, is
  * told in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
  * closed before leaves nothing. Not thread-safe.

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
-/** How the raw values of several instances become one (R7.17); a base is combined by its own aggregate. Stateless. */
+/** How the raw values of several instances become one; a base is combined by its own aggregate. Stateless. */
 public enum CounterAggregate {
     /** They do not. */
     UNDEFINED(0),

@@ -3,7 +3,7 @@ package io.ringside.counter;
 import io.ringside.internal.counterset.CounterLimits;
 
 /**
- * How values are to be made from samples (R7.32), with the bits of ETW's counters. A value is calculated, a percentage
+ * How values are to be made from samples, with the bits of ETW's counters. A value is calculated, a percentage
  * capped at 100, the result scaled by a power of ten, and what is asked for as a whole number loses its fraction; a
  * whole number that has no room is no value rather than a wrong one. Immutable.
  */
@@ -72,7 +72,7 @@ public final class CounterFormat {
     }
 
     /**
-     * Makes a value from the only sample so far (R7.40).
+     * Makes a value from the only sample so far.
      *
      * @param counter of which it is a sample.
      * @param sample  the first one.
@@ -85,7 +85,7 @@ public final class CounterFormat {
     }
 
     /**
-     * Makes a value from two samples. Whatever comes of it, the newer is the older of the next value (R7.41).
+     * Makes a value from two samples. Whatever comes of it, the newer is the older of the next value.
      *
      * @param counter of which they are samples.
      * @param older   sample.

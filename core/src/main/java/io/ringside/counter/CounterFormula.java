@@ -3,7 +3,7 @@ package io.ringside.counter;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The formulas of section 7.4, in real numbers throughout (R7.44). N is the value, D the time, F how many units of time
+ * The formulas of all counter types, in real numbers throughout. N is the value, D the time, F how many units of time
  * a second has, B the base; 0 is the older sample, 1 the newer. Stateless.
  */
 enum CounterFormula {

@@ -4,7 +4,7 @@ import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.schema.SchemaException;
 
 /**
- * The rules for names (R7.30): what has a meaning in a path must not stand in a name. A counter comes last in a path,
+ * The rules for names: what has a meaning in a path must not stand in a name. A counter comes last in a path,
  * so that its name may have all of it but backslashes and wildcards, as in "Bytes/sec" or "# of calls". Stateless.
  */
 final class CounterName {

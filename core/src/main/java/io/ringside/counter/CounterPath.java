@@ -4,7 +4,7 @@ import io.ringside.internal.counterset.CounterLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which counters are asked for (R7.30): {@code \\machine\set(parent/instance#index)\counter}, where machine, parent and
+ * Which counters are asked for: {@code \\machine\set(parent/instance#index)\counter}, where machine, parent and
  * index may be missing, and so may the instance for sets without instances. {@code \set…} and {@code set…} mean this
  * machine. In set, parent, instance and counter a star stands for any characters, a question mark for one; letter case
  * does not matter. Immutable.

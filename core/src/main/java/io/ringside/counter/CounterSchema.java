@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One counter of a counter set (R7.18). Immutable; the {@code with…} methods return another counter. What it says of
+ * One counter of a counter set. Immutable; the {@code with…} methods return another counter. What it says of
  * other counters is checked by the set that it is put into.
  */
 public final class CounterSchema {

@@ -1,6 +1,6 @@
 package io.ringside.counter;
 
-/** How many instances a counter set has, and which of them are shown as one (R7.17). */
+/** How many instances a counter set has, and which of them are shown as one. */
 public enum CounterSetKind {
     /** One, without a name. */
     SINGLE(0),

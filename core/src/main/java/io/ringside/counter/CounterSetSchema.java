@@ -41,7 +41,7 @@ public final class CounterSetSchema {
      * @return the counter set.
      * @throws SchemaException if the name is not allowed, or counters do not fit together: a type that needs a base
      *     without one, or with one that is not there or of another type; a time or a frequency that is not there, or
-     *     is the counter itself (R7.18).
+     *     is the counter itself.
      */
     public static CounterSetSchema of(
             final String name, final CounterSetKind kind, final List<CounterSchema> counters) {

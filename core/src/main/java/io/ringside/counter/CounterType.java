@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a counter is to be understood (section 7.4), with the codes of ETW's counters: what its raw values mean, the
+ * How a counter is to be understood, with the codes of ETW's counters: what its raw values mean, the
  * formula that makes them readable, and the base that the formula needs.
  */
 public enum CounterType {
@@ -128,7 +128,7 @@ public enum CounterType {
         return null;
     }
 
-    /** {@return how many samples a value needs (R7.40): 1 or 2; 0 if the type has no value to show, as bases} */
+    /** {@return how many samples a value needs: 1 or 2; 0 if the type has no value to show, as bases} */
     public int samples() {
         return formula.samples();
     }

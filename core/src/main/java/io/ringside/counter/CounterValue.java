@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
 /**
- * What a format made of samples: a value or the reason why there is none; never anything that is not a number
- * (R7.42). Immutable.
+ * What a format made of samples: a value or the reason why there is none; never anything that is not a number.
+ * Immutable.
  */
 public final class CounterValue {
     private final CounterStatus status;

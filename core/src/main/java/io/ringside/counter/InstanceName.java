@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How an instance is called in a path (R7.30): its parent, its name, and its place among instances of the same name and
+ * How an instance is called in a path: its parent, its name, and its place among instances of the same name and
  * parent, letter case aside. The place shifts when one of them ends, so it identifies nothing for longer than one
  * reading. Immutable.
  *

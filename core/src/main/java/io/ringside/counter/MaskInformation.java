@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request for pulled counters asks for (R7.10): which counters, and which instances by name and by id. Whoever
- * answers may give more (R7.11); what was not asked for is left out of the answer by the same tests. Immutable.
+ * What a request for pulled counters asks for: which counters, and which instances by name and by id. Whoever
+ * answers may give more; what was not asked for is left out of the answer by the same tests. Immutable.
  */
 public final class MaskInformation {
     /** Instead of a mask of counters: all of them. */

@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
 /**
- * A pattern for names, letter case aside: a star stands for any characters or none, a question mark for exactly one
- * (R7.10, R7.30). Takes at most pattern times name steps, whatever the pattern. Immutable.
+ * A pattern for names, letter case aside: a star stands for any characters or none, a question mark for exactly one.
+ * Takes at most pattern times name steps, whatever the pattern. Immutable.
  */
 final class NamePattern {
     private static final int STAR = '*';

@@ -30,7 +30,7 @@ final class SamplePair {
         return 1;
     }
 
-    /** N1 − N0, which is never negative: a value that fell was started anew, or wrapped (R7.41, R7.43). */
+    /** N1 − N0, which is never negative: a value that fell was started anew, or wrapped. */
     double valueDelta() {
         return newer.value() < older.value()
                 ? fail(CounterStatus.NEGATIVE_VALUE)

@@ -1,7 +1,7 @@
 package io.ringside.event;
 
 /**
- * Channels, a u8 that matters to event logs only and never to delivery (R1.4). Those below {@link #FIRST_OWN} are
+ * Channels, a u8 that matters to event logs only and never to delivery. Those below {@link #FIRST_OWN} are
  * reserved; any other is carried as it is.
  */
 public final class Channel {

@@ -9,17 +9,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of memory blocks whose bytes, one after the other and without padding, are the payload of one write
- * (R1.18). It refers to the bytes and copies nothing until {@link #copyTo}; they must not change before the write
+ * The list of memory blocks whose bytes, one after the other and without padding, are the payload of one write.
+ * It refers to the bytes and copies nothing until {@link #copyTo}; they must not change before the write
  * returns. Borders between blocks are not kept.
  * <p>
- * A block has a type (R1.17), which counts only for a provider that declared that it uses types or has traits; for any
+ * A block has a type, which counts only for a provider that declared that it uses types or has traits; for any
  * other provider every block is payload. Where types count, a block of an unknown type is payload too, and metadata is
  * not stored with each event: schema and traits are stored once, for all events.
  * <p>
  * Reused from write to write: {@link #reset()}, then add. Adding neither throws nor allocates: a list of more than
  * {@link EventLimits#DATA_DESCRIPTORS_MAX} blocks, or with a block that is not inside its buffer, is no longer
- * {@link #isValid()}, and the write says so (R1.19). For one thread at a time.
+ * {@link #isValid()}, and the write says so. For one thread at a time.
  */
 public final class DataDescriptors {
     /** Type of a block that is payload. */
@@ -136,7 +136,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Says whether types count (R1.17): then blocks of event metadata, of provider metadata and of a timestamp are none
+     * Says whether types count: then blocks of event metadata, of provider metadata and of a timestamp are none
      * of the payload. A write says so itself, as its provider has it; {@link #reset()} forgets it.
      *
      * @param use whether they do.
@@ -206,7 +206,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Tells whether the caller has given the time of the event (R1.17).
+     * Tells whether the caller has given the time of the event.
      *
      * @return true if types count, and there is a block of type {@link #TIMESTAMP_OVERRIDE}.
      */

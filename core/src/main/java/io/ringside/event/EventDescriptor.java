@@ -15,10 +15,10 @@ import static io.ringside.internal.event.EventDescriptorLayout.VERSION_OFFSET;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * What identifies and classifies an event: seven fields, of which id and version name it (R1.3), level and keyword
- * decide who gets it (R1.5, R1.9), and channel, opcode and task only describe it (R1.4, R1.7, R1.8).
+ * What identifies and classifies an event: seven fields, of which id and version name it, level and keyword
+ * decide who gets it, and channel, opcode and task only describe it.
  * <p>
- * Immutable, thus safe to share. The bytes are described by {@link EventDescriptorLayout} (R1.1).
+ * Immutable, thus safe to share. The bytes are described by {@link EventDescriptorLayout}.
  */
 public final class EventDescriptor {
     private static final int BYTE_MAX = 0xFF;
@@ -50,7 +50,7 @@ public final class EventDescriptor {
     }
 
     /**
-     * Makes a descriptor. The order of the arguments is ETW's: <em>task before opcode</em>, unlike in memory (R1.2).
+     * Makes a descriptor. The order of the arguments is ETW's: <em>task before opcode</em>, unlike in memory.
      *
      * @param id      number of the event in its provider, 0..65535; 0 is for events that are known by name.
      * @param version of the event's fields, 0..255.
@@ -105,7 +105,7 @@ public final class EventDescriptor {
     }
 
     /**
-     * Writes the {@link EventDescriptorLayout#LENGTH} bytes of this descriptor (R1.1).
+     * Writes the {@link EventDescriptorLayout#LENGTH} bytes of this descriptor.
      *
      * @param buffer to write into.
      * @param offset of the first byte.

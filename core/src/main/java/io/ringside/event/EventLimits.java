@@ -5,19 +5,19 @@ package io.ringside.event;
  * it; nothing is cut short silently.
  */
 public final class EventLimits {
-    /** Most data descriptors of one write: ETW's figure, so that a ported provider meets no other (R1.19). */
+    /** Most data descriptors of one write: ETW's figure, so that a ported provider meets no other. */
     public static final int DATA_DESCRIPTORS_MAX = 128;
 
     /**
-     * Most bytes of one event, with header and extended items: ETW's 64 KiB (R1.20). Of a lane no event may take more
+     * Most bytes of one event, with header and extended items: ETW's 64 KiB. Of a lane no event may take more
      * than a quarter either, since no record crosses a block.
      */
     public static final int EVENT_LENGTH_MAX = 64 * 1024;
 
-    /** Most providers that one process registers, of all kinds together: ETW's figure (R2.3). */
+    /** Most providers that one process registers, of all kinds together: ETW's figure. */
     public static final int PROVIDERS_PER_PROCESS_MAX = 1_024;
 
-    /** Most fields of an event that describes itself: ETW's figure (R2.23). */
+    /** Most fields of an event that describes itself: ETW's figure. */
     public static final int SELF_DESCRIBING_FIELDS_MAX = 99;
 
     /**
@@ -26,19 +26,19 @@ public final class EventLimits {
      */
     public static final int SELF_DESCRIBING_PER_PROCESS_MAX = 2_048;
 
-    /** Most sessions at a time: ETW's default (R4.2), and the bits of the word that tells who wants an event. */
+    /** Most sessions at a time: ETW's default, and the bits of the word that tells who wants an event. */
     public static final int SESSIONS_MAX = Long.SIZE;
 
-    /** Most private sessions of one process at a time: ETW's figure (R4.24). */
+    /** Most private sessions of one process at a time: ETW's figure. */
     public static final int PRIVATE_SESSIONS_PER_PROCESS_MAX = 8;
 
     /** Most lanes of one session in one process: threads that write at a time. A ledger has an entry for each. */
     public static final int LANES_MAX = 1_024;
 
-    /** Most characters of a session's name (R4.1). */
+    /** Most characters of a session's name. */
     public static final int SESSION_NAME_LENGTH_MAX = 1_024;
 
-    /** Most opcodes that one provider defines (R1.7). */
+    /** Most opcodes that one provider defines. */
     public static final int OPCODES_MAX = 228;
 
     private EventLimits() {}

@@ -3,11 +3,11 @@ package io.ringside.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keywords: a 64-bit mask of the groups that an event belongs to (R1.9). Bits 0..47 are the provider's, one keyword a
+ * Keywords: a 64-bit mask of the groups that an event belongs to. Bits 0..47 are the provider's, one keyword a
  * bit; the higher ones are reserved. Filters treat all 64 bits alike.
  */
 public final class Keyword {
-    /** Belongs to no group, and so passes every keyword filter (R3.15). */
+    /** Belongs to no group, and so passes every keyword filter. */
     public static final long NONE = 0L;
     /** Every group. */
     public static final long ALL = -1L;

@@ -4,11 +4,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Levels of severity, a u8 where lower is more severe (R1.5). An event passes a level filter when its level is at most
+ * Levels of severity, a u8 where lower is more severe. An event passes a level filter when its level is at most
  * the one that is enabled, so {@link #LOG_ALWAYS} passes every one. Any of 16..255 may be a provider's own level.
  */
 public final class Level {
-    /** Passes every level filter; as the level of an enablement it means no limit (R3.14). */
+    /** Passes every level filter; as the level of an enablement it means no limit. */
     public static final int LOG_ALWAYS = 0;
     /** Abnormal end; classic providers say FATAL. */
     public static final int CRITICAL = 1;

@@ -3,7 +3,7 @@ package io.ringside.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event says about the task that it belongs to, a u8 (R1.7). Opcodes describe; they never decide who gets an
+ * What an event says about the task that it belongs to, a u8. Opcodes describe; they never decide who gets an
  * event. A provider may define those of 10..239.
  */
 public final class Opcode {

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * Derives the id of a provider from its name, so that the name alone identifies it in every process (R2.24). Letter
+ * Derives the id of a provider from its name, so that the name alone identifies it in every process. Letter
  * case does not matter. Stateless.
  */
 public final class ProviderId {

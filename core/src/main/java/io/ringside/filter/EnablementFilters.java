@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session asks of one provider beyond level and keywords. All filters must be passed (R4.40). Enabling again
- * replaces all of them (R3.20). Immutable.
+ * What one session asks of one provider beyond level and keywords. All filters must be passed. Enabling again
+ * replaces all of them. Immutable.
  */
 public final class EnablementFilters {
     /** No filter. */
@@ -57,7 +57,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Takes only some processes that live now (R4.43), instead of those that were given before.
+     * Takes only some processes that live now, instead of those that were given before.
      *
      * @param incarnations that were found for the process ids.
      * @return the filters with them.
@@ -98,8 +98,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Does an event pass the filters by id and by name? Ids of events that describe themselves are not looked at
-     * (R4.40).
+     * Does an event pass the filters by id and by name? Ids of events that describe themselves are not looked at.
      *
      * @param event its descriptor.
      * @param name  of the event.
@@ -131,7 +130,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Does a string pass the filters by id and by name? Its id is 0 and it has no name (R2.14). Allocates nothing.
+     * Does a string pass the filters by id and by name? Its id is 0 and it has no name. Allocates nothing.
      *
      * @param level   of the string.
      * @param keyword of the string.
@@ -165,7 +164,7 @@ public final class EnablementFilters {
 
     /**
      * What the payload of an event must meet: all payload filters that are for the event and must hold in any case, and
-     * one at least of the others (R4.45).
+     * one at least of the others.
      *
      * @param event that is written.
      * @return the condition; empty if no filter is for the event, or fits its fields.
@@ -196,7 +195,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Tells which filters by payload cannot be put to any event that they are for (R4.44): whoever asks for them gets
+     * Tells which filters by payload cannot be put to any event that they are for: whoever asks for them gets
      * more than was meant.
      *
      * @param events of the provider, all that are known.

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * @param in             true if the listed ones pass, false if all others do
  * @param names          1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
  * @param category       the events that are looked at, all others pass: by level and keywords
- * @param selfDescribing true if declared events pass without being looked at, as ETW has it (R4.40)
+ * @param selfDescribing true if declared events pass without being looked at, as ETW has it
  */
 public record EventNameFilter(
         boolean in, SortedSet<String> names, LevelKeywordFilter category, boolean selfDescribing) {
@@ -29,7 +29,7 @@ public record EventNameFilter(
      * @param in true if the listed ones pass, false if all others do
      * @param names 1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
      * @param category the events that are looked at, all others pass: by level and keywords
-     * @param selfDescribing true if declared events pass without being looked at, as ETW has it (R4.40)
+     * @param selfDescribing true if declared events pass without being looked at, as ETW has it
      */
     public EventNameFilter {
         names = Collections.unmodifiableSortedSet(new TreeSet<>(names));

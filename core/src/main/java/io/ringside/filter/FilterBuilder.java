@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the filters of one enablement. A filter of a type that is there already is refused (R4.40), payload filters
+ * Gathers the filters of one enablement. A filter of a type that is there already is refused, payload filters
  * apart, which ETW takes as one. For one thread.
  */
 public final class FilterBuilder {
@@ -31,7 +31,7 @@ public final class FilterBuilder {
     FilterBuilder() {}
 
     /**
-     * Filters by event id (R4.41).
+     * Filters by event id.
      *
      * @param filter of ids.
      * @return this.
@@ -57,7 +57,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Takes only processes with some ids, whenever they start (X19).
+     * Takes only processes with some ids, whenever they start.
      *
      * @param pids process ids.
      * @return this.
@@ -71,7 +71,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Takes only some processes that live now (R4.43).
+     * Takes only some processes that live now.
      *
      * @param incarnations that were found for the process ids.
      * @return this.
@@ -98,7 +98,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Filters by payload (R4.44).
+     * Filters by payload.
      *
      * @param filter one of several.
      * @return this.
@@ -109,7 +109,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Filters by payload, as text (R4.44).
+     * Filters by payload, as text.
      *
      * @param filter such as {@code submitted: price > 10}.
      * @return this.
@@ -121,7 +121,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Gives stacks to some events only (R4.42); the enablement needs {@code STACK_TRACE} too.
+     * Gives stacks to some events only; the enablement needs {@code STACK_TRACE} too.
      *
      * @param filter of stacks.
      * @return this.
@@ -134,7 +134,7 @@ public final class FilterBuilder {
     }
 
     /**
-     * Hands data to the callbacks of the provider (R3.17).
+     * Hands data to the callbacks of the provider.
      *
      * @param newData for them.
      * @return this.

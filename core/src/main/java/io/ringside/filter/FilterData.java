@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session hands to the callbacks of a provider, which alone know what it means (R3.17). Nothing else of an
- * enablement's filters reaches them (R3.19). Immutable.
+ * What a session hands to the callbacks of a provider, which alone know what it means. Nothing else of an
+ * enablement's filters reaches them. Immutable.
  */
 public final class FilterData {
     private static final int ID_MAX = 0xFFFF;

@@ -8,7 +8,7 @@ import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 
 /**
- * A class of events by level and keywords, which follow the formula of an enablement (R3.10). Immutable.
+ * A class of events by level and keywords, which follow the formula of an enablement. Immutable.
  *
  * @param in       true if the events of the class pass, false if all others do
  * @param level    highest level of the class, 0..255; 0 means no limit

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on the payload of one event, or of every event that has the fields. As text
  * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} in front it must hold
- * whatever other filters say (R4.45). An event whose fields do not fit the condition is not touched by it, as those of
- * another version (R4.44). Immutable.
+ * whatever other filters say. An event whose fields do not fit the condition is not touched by it, as those of
+ * another version. Immutable.
  *
  * @param eventName of the event; null if the name does not matter
  * @param eventId   of the event; {@link #NULL_ID} if the id does not matter

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * From which processes a session takes events. What is given must all be met. Immutable.
  *
- * @param pids        process ids, whenever they start (X19); null if they do not matter
- * @param processes   incarnations that lived when the session asked (R4.43), perhaps none; null if they do not matter
+ * @param pids        process ids, whenever they start; null if they do not matter
+ * @param processes   incarnations that lived when the session asked, perhaps none; null if they do not matter
  * @param executables names of main classes, simple or full, or of jar files, in small letters since case does not
  *                    count; null if they do not matter
  */
@@ -30,8 +30,8 @@ public record ProcessFilter(
     /**
      * Checks and copies the parts.
      *
-     * @param pids process ids, whenever they start (X19); null if they do not matter
-     * @param processes incarnations that lived when the session asked (R4.43), perhaps none; null if they do not matter
+     * @param pids process ids, whenever they start; null if they do not matter
+     * @param processes incarnations that lived when the session asked, perhaps none; null if they do not matter
      * @param executables names of main classes, simple or full, or of jar files, in small letters
      *                    since case does not count; null if they do not matter
      */

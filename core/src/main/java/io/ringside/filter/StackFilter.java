@@ -5,7 +5,7 @@ import io.ringside.event.EventDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which events get a stack, where the session wants stacks at all; it never keeps an event away (R4.42). What is given
+ * Which events get a stack, where the session wants stacks at all; it never keeps an event away. What is given
  * must all be met. Immutable.
  *
  * @param ids          of the events that get one; null if they do not matter

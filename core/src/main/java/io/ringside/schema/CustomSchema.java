@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the bytes of a field mean to somebody else, such as a message of another system (R6.17): kept as it was given,
+ * What the bytes of a field mean to somebody else, such as a message of another system: kept as it was given,
  * and not understood here, where the field stays bytes. Immutable.
  */
 public final class CustomSchema {

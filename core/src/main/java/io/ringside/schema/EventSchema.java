@@ -51,7 +51,7 @@ public final class EventSchema {
         return descriptor;
     }
 
-    /** {@return true if it describes itself: it is known by its name and fields, not by an id (R1.4, R2.23)} */
+    /** {@return true if it describes itself: it is known by its name and fields, not by an id} */
     public boolean isSelfDescribing() {
         return descriptor.channel() == Channel.SELF_DESCRIBING;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a provider and the rules of their identity (R1.3): an event with an id is identified by id and version,
+ * The events of a provider and the rules of their identity: an event with an id is identified by id and version,
  * one with id 0 by its name, and a name belongs to one id. For one thread; a schema keeps a finished one and changes it
  * no more.
  */

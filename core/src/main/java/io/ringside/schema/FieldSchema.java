@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One field of an event, or one member of a struct: name, type, how many values and how long they are, and optionally
- * how it wants to be shown: an out type, a unit, names for its values (R6.17 to R6.20), and what it is about.
+ * how it wants to be shown: an out type, a unit, names for its values, and what it is about.
  * Immutable; the {@code with…} methods and those that make an array or say a length return another field.
  */
 public final class FieldSchema {

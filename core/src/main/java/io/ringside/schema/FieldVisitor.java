@@ -27,7 +27,7 @@ public interface FieldVisitor {
     default void onUnsigned(final FieldSchema field, final long value) {}
 
     /**
-     * A whole number that has a name (R6.20). One without comes as {@link #onLong} or {@link #onUnsigned}, one whose
+     * A whole number that has a name. One without comes as {@link #onLong} or {@link #onUnsigned}, one whose
      * bits have names as {@link #onBits}.
      *
      * @param field  that it is a value of.
@@ -37,7 +37,7 @@ public interface FieldVisitor {
     default void onSymbol(final FieldSchema field, final long value, final String symbol) {}
 
     /**
-     * A whole number whose bits have names (R6.20): see {@link ValueMap#appendBits}. Who does not ask for bits gets the
+     * A whole number whose bits have names: see {@link ValueMap#appendBits}. Who does not ask for bits gets the
      * number.
      *
      * @param field that it is a value of.
@@ -171,7 +171,7 @@ public interface FieldVisitor {
     default void onArrayEnd(final FieldSchema field) {}
 
     /**
-     * The payload is too short for its schema, or says lengths that do not fit (R6.21).
+     * The payload is too short for its schema, or says lengths that do not fit.
      *
      * @param field  that could not be read.
      * @param buffer that holds the payload.
@@ -181,7 +181,7 @@ public interface FieldVisitor {
     default void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {}
 
     /**
-     * The payload goes on behind the last field that is known: a newer version wrote it (R6.22).
+     * The payload goes on behind the last field that is known: a newer version wrote it.
      *
      * @param buffer that holds the payload.
      * @param offset of the first byte that was not used.

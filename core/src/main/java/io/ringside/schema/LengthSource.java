@@ -1,6 +1,6 @@
 package io.ringside.schema;
 
-/** What says how long a value of a field is (R6.17). */
+/** What says how long a value of a field is. */
 public enum LengthSource {
     /** The type: its values have one length, or tell it themselves. */
     TYPE,

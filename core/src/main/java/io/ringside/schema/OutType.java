@@ -3,7 +3,7 @@ package io.ringside.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a field wants to be shown (R6.19), with ETW's numbers. Each fits some types only: whole numbers of its width,
+ * How a field wants to be shown, with ETW's numbers. Each fits some types only: whole numbers of its width,
  * text, bytes or times.
  */
 public enum OutType {

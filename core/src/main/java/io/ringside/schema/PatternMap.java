@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for texts (R6.20): of the patterns in their order, the first that matches the whole text gives its name; a text
+ * Names for texts: of the patterns in their order, the first that matches the whole text gives its name; a text
  * that none matches stays as it is. In a pattern one {@code *} may stand for any characters, also for none; everything
  * else stands for itself. No more than that: schemas and payloads come from anybody, and must not make a reader search
  * for long. Immutable.

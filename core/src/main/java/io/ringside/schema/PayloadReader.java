@@ -68,7 +68,7 @@ public final class PayloadReader {
     }
 
     /**
-     * Reads one value, or one element of an array, by itself: R6.21.
+     * Reads one value, or one element of an array, by itself.
      *
      * @param field          that it is a value of.
      * @param propertyLength what the field says that sizes this one, in its units; else without meaning.

@@ -96,7 +96,7 @@ public final class ProviderSchema {
     /**
      * The same declarations under another name, for a provider whose name is known at run time only.
      *
-     * @param newName of the provider, from which its id follows (R2.24).
+     * @param newName of the provider, from which its id follows.
      * @return the schema with them, without traits, which hold a name too.
      * @throws SchemaException if the name is not allowed, or the schema becomes too large to be encoded.
      */
@@ -106,9 +106,9 @@ public final class ProviderSchema {
     }
 
     /**
-     * The schema of one event that describes itself (R2.23): this provider with its traits, the event with id 0 and
+     * The schema of one event that describes itself: this provider with its traits, the event with id 0 and
      * channel 11, and of the provider's names those that it uses. The event need not be declared here. Its name need
-     * not be free either: what differs in anything is another content (R6.23).
+     * not be free either: what differs in anything is another content.
      *
      * @param eventName  of the event.
      * @param descriptor of which level, task, opcode and keyword count.
@@ -151,7 +151,7 @@ public final class ProviderSchema {
     }
 
     /**
-     * Finds an event by its identity (R1.3).
+     * Finds an event by its identity.
      *
      * @param eventId of the event, not 0: events with id 0 are found by name.
      * @param version of the event.
@@ -221,7 +221,7 @@ public final class ProviderSchema {
      * Names a task.
      *
      * @param task of an event.
-     * @return its name; the number if the provider gave it none (R1.8).
+     * @return its name; the number if the provider gave it none.
      */
     public String taskName(final int task) {
         final String own = names.tasks().name(task);
@@ -232,7 +232,7 @@ public final class ProviderSchema {
      * Names an opcode.
      *
      * @param opcode of an event.
-     * @return its name, common or the provider's; the number if it has none (R1.7).
+     * @return its name, common or the provider's; the number if it has none.
      */
     public String opcodeName(final int opcode) {
         final String common = Opcode.nameOf(opcode);

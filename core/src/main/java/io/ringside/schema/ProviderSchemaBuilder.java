@@ -33,7 +33,7 @@ public final class ProviderSchemaBuilder {
     }
 
     /**
-     * Gives the provider another id than the one that follows from its name (R2.24).
+     * Gives the provider another id than the one that follows from its name.
      *
      * @param newId of the provider.
      * @return this.
@@ -56,7 +56,7 @@ public final class ProviderSchemaBuilder {
     }
 
     /**
-     * Gives the provider its traits (R2.17).
+     * Gives the provider its traits.
      *
      * @param newTraits of the provider.
      * @return this.
@@ -70,7 +70,7 @@ public final class ProviderSchemaBuilder {
      * Defines a keyword.
      *
      * @param keywordName of the group of events.
-     * @param mask        exactly one of the bits 0..47 (R1.9).
+     * @param mask        exactly one of the bits 0..47.
      * @return this.
      * @throws SchemaException if the mask is not one such bit, or name or bit are taken.
      */
@@ -88,7 +88,7 @@ public final class ProviderSchemaBuilder {
      * Defines a task.
      *
      * @param taskName of the task.
-     * @param value    1..65,535; 0 means that an event has no task (R1.8).
+     * @param value    1..65,535; 0 means that an event has no task.
      * @return this.
      * @throws SchemaException if the value is out of range, or name or value are taken.
      */
@@ -106,7 +106,7 @@ public final class ProviderSchemaBuilder {
      * Defines an opcode.
      *
      * @param opcodeName of the opcode.
-     * @param value      10..239 (R1.7); at most 228 may be defined.
+     * @param value      10..239; at most 228 may be defined.
      * @return this.
      * @throws SchemaException if the value is out of range, name or value are taken, or there are too many.
      */
@@ -124,7 +124,7 @@ public final class ProviderSchemaBuilder {
      * Declares an event.
      *
      * @param eventName  of the event.
-     * @param descriptor of the event; with id 0 the name alone identifies it (R1.3).
+     * @param descriptor of the event; with id 0 the name alone identifies it.
      * @param fields     of its payload, in order.
      * @return this.
      * @throws SchemaException if the identity is taken, or the fields do not fit together.
@@ -140,7 +140,7 @@ public final class ProviderSchemaBuilder {
      * Declares an event.
      *
      * @param eventName  of the event.
-     * @param descriptor of the event; with id 0 the name alone identifies it (R1.3).
+     * @param descriptor of the event; with id 0 the name alone identifies it.
      * @param fields     of its payload, in order.
      * @return this.
      * @throws SchemaException if the identity is taken, or the fields do not fit together.
@@ -151,7 +151,7 @@ public final class ProviderSchemaBuilder {
     }
 
     /**
-     * Gives the event that was declared last a message (R6.16).
+     * Gives the event that was declared last a message.
      *
      * @param text for people; {@code %1} to {@code %99} stand for its fields, {@code %%} for a percent sign, and
      *             {@code %n} for the end of a line.

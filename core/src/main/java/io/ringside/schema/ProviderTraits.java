@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider tells of itself beside its events, as one block of bytes (R2.17): its name, the group that it belongs
+ * What a provider tells of itself beside its events, as one block of bytes: its name, the group that it belongs
  * to, and whatever else was agreed on. Immutable.
  * <pre>
  * u16 length of all | name, UTF-8, ended by a zero byte | traits: u16 length of all of it, u8 type, data
@@ -67,7 +67,7 @@ public final class ProviderTraits {
     }
 
     /**
-     * Puts the provider into a group, in place of the one that it was in (R2.18).
+     * Puts the provider into a group, in place of the one that it was in.
      *
      * @param groupId of the group.
      * @return traits with it.
@@ -182,7 +182,8 @@ public final class ProviderTraits {
 
     @Override
     public String toString() {
-        return "ProviderTraits{name=" + name + ", groupId=" + groupId().orElse(null) + ", traits=" + traits.size() + '}';
+        return "ProviderTraits{name=" + name + ", groupId=" + groupId().orElse(null) + ", traits=" + traits.size()
+                + '}';
     }
 
     private byte @Nullable [] find(final int type) {

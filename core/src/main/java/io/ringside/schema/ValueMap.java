@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for the values of a whole number (R6.20). Either exact value by exact value, ETW's value map, or bits by bits,
+ * Names for the values of a whole number. Either exact value by exact value, ETW's value map, or bits by bits,
  * its bit map: then a number is all names whose bits it has, and what is left in hex. A number without any name stays a
  * number. Immutable; looking up allocates nothing, joining names does.
  */

@@ -7,9 +7,9 @@ import io.ringside.internal.filter.Acceptance;
 import java.util.Collection;
 
 /**
- * What a provider is told of all sessions together: the highest level (R3.7), the union of match-any (R3.8) and the
- * intersection of match-all (R3.9). It may accept an event that no session wants and never rejects one that a session
- * wants (R3.11); who really gets the event is decided session by session.
+ * What a provider is told of all sessions together: the highest level, the union of match-any and the
+ * intersection of match-all. It may accept an event that no session wants and never rejects one that a session
+ * wants; who really gets the event is decided session by session.
  * <p>
  * Immutable. Always computed anew from the enablements in force, so nothing of a past one sticks.
  *
@@ -19,7 +19,7 @@ import java.util.Collection;
  * @param matchAll keywords that are all needed; 0 if not enabled.
  */
 public record Composite(boolean enabled, int level, long matchAny, long matchAll) {
-    /** No session has the provider enabled; the other values carry no meaning and are 0 (R3.5). */
+    /** No session has the provider enabled; the other values carry no meaning and are 0. */
     public static final Composite DISABLED = new Composite(false, Level.LOG_ALWAYS, Keyword.NONE, Keyword.NONE);
 
     /**
@@ -57,7 +57,7 @@ public record Composite(boolean enabled, int level, long matchAny, long matchAll
     }
 
     /**
-     * May some session want an event (R3.10)?
+     * May some session want an event?
      *
      * @param eventLevel   of the event, 0..255.
      * @param eventKeyword of the event.

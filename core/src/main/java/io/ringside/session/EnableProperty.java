@@ -3,15 +3,15 @@ package io.ringside.session;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Properties of an enablement, a mask with the bits of ETW (R4.38). They bind the one session that sets them. */
+/** Properties of an enablement, a mask with the bits of ETW. They bind the one session that sets them. */
 public final class EnableProperty {
     /** No property. */
     public static final int NONE = 0;
     /** The session wants the stack of the writing thread with its events. */
     public static final int STACK_TRACE = 0x4;
-    /** The session does not want events whose keyword is 0 (R3.15). */
+    /** The session does not want events whose keyword is 0. */
     public static final int IGNORE_KEYWORD_ZERO = 0x10;
-    /** The id is that of a group of providers (R2.18). */
+    /** The id is that of a group of providers. */
     public static final int PROVIDER_GROUP = 0x20;
     /** The session wants events whose keyword is 0: which is so anyway. */
     public static final int ENABLE_KEYWORD_ZERO = 0x40;

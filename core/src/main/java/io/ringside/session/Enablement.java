@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one session asked of one provider: up to which level, which keywords, with which properties. It keeps the
  * request as it was given, which is what an enumeration shows and a classic provider gets, and the normalised values
- * that decide: level 0 means no limit (R3.14), match-any 0 means all ones with match-all unused (R3.13). Its filters
+ * that decide: level 0 means no limit, match-any 0 means all ones with match-all unused. Its filters
  * narrow that down.
  * <p>
- * Immutable, thus safe to share. Enabling again replaces the whole enablement (R4.34).
+ * Immutable, thus safe to share. Enabling again replaces the whole enablement.
  */
 public final class Enablement {
     private final int requestedLevel;
@@ -47,13 +47,13 @@ public final class Enablement {
     private void checkFilters() {
         for (final FilterType type : FilterType.of(filters)) {
             if (has(EnableProperty.PROVIDER_GROUP) && type.isOfEvents()) {
-                throw new IllegalArgumentException("filter does not go with a group of providers (R2.18): type=" + type
+                throw new IllegalArgumentException("filter does not go with a group of providers: type=" + type
                         + ": enable the providers one by one");
             }
         }
         if (filters.stacks().isPresent() && !has(EnableProperty.STACK_TRACE)) {
             throw new IllegalArgumentException(
-                    "filter of stacks needs the property STACK_TRACE (R4.42): properties=0x"
+                    "filter of stacks needs the property STACK_TRACE: properties=0x"
                             + Integer.toHexString(properties));
         }
     }
@@ -122,7 +122,7 @@ public final class Enablement {
      *
      * @param eventLevel   of the event, 0..255.
      * @param eventKeyword of the event.
-     * @return true if it may (R3.10, R3.12, R3.15, R3.16).
+     * @return true if it may.
      */
     public boolean accepts(final int eventLevel, final long eventKeyword) {
         if (eventKeyword == Keyword.NONE && ignoresKeywordZero()) {
@@ -158,7 +158,7 @@ public final class Enablement {
      *
      * @param stringLevel   of the string, 0..255.
      * @param stringKeyword of the string.
-     * @return true if it does (R2.14).
+     * @return true if it does.
      */
     public boolean acceptsString(final int stringLevel, final long stringKeyword) {
         return accepts(stringLevel, stringKeyword) && filters.acceptsString(stringLevel, stringKeyword);
@@ -168,7 +168,7 @@ public final class Enablement {
      * Does this session want the stack with an event?
      *
      * @param event declared by the provider.
-     * @return true if it does (R4.42).
+     * @return true if it does.
      */
     public boolean wantsStack(final EventSchema event) {
         return has(EnableProperty.STACK_TRACE) && filters.wantsStack(event.descriptor(), event.name());

@@ -1,7 +1,7 @@
 package io.ringside.session;
 
 /**
- * Lost events by where they were lost, which is how ETW counts losses (R4.16). Each cause belongs to exactly one of the
+ * Lost events by where they were lost, which is how ETW counts losses. Each cause belongs to exactly one of the
  * three. Immutable.
  *
  * @param eventsLost         never recorded: no room, too large, no lane, not attached, or cut off in the write.

@@ -77,7 +77,7 @@ public enum SessionSetting {
         return setting.domain().describe();
     }
 
-    /** {@return whether it may be changed while the session runs (R4.8)} */
+    /** {@return whether it may be changed while the session runs} */
     public boolean isChangeable() {
         return changeable;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * value against the table {@link SessionSetting}.
  */
 public final class SessionSettings {
-    /** No identity was given: one is made when the session starts (R4.4). */
+    /** No identity was given: one is made when the session starts. */
     public static final UUID NULL_UUID = new UUID(0, 0);
 
     private final String name;
@@ -42,7 +42,7 @@ public final class SessionSettings {
         return name;
     }
 
-    /** {@return what identifies the name: two sessions must not have the same (R4.1)} */
+    /** {@return what identifies the name: two sessions must not have the same} */
     public String identity() {
         return SessionName.identity(name);
     }
@@ -87,22 +87,22 @@ public final class SessionSettings {
         return (String) value(SessionSetting.DESCRIPTION);
     }
 
-    /** {@return identity of the session, {@link #NULL_UUID} if none was given; a session that runs has one (R4.4)} */
+    /** {@return identity of the session, {@link #NULL_UUID} if none was given; a session that runs has one} */
     public UUID uuid() {
         return (UUID) value(SessionSetting.UUID);
     }
 
-    /** {@return where and how its recorder was told to go on (R4.8); empty if it was not} */
+    /** {@return where and how its recorder was told to go on; empty if it was not} */
     public String recording() {
         return (String) value(SessionSetting.RECORDING);
     }
 
-    /** {@return whether the session is for one process only (R4.24)} */
+    /** {@return whether the session is for one process only} */
     public boolean isPrivate() {
         return !privateTo().equals(NULL_UUID);
     }
 
-    /** {@return incarnation of the process that the session is for, {@link #NULL_UUID} for all (R4.24)} */
+    /** {@return incarnation of the process that the session is for, {@link #NULL_UUID} for all} */
     public UUID privateTo() {
         return (UUID) value(SessionSetting.PRIVATE_TO);
     }
@@ -132,7 +132,7 @@ public final class SessionSettings {
     }
 
     /**
-     * The settings after a change of a session that runs (R4.8).
+     * The settings after a change of a session that runs.
      *
      * @param changes text by name of the setting, such as {@code maxBytes}.
      * @return the settings.
@@ -290,7 +290,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets the process that the session is for (R4.24).
+         * Sets the process that the session is for.
          *
          * @param process its incarnation in the trace directory; {@link SessionSettings#NULL_UUID} for all.
          * @return this.

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Makes a parameter of type {@link java.util.UUID} the activity from which the event transfers instead of a field;
- * null is none (R2.8).
+ * null is none.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -19,7 +19,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.METHOD)
 public @interface TraceCounter {
-    /** {@return the number of the counter in its set, 0..65535 (R7.3)} */
+    /** {@return the number of the counter in its set, 0..65535} */
     int id();
 
     /** {@return how raw values are to be understood} */

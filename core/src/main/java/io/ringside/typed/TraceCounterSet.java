@@ -27,6 +27,6 @@ public @interface TraceCounterSet {
     /** {@return another id than the one that follows from the name, as a UUID's text; empty for that one} */
     String id() default "";
 
-    /** {@return how many instances the set has, and which of them are shown as one (R7.17)} */
+    /** {@return how many instances the set has, and which of them are shown as one} */
     CounterSetKind kind() default CounterSetKind.MULTIPLE;
 }

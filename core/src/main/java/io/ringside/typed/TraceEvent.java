@@ -22,7 +22,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.METHOD)
 public @interface TraceEvent {
-    /** {@return the number of the event in its provider, 1..65535 (R1.3)} */
+    /** {@return the number of the event in its provider, 1..65535} */
     int id();
 
     /**
@@ -53,7 +53,7 @@ public @interface TraceEvent {
     int channel() default 0;
 
     /**
-     * {@return what the event says to people (R6.16): {@code %1} to {@code %99} stand for its fields, {@code %%} for
+     * {@return what the event says to people: {@code %1} to {@code %99} stand for its fields, {@code %%} for
      * a percent sign; empty for nothing}
      */
     String message() default "";

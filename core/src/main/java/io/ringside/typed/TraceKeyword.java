@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Defines a keyword of a {@link TraceProvider}: a name for one bit (R1.9). */
+/** Defines a keyword of a {@link TraceProvider}: a name for one bit. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)

@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names an opcode of a {@link TraceProvider}'s own (R1.7). */
+/** Names an opcode of a {@link TraceProvider}'s own. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)

@@ -24,7 +24,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface TraceProvider {
-    /** {@return the name of the provider, from which its id follows (R2.24)} */
+    /** {@return the name of the provider, from which its id follows} */
     String value();
 
     /** {@return another id than the one that follows from the name, as a UUID's text; empty for that one} */

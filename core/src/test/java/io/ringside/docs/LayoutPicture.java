@@ -8,8 +8,8 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Draws a layout, four bytes to a row, every row with its offset, and checks that it is one: fields side by side
- * without hole or overlap, as many as the class has offsets.
+ * Draws a layout, four bytes to a row, and checks that it is one: fields side by side without hole or overlap, as many
+ * as the class has offsets. A field that is longer than a row has one row; the next offset shows its length.
  */
 public final class LayoutPicture {
     private static final int ROW_LENGTH = 4;
@@ -42,23 +42,22 @@ public final class LayoutPicture {
 
     /** The picture as a block of a page. */
     public String draw() {
-        final StringBuilder picture = new StringBuilder("```\n").append(HEADING);
-        picture.append(border(0));
-        for (int row = 0; row < length; row += ROW_LENGTH) {
-            picture.append("%7d ".formatted(row));
-            for (final Part part : parts) {
-                part.draw(picture, row);
-            }
-            picture.append("|\n").append(border(row + ROW_LENGTH));
-        }
-        return picture.append("```\n").toString();
+        return drawFrom(0);
     }
 
-    /** Drawn only where a field ends, so that a field of several rows is one box. */
-    private String border(final int offset) {
-        final boolean between = offset == 0 || offset == length || parts.stream().anyMatch(p -> p.offset == offset);
-        final String line = ("+" + "-".repeat(BYTE_WIDTH - 1)).repeat(ROW_LENGTH) + "+\n";
-        return between ? " ".repeat(8) + line : "";
+    /** The picture without the rows before an offset. */
+    public String drawFrom(final int firstRow) {
+        final String border = " ".repeat(8) + ("+" + "-".repeat(BYTE_WIDTH - 1)).repeat(ROW_LENGTH) + "+\n";
+        final StringBuilder picture = new StringBuilder("```\n").append(HEADING).append(border);
+        for (int row = firstRow; row < length; row += ROW_LENGTH) {
+            final int begin = row;
+            if (parts.stream().anyMatch(part -> part.offset >= begin && part.offset < begin + ROW_LENGTH)) {
+                picture.append("%7d ".formatted(row));
+                parts.forEach(part -> part.draw(picture, begin));
+                picture.append("|\n");
+            }
+        }
+        return picture.append(border).append("```\n").toString();
     }
 
     private static int valueOf(final Field field) {

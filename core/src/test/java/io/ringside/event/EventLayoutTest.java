@@ -55,7 +55,7 @@ class EventLayoutTest {
                 .ends(EtwHeaderLayout.RECORD_LENGTH, EtwHeaderLayout.class);
 
         assertThat(EtwHeaderLayout.RECORD_LENGTH).isEqualTo(112);
-        PAGE.checkSection("record", picture.draw());
+        PAGE.checkSection("record", picture.drawFrom(EtwHeaderLayout.LENGTH));
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calling thread's current activity id (R2.19): {@link #NULL} at first, not inherited by other threads, and a
+ * The calling thread's current activity id: {@link #NULL} at first, not inherited by other threads, and a
  * virtual thread's own, whatever carries it. Stateless, for any thread.
  * <p>
  * By convention an activity's first event has opcode 1 and its parent as related id, its last event has opcode 2.

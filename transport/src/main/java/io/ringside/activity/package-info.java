@@ -1,5 +1,5 @@
 /**
- * Activities: which events belong together, across threads and processes (R2.19).
+ * Activities: which events belong together, across threads and processes.
  * <p>
  * A thread's current activity id stands in every event that it writes without naming another. The id belongs to the
  * thread, not to a runtime: {@link io.ringside.activity.ActivityId} sets and reads it, and

@@ -1,6 +1,6 @@
 package io.ringside.callback;
 
-/** What a notice is about, with the numbers of ETW (R3.2). It is the state that results, not what was asked (R3.3). */
+/** What a notice is about, with the numbers of ETW. It is the state that results, not what was asked. */
 public final class ControlCode {
     /** No session has the provider enabled any more. */
     public static final int DISABLE_PROVIDER = 0;

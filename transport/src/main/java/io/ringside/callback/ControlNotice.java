@@ -10,11 +10,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a callback is told (R3.1): the state that results from changes, or that a session asks for the provider's state.
+ * What a callback is told: the state that results from changes, or that a session asks for the provider's state.
  * Immutable but for the filter data, which ends with the call.
  */
 public final class ControlNotice {
-    /** Who asked, where nobody said so or there is nobody to name (R3.6). */
+    /** Who asked, where nobody said so or there is nobody to name. */
     public static final UUID NULL_SOURCE_ID = new UUID(0, 0);
 
     private final int code;
@@ -41,14 +41,14 @@ public final class ControlNotice {
     /**
      * Begin a notice, as the runtime does; applications need it to test their callbacks.
      *
-     * @param code of {@link ControlCode}, or any other number: callbacks are given unknown codes as they are (R3.2)
+     * @param code of {@link ControlCode}, or any other number: callbacks are given unknown codes as they are
      * @return to be gone on with
      */
     public static Builder builder(final int code) {
         return new Builder(code);
     }
 
-    /** {@return one of {@link ControlCode}, or a number without meaning here, which is to be ignored (R3.2)} */
+    /** {@return one of {@link ControlCode}, or a number without meaning here, which is to be ignored} */
     public int code() {
         return code;
     }
@@ -60,7 +60,7 @@ public final class ControlNotice {
 
     /**
      * {@return what the controller said of itself when it enabled the provider; {@link #NULL_SOURCE_ID} if it said
-     * nothing, if the provider was enabled before it registered, or if a session has disabled it or ended (R3.6)}
+     * nothing, if the provider was enabled before it registered, or if a session has disabled it or ended}
      */
     public UUID sourceId() {
         return sourceId;
@@ -84,12 +84,12 @@ public final class ControlNotice {
         return wanted.matchAll();
     }
 
-    /** {@return level and keywords in one value, which may be kept, to test events by (R3.10)} */
+    /** {@return level and keywords in one value, which may be kept, to test events by} */
     public Composite wanted() {
         return wanted;
     }
 
-    /** {@return one entry for each session that gave data, not only of those that have changed (R3.17)} */
+    /** {@return one entry for each session that gave data, not only of those that have changed} */
     public List<FilterView> filterData() {
         return filterData;
     }
@@ -104,7 +104,7 @@ public final class ControlNotice {
 
     /**
      * {@return which session asks for the provider's state; empty in other notices} What the provider writes in answer
-     * goes to all sessions that want it, unless it excludes them (R3.26).
+     * goes to all sessions that want it, unless it excludes them.
      */
     public Optional<SessionIdentity> requester() {
         return requester;

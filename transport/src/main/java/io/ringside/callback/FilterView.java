@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session gave for the provider's callback to filter by (R3.17): bytes that only the provider understands.
- * Valid until the callback returns, whatever thread looks at it; a provider that needs them later copies them (R3.18).
+ * What one session gave for the provider's callback to filter by: bytes that only the provider understands.
+ * Valid until the callback returns, whatever thread looks at it; a provider that needs them later copies them.
  */
 public final class FilterView {
     private final SessionIdentity session;
@@ -27,7 +27,7 @@ public final class FilterView {
         this.bytes = copy;
     }
 
-    /** {@return the session that gave the data: what writes may exclude (R2.12)} */
+    /** {@return the session that gave the data: what writes may exclude} */
     public SessionIdentity session() {
         return session;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What is set of a registration beside its events (R2.16). Thread-safe. */
+/** What is set of a registration beside its events. Thread-safe. */
 final class ProviderInformation {
     private static final int BOOLEAN_LENGTH = 1;
 
@@ -66,7 +66,7 @@ final class ProviderInformation {
         if (data == null || length != BOOLEAN_LENGTH || offset < 0 || offset > data.capacity() - length) {
             return InformationStatus.INVALID_PARAMETER;
         }
-        // Traits make types count whatever is said here (R1.17).
+        // Traits make types count whatever is said here.
         provider.state().useDescriptorTypes(data.getByte(offset) != 0 || traits.get() != null);
         return InformationStatus.OK;
     }

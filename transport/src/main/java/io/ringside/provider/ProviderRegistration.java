@@ -16,8 +16,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registered provider (R2.1): the handles of its events. Thread-safe. It belongs to the process and ends with it, or
- * when it is closed (R2.2, R2.4).
+ * A registered provider: the handles of its events. Thread-safe. It belongs to the process and ends with it, or
+ * when it is closed.
  */
 public final class ProviderRegistration implements AutoCloseable {
     private final Ringside ringside;
@@ -90,7 +90,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Begin to describe an event that the provider does not declare (R2.23).
+     * Begin to describe an event that the provider does not declare.
      *
      * @param name of the event
      * @return to be gone on with
@@ -99,14 +99,14 @@ public final class ProviderRegistration implements AutoCloseable {
         return new SelfDescribingEvent(described, provider.schema(), name);
     }
 
-    /** {@return what the provider tells of itself; empty if nothing (R2.17)} */
+    /** {@return what the provider tells of itself; empty if nothing} */
     public Optional<ProviderTraits> traits() {
         return information.traits();
     }
 
     /**
-     * Tell the traits of the provider (R2.17), which can be done once, and is done already if its schema has some. Then
-     * sessions that have enabled its group want its events (R2.18), and types of data descriptors count (R1.17). Waits
+     * Tell the traits of the provider, which can be done once, and is done already if its schema has some. Then
+     * sessions that have enabled its group want its events, and types of data descriptors count. Waits
      * for the control thread as registering does; what is pending then is completed later.
      *
      * @param traits of the provider
@@ -117,7 +117,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Set information of the registration (R2.16).
+     * Set information of the registration.
      *
      * @param informationClass of {@link InformationClass}
      * @param data             that holds it; null for nothing, which no class allows
@@ -142,7 +142,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Whether a session may want an event of that level and keyword (R2.15). Filters may still drop it; false is never
+     * Whether a session may want an event of that level and keyword. Filters may still drop it; false is never
      * wrong.
      *
      * @param level   of the event, 0 to 255
@@ -154,7 +154,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * Write a string (R2.14): an event with a level and a keyword and nothing else, whose payload is the text as
+     * Write a string: an event with a level and a keyword and nothing else, whose payload is the text as
      * UTF-16, little endian, with a terminating zero.
      *
      * @param level   0 to 255
@@ -180,9 +180,9 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /**
-     * End the registration (R2.4): its callback does not begin any more, and one that runs is waited for, unless the
+     * End the registration: its callback does not begin any more, and one that runs is waited for, unless the
      * calling thread is inside it. An interrupt ends that wait early and stays pending. Writes give
-     * {@link io.ringside.write.WriteStatus#INVALID_HANDLE} from now on (R2.5); closing again does nothing.
+     * {@link io.ringside.write.WriteStatus#INVALID_HANDLE} from now on; closing again does nothing.
      */
     @Override
     public void close() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A callback that keeps what sessions want, for a provider that decides by itself what is worth preparing. It may
- * accept what no session wants, and never rejects what one wants but for the time until it has been told (R3.11).
+ * accept what no session wants, and never rejects what one wants but for the time until it has been told.
  * Thread-safe.
  */
 public final class RecordedState implements ProviderCallback {
@@ -31,7 +31,7 @@ public final class RecordedState implements ProviderCallback {
 
     @Override
     public void onControl(final ControlNotice notice) {
-        // A request for the provider's state changes nothing (R3.26), nor does a code that nobody knows (R3.2).
+        // A request for the provider's state changes nothing, nor does a code that nobody knows.
         if (notice.code() == ControlCode.ENABLE_PROVIDER || notice.code() == ControlCode.DISABLE_PROVIDER) {
             wanted = notice.wanted();
         }
@@ -46,7 +46,7 @@ public final class RecordedState implements ProviderCallback {
     }
 
     /**
-     * Whether some session may want an event (R3.10).
+     * Whether some session may want an event.
      *
      * @param level   of the event, 0 to 255
      * @param keyword of the event

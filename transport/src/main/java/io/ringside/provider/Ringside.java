@@ -42,7 +42,7 @@ public final class Ringside implements AutoCloseable {
     private static final int LANE_WAITS = 4;
     private static final String CLOSED = "runtime is closed: connect again to register";
 
-    private static final String NO_ID = "provider has no id: id=zeros: give it a name or an id (R2.1)";
+    private static final String NO_ID = "provider has no id: id=zeros: give it a name or an id";
     private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
     static {
@@ -126,7 +126,7 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Register a provider (R2.1). Sessions that have it enabled already record the very next event (R3.22). Waits for
+     * Register a provider. Sessions that have it enabled already record the very next event. Waits for
      * the control thread, at most {@link RingsideContext#registerTimeoutNs}; an interrupt ends the wait and stays.
      *
      * @param schema of the provider
@@ -137,11 +137,11 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Register a provider that is told what sessions want of it (R2.1, R3.1). If one has it enabled already, the
-     * callback is called here before this returns (R3.22); later calls come on threads of their own.
+     * Register a provider that is told what sessions want of it. If one has it enabled already, the
+     * callback is called here before this returns; later calls come on threads of their own.
      *
      * @param schema          of the provider
-     * @param callback        to be called; null for none (R3.27)
+     * @param callback        to be called; null for none
      * @param callbackContext that each call is given, for the application's use; may be null
      * @return the registration as of {@link #register(ProviderSchema)}; one with an id of zeros is
      *         {@link RegistrationStatus#UNAVAILABLE}
@@ -199,7 +199,7 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Open a counter set (R7.1). Waits for the control thread as {@link #register} does. Where counters are impossible
+     * Open a counter set. Waits for the control thread as {@link #register} does. Where counters are impossible
      * the set can be used all the same, and nobody reads it; {@link CounterSet#problem} says why. While the trace
      * directory cannot be used, that is so until it can be.
      *
@@ -211,7 +211,7 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * Open a counter set with a callback, which readers ask for instances besides those that are created (R7.5, R7.7).
+     * Open a counter set with a callback, which readers ask for instances besides those that are created.
      *
      * @param schema          of the set
      * @param callback        to be called by threads of its own; a call may outlast the closing of the set

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Describes an event on the fly: nothing of it needs to be declared by its provider (R2.23). Its id is 0 and its
+ * Describes an event on the fly: nothing of it needs to be declared by its provider. Its id is 0 and its
  * channel 11; it is known by its name, and events of one name with different fields are different events. Level,
  * keyword, opcode and task decide and tell what they do for declared events. Made by
  * {@link ProviderRegistration#selfDescribing}; for one thread.

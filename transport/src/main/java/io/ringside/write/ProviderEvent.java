@@ -10,7 +10,7 @@ import org.agrona.DirectBuffer;
  * <p>
  * The write methods find the calling thread's {@link ThreadWriter}, or that of its carrier if it is a virtual thread; a
  * loop that holds its own saves that search. All of them return a {@link WriteResult} and none throws by itself. After
- * the registration has been closed they return {@link WriteStatus#INVALID_HANDLE} (R2.5).
+ * the registration has been closed they return {@link WriteStatus#INVALID_HANDLE}.
  * <p>
  * Handles come from {@code ProviderRegistration.event}.
  */
@@ -24,7 +24,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     public abstract EventSchema schema();
 
     /**
-     * Whether a session wants the event, as far as the process has followed: one volatile read (R2.22). A later filter
+     * Whether a session wants the event, as far as the process has followed: one volatile read. A later filter
      * may still drop it; false is never wrong.
      *
      * @return true if a write would be an attempt
@@ -55,7 +55,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     public abstract long write(DirectBuffer source, int offset, int length);
 
     /**
-     * Write an event whose payload is the concatenation of up to 128 blocks (R1.18, R1.19).
+     * Write an event whose payload is the concatenation of up to 128 blocks.
      *
      * @param blocks of the payload
      * @return a {@link WriteResult}
@@ -82,7 +82,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     public abstract long write(WriteOptions options, DirectBuffer source, int offset, int length);
 
     /**
-     * Write an event whose payload is the concatenation of up to 128 blocks (R1.18, R1.19).
+     * Write an event whose payload is the concatenation of up to 128 blocks.
      *
      * @param options of the write
      * @param blocks  of the payload

@@ -3,7 +3,7 @@ package io.ringside.write;
 import io.ringside.event.EventLimits;
 
 /**
- * A session as providers tell it from all others (R2.12): its slot, and its id, so that the session that has the slot
+ * A session as providers tell it from all others: its slot, and its id, so that the session that has the slot
  * later is not taken for it. Immutable.
  *
  * @param slot      of the session, 0 to 63

@@ -42,7 +42,7 @@ public abstract sealed class ThreadWriter permits BusyWordPadding {
     public abstract long write(ProviderEvent event, DirectBuffer source, int offset, int length);
 
     /**
-     * Write an event whose payload is the concatenation of up to 128 blocks (R1.18, R1.19).
+     * Write an event whose payload is the concatenation of up to 128 blocks.
      *
      * @param event  to write
      * @param blocks of the payload
@@ -73,7 +73,7 @@ public abstract sealed class ThreadWriter permits BusyWordPadding {
             int length);
 
     /**
-     * Write an event whose payload is the concatenation of up to 128 blocks (R1.18, R1.19).
+     * Write an event whose payload is the concatenation of up to 128 blocks.
      *
      * @param event   to write
      * @param options of the write

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * event; allocates nothing. Ids of activities are two longs, or a {@link UUID}. For one thread at a time.
  */
 public final class WriteOptions {
-    /** Flag: touch no memory that may have to be fetched first (R2.13). Accepted; no write of ours waits for memory. */
+    /** Flag: touch no memory that may have to be fetched first. Accepted; no write of ours waits for memory. */
     public static final int NO_FAULTING = 0x1;
-    /** Flag: the event comes from a private context; sessions that exclude such do not get it (R2.13). */
+    /** Flag: the event comes from a private context; sessions that exclude such do not get it. */
     public static final int IN_PRIVATE = 0x2;
 
     private static final int KNOWN_FLAGS = NO_FAULTING | IN_PRIVATE;
@@ -88,7 +88,7 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity of the event. The thread's current one stays as it is (R2.8).
+     * The activity of the event. The thread's current one stays as it is.
      *
      * @param id of the activity; null for the thread's current one
      * @return this
@@ -102,7 +102,7 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity of the event. The thread's current one stays as it is (R2.8).
+     * The activity of the event. The thread's current one stays as it is.
      *
      * @param most  significant half of its id
      * @param least significant half of its id
@@ -116,7 +116,7 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity from which the event transfers (R2.8).
+     * The activity from which the event transfers.
      *
      * @param id of the related activity; null for none
      * @return this
@@ -130,7 +130,7 @@ public final class WriteOptions {
     }
 
     /**
-     * The activity from which the event transfers (R2.8).
+     * The activity from which the event transfers.
      *
      * @param most  significant half of its id
      * @param least significant half of its id
@@ -144,7 +144,7 @@ public final class WriteOptions {
     }
 
     /**
-     * Leave a session out (R2.12). No effect once it has ended, whoever has its slot then.
+     * Leave a session out. No effect once it has ended, whoever has its slot then.
      *
      * @param session that is not to have the event
      * @return this
@@ -171,7 +171,7 @@ public final class WriteOptions {
     }
 
     /**
-     * Flags of the write (R2.13).
+     * Flags of the write.
      *
      * @param mask of {@link #NO_FAULTING} and {@link #IN_PRIVATE}; with any other bit a write gives
      *             {@link WriteStatus#INVALID_PARAMETER}

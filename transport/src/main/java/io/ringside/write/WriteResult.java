@@ -7,7 +7,7 @@ import io.ringside.session.LossCause;
  * The exact result of a write: how many sessions wanted the event, and what became of it in each. A result is a
  * {@code long} of eight counts, so that returning it costs nothing; 0 means that nobody wanted the event.
  * <p>
- * Sessions are independent (R4.30): a loss in one neither affects the others nor turns the status into a failure, as
+ * Sessions are independent: a loss in one neither affects the others nor turns the status into a failure, as
  * long as one session has the event.
  */
 public final class WriteResult {

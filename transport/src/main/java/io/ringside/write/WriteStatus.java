@@ -3,22 +3,22 @@ package io.ringside.write;
 import io.ringside.session.LossCause;
 import org.jspecify.annotations.Nullable;
 
-/** What a write came to, in one word; the names follow the cause that ETW reports (R2.9). */
+/** What a write came to, in one word; the names follow the cause that ETW reports. */
 public enum WriteStatus {
     /** Recorded by at least one session that wanted the event, or wanted by none. */
     OK(0, null),
     /**
-     * More than 128 data descriptors, or a range outside its buffer: not an attempt, nothing counted (R1.19). Or a
+     * More than 128 data descriptors, or a range outside its buffer: not an attempt, nothing counted. Or a
      * typed event's text or buffer that has changed while it was copied: {@link LossCause#ERROR} in all sessions.
      */
     INVALID_PARAMETER(87, null),
-    /** The registration has been closed, or the claim is not open on this thread: not an attempt (R2.5). */
+    /** The registration has been closed, or the claim is not open on this thread: not an attempt. */
     INVALID_HANDLE(6, null),
     /** No room in the lane: {@link LossCause#FULL}. Remedy: larger lanes, or a faster drain. */
     NOT_ENOUGH_MEMORY(8, LossCause.FULL),
-    /** Larger than the lane takes: {@link LossCause#TOO_LARGE} (R1.21). Remedy: larger lanes. */
+    /** Larger than the lane takes: {@link LossCause#TOO_LARGE}. Remedy: larger lanes. */
     MORE_DATA(234, LossCause.TOO_LARGE),
-    /** Larger than 64 KiB with its header: {@link LossCause#TOO_LARGE} (R1.20). */
+    /** Larger than 64 KiB with its header: {@link LossCause#TOO_LARGE}. */
     ARITHMETIC_OVERFLOW(534, LossCause.TOO_LARGE),
     /**
      * No lane for the thread: none left, none ready yet, as many threads began at once, or none that is not in use, as

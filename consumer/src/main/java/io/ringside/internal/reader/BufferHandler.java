@@ -1,7 +1,7 @@
 package io.ringside.internal.reader;
 
 /**
- * Is told of each buffer of which everything was delivered (R6.7): frames of one block of a lane that were taken
+ * Is told of each buffer of which everything was delivered: frames of one block of a lane that were taken
  * together, or a batch of a recording. Called by the reader's thread.
  */
 @FunctionalInterface

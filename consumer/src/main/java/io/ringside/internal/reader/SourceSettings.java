@@ -118,7 +118,7 @@ public final class SourceSettings implements Source {
         return bufferHandler;
     }
 
-    /** Set whether an event's timestamp is in ticks of the session's clock, without conversion (R6.3). */
+    /** Set whether an event's timestamp is in ticks of the session's clock, without conversion. */
     public SourceSettings rawTimestamps(final boolean raw) {
         rawTimestamps = raw;
         return this;

@@ -1,7 +1,7 @@
 package io.ringside.internal.reader;
 
 /**
- * From when to when events are wanted, both ends included (R6.4). Immutable.
+ * From when to when events are wanted, both ends included. Immutable.
  *
  * @param sinceNs in nanoseconds since 1970
  * @param untilNs in nanoseconds since 1970, not before the begin

@@ -62,7 +62,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NOT_ATTACHED_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NO_LANE_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.LANE_BOOKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANE_CHECKPOINT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_INDEX_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_MOST_OFFSET;
@@ -280,7 +280,7 @@ public final class ExcerptDecoder {
                 "tables");
         int offset = CHECKPOINT_LANES_OFFSET;
         for (int i = 0; i < lanes; i++) {
-            from.load(buffer, offset + LANE_BOOKS_OFFSET);
+            from.load(buffer, offset + LANE_CHECKPOINT_OFFSET);
             final int lane = buffer.getInt(offset + LANE_INDEX_OFFSET);
             require(isLane(lane) && from.adds(), "books of a lane");
             visitor.onLaneBooks(incarnation(offset + LANE_MOST_OFFSET), lane, from);

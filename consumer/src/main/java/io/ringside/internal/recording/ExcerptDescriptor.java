@@ -140,8 +140,8 @@ public final class ExcerptDescriptor {
     static final int LANE_MOST_OFFSET = 0;
     static final int LANE_LEAST_OFFSET = 8;
     static final int LANE_INDEX_OFFSET = 16;
-    static final int LANE_BOOKS_OFFSET = 24;
-    static final int LANE_LENGTH = LANE_BOOKS_OFFSET + LedgerDescriptor.CHECKPOINT_LENGTH;
+    static final int LANE_CHECKPOINT_OFFSET = 24;
+    static final int LANE_LENGTH = LANE_CHECKPOINT_OFFSET + LedgerDescriptor.CHECKPOINT_LENGTH;
 
     static final int LANELESS_MOST_OFFSET = 0;
     static final int LANELESS_LEAST_OFFSET = 8;

@@ -31,7 +31,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NOT_ATTACHED_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NO_LANE_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.LANE_BOOKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.LANE_CHECKPOINT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_INDEX_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LENGTH;
@@ -146,7 +146,7 @@ public final class ExcerptEncoder {
         buffer.putLong(lanesEnd + LANE_MOST_OFFSET, process.most());
         buffer.putLong(lanesEnd + LANE_LEAST_OFFSET, process.least());
         buffer.putInt(lanesEnd + LANE_INDEX_OFFSET, lane);
-        books.store(buffer, lanesEnd + LANE_BOOKS_OFFSET);
+        books.store(buffer, lanesEnd + LANE_CHECKPOINT_OFFSET);
         lanesEnd += LANE_LENGTH;
         lanes++;
     }

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a private session when its process has ended (R4.24): nothing more can come. Not thread-safe. */
+/** Ends a private session when its process has ended: nothing more can come. Not thread-safe. */
 public final class ProcessEnd {
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
 

@@ -60,7 +60,7 @@ final class RecordingFiles {
         }
     }
 
-    /** A new file is wanted (R4.10), as soon as something is recorded. */
+    /** A new file is wanted, as soon as something is recorded. */
     void rollSoon() {
         rollWanted = limits.mode() == RecordingMode.NEWFILE;
     }

@@ -26,7 +26,7 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
     private static final long MIN_AGE_NS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * Check limits against each other (R4.20).
+     * Check limits against each other.
      *
      * @param mode     what becomes of a recording that grows
      * @param maxBytes of all files, or of each for {@link RecordingMode#NEWFILE}; {@link #NONE} for no limit
@@ -53,7 +53,7 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
     }
 
     /**
-     * Check whether a session may be recorded that way (R4.20, R4.24).
+     * Check whether a session may be recorded that way.
      *
      * @param session to be recorded
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is private, and the mode is not for it

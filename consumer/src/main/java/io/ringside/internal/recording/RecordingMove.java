@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Has the recorder of a session go on in another folder, with other limits, while writers run (R4.8): every event is in
+ * Has the recorder of a session go on in another folder, with other limits, while writers run: every event is in
  * one of the two recordings, exactly once. Thread-safe.
  */
 public final class RecordingMove {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session's recorder is to go on, and how (R4.8): what the session's setting {@code recording} says. Immutable.
+ * Where a session's recorder is to go on, and how: what the session's setting {@code recording} says. Immutable.
  *
  * @param number grows with each order of a session, so that two are never the same
  * @param folder to record to, absolute

@@ -12,14 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is at one moment: sets by name, letter case aside, whichever processes have them (R7.2), and what is shown
+ * What there is at one moment: sets by name, letter case aside, whichever processes have them, and what is shown
  * of their instances. Immutable but for the values.
  */
 final class CounterCatalogue {
     private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
             .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
 
-    /** All instances of a set that has names, as one (R7.55); wildcards do not stand for it. */
+    /** All instances of a set that has names, as one; wildcards do not stand for it. */
     static final InstanceName TOTAL = new InstanceName("", "_Total", 0);
 
     private final Map<String, Entry> byName = new LinkedHashMap<>();

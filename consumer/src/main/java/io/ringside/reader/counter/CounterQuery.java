@@ -97,7 +97,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * How long providers are waited for that have to be asked (R7.5). All are asked at the same time; who does not
+     * How long providers are waited for that have to be asked. All are asked at the same time; who does not
      * answer costs its own rows.
      *
      * @param longestNs default 1 s
@@ -120,7 +120,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * Ask for a path, but for one instance only, whatever its number among those of its name (R7.21, R7.35).
+     * Ask for a path, but for one instance only, whatever its number among those of its name.
      *
      * @param path of a counter, or of many by wildcards
      * @param id   stable id of the instance; {@link #ANY_ID} for any
@@ -155,7 +155,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * The paths of all counters that a path stands for now (R7.34).
+     * The paths of all counters that a path stands for now.
      *
      * @param path with wildcards
      * @return paths without
@@ -176,7 +176,7 @@ public final class CounterQuery implements AutoCloseable {
     /**
      * Take a sample of everything that is asked for.
      *
-     * @return valid if there was anything, else {@link CounterStatus#NO_DATA} (R7.31)
+     * @return valid if there was anything, else {@link CounterStatus#NO_DATA}
      */
     public CounterStatus collect() {
         look(CounterRequestType.COLLECT_DATA, items);

@@ -56,7 +56,7 @@ public final class CounterRow {
 
     /**
      * {@return the instance as it is called now, of a set that has instances} Its number may be another one later
-     * (R7.35).
+     *.
      */
     public Optional<InstanceName> instance() {
         return Optional.ofNullable(shown.name());
@@ -110,7 +110,7 @@ public final class CounterRow {
     /**
      * The newest sample.
      *
-     * @return with its times (R7.24)
+     * @return with its times
      */
     public CounterSample sample() {
         return new CounterSample(counter.type(), value, base, time, frequency);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a provider is asked for so that the items of a query get their rows (R7.10). Stateless. */
+/** What a provider is asked for so that the items of a query get their rows. Stateless. */
 final class PulledMask {
     private PulledMask() {}
 

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One path of a query, with what it stands for now. What is wrong with one item harms no other (R7.21). */
+/** One path of a query, with what it stands for now. What is wrong with one item harms no other. */
 public final class QueryItem {
     private final CounterPath path;
     private final long id;

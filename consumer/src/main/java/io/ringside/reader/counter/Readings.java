@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The raw values of one counter in all instances that are shown as one, and what they come to. Of a set with a history
- * the last values of instances that have ended go on to count (R7.17).
+ * the last values of instances that have ended go on to count.
  */
 final class Readings {
     private static final long[] NOTHING = {};

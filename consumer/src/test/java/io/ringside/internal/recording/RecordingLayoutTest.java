@@ -23,7 +23,7 @@ class RecordingLayoutTest {
                 .structure("Entry", "ENTRY_", ExcerptDescriptor.ENTRY_CONTENT_OFFSET + 8)
                 .structure("Gap", "GAP_", ExcerptDescriptor.GAP_LENGTH)
                 .structure("Checkpoint", "CHECKPOINT_", ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + 8)
-                .structure("Lane books", "LANE_", ExcerptDescriptor.LANE_LENGTH)
+                .structure("Lane entry", "LANE_", ExcerptDescriptor.LANE_LENGTH)
                 .structure("Losses without a lane", "LANELESS_", ExcerptDescriptor.LANELESS_LENGTH)
                 .verify();
     }

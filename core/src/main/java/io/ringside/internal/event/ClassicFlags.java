@@ -1,6 +1,6 @@
 package io.ringside.internal.event;
 
-/** Flags of a classic event's header, a u32 (R5.9). Stateless. */
+/** Flags of a classic event's header, a u32. Stateless. */
 public final class ClassicFlags {
     /** The time of the header is kept; else the write reads the clock. */
     public static final int USE_TIMESTAMP = 0x0000_0200;

@@ -1,7 +1,7 @@
 package io.ringside.internal.event;
 
 /**
- * Where the fields of ETW's EVENT_TRACE_HEADER lie (48 bytes, R5.8), which a classic provider puts before its data. The
+ * Where the fields of ETW's EVENT_TRACE_HEADER lie (48 bytes), which a classic provider puts before its data. The
  * picture is in {@code core/docs/event-layouts.md}. Little-endian.
  */
 public final class ClassicHeaderLayout {
@@ -30,7 +30,7 @@ public final class ClassicHeaderLayout {
     /** Bytes of the header. */
     public static final int LENGTH = 48;
 
-    /** Bytes of one MOF_FIELD behind the header: where its data lie, how long they are, and their type (R5.10). */
+    /** Bytes of one MOF_FIELD behind the header: where its data lie, how long they are, and their type. */
     public static final int FIELD_LENGTH = 16;
     /** Most of them: MAX_MOF_FIELDS. */
     public static final int FIELDS_MAX = 16;

@@ -1,7 +1,7 @@
 package io.ringside.internal.event;
 
 /**
- * Where the fields of ETW's EVENT_INSTANCE_HEADER lie (56 bytes, R5.14). The first 24 bytes are those of
+ * Where the fields of ETW's EVENT_INSTANCE_HEADER lie (56 bytes). The first 24 bytes are those of
  * {@link ClassicHeaderLayout}. The picture is in {@code core/docs/event-layouts.md}. Little-endian.
  */
 public final class ClassicInstanceLayout {

@@ -8,7 +8,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * Writes ETW's 80-byte EVENT_HEADER (R1.10), for whoever exports to a format that holds it. Flyweight: wrap, then set;
+ * Writes ETW's 80-byte EVENT_HEADER, for whoever exports to a format that holds it. Flyweight: wrap, then set;
  * wrapping zeroes the bytes and sets {@link HeaderFlags#ALWAYS}. For one thread at a time. The bytes are described by
  * {@link EtwHeaderLayout}.
  */

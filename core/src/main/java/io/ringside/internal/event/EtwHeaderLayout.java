@@ -1,8 +1,8 @@
 package io.ringside.internal.event;
 
 /**
- * Where the fields of ETW's EVENT_HEADER lie (80 bytes, R1.10), and those that follow it in an EVENT_RECORD with
- * 8-byte pointers (112 bytes, R1.14). Our own records have another, shorter header; this one is for exporting and for
+ * Where the fields of ETW's EVENT_HEADER lie (80 bytes), and those that follow it in an EVENT_RECORD with
+ * 8-byte pointers (112 bytes). Our own records have another, shorter header; this one is for exporting and for
  * comparing. The pictures are in {@code core/docs/event-layouts.md}.
  */
 public final class EtwHeaderLayout {

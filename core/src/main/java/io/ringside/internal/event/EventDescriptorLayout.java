@@ -7,7 +7,7 @@ import io.ringside.event.Level;
 import io.ringside.event.Opcode;
 
 /**
- * Where the fields of an {@link EventDescriptor} lie: 16 bytes, little-endian, without padding (R1.1). The picture is
+ * Where the fields of an {@link EventDescriptor} lie: 16 bytes, little-endian, without padding. The picture is
  * in {@code core/docs/event-layouts.md}.
  */
 public final class EventDescriptorLayout {

@@ -1,6 +1,6 @@
 package io.ringside.internal.event;
 
-/** Properties of an event in ETW's event header, a u16 (R1.12). A writer sets none. Stateless. */
+/** Properties of an event in ETW's event header, a u16. A writer sets none. Stateless. */
 public final class EventProperty {
     /** No property: what a writer sets. */
     public static final int NONE = 0;

@@ -1,6 +1,6 @@
 package io.ringside.internal.event;
 
-/** Flags of ETW's event header, a u16 (R1.11). Stateless. */
+/** Flags of ETW's event header, a u16. Stateless. */
 public final class HeaderFlags {
     /** Extended items follow. */
     public static final int EXTENDED_INFO = 0x0001;
@@ -10,7 +10,7 @@ public final class HeaderFlags {
     public static final int STRING_ONLY = 0x0004;
     /** Written through the message interface. */
     public static final int TRACE_MESSAGE = 0x0008;
-    /** The fields of processor time say nothing: always set by us (R1.13). */
+    /** The fields of processor time say nothing: always set by us. */
     public static final int NO_CPU_TIME = 0x0010;
     /** The writer's pointers have four bytes; never set by us. */
     public static final int POINTER_FOUR_BYTES = 0x0020;

@@ -1,7 +1,7 @@
 package io.ringside.internal.event;
 
 /**
- * What a message has before its arguments (R5.15), in this order: number, id, time, writer. Stateless.
+ * What a message has before its arguments, in this order: number, id, time, writer. Stateless.
  */
 public final class MessageFlags {
     /** Its number in a sequence, u32, if the session counts. */

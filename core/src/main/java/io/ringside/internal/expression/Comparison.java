@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param operator how
  * @param value    with what; the lower end of a range
  * @param high     the upper end of a range; empty for all other operators
- * @param exactly  does case count? Only where an operator is textual (X9)
+ * @param exactly  does case count? Only where an operator is textual
  */
 public record Comparison(FieldPath field, ComparisonOperator operator, String value, String high, boolean exactly)
         implements
@@ -55,7 +55,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
     }
 
     /**
-     * Makes a comparison in the form of ETW's PAYLOAD_FILTER_PREDICATE (R4.44).
+     * Makes a comparison in the form of ETW's PAYLOAD_FILTER_PREDICATE.
      *
      * @param field        name of the field, taken as it is; a member of a struct needs a {@link FieldPath}.
      * @param operatorCode of {@link ComparisonOperator#code()}: 0..8, 20, 21, 30, 31.

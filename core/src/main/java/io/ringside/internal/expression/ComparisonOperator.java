@@ -2,7 +2,7 @@ package io.ringside.internal.expression;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a field is compared with a value, with the numbers of ETW (R4.44). */
+/** How a field is compared with a value, with the numbers of ETW. */
 public enum ComparisonOperator {
     /** The same; of texts also in case. */
     EQUAL(0, "=="),
@@ -54,7 +54,7 @@ public enum ComparisonOperator {
         return this == BETWEEN || this == NOT_BETWEEN;
     }
 
-    /** {@return true for the four that are about texts, where case does not count unless asked for (X9)} */
+    /** {@return true for the four that are about texts, where case does not count unless asked for} */
     public boolean isTextual() {
         return code >= CONTAINS.code;
     }

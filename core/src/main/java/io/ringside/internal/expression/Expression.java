@@ -80,7 +80,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     }
 
     /**
-     * Joins expressions as ETW's EventMatchANY does (R4.44).
+     * Joins expressions as ETW's EventMatchANY does.
      *
      * @param parts    at least one.
      * @param matchAny true if one is enough, false if all must hold.

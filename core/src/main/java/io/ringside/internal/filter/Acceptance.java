@@ -1,7 +1,7 @@
 package io.ringside.internal.filter;
 
 /**
- * The one formula that decides whether settings accept an event (R3.10). It serves single enablements and composites
+ * The one formula that decides whether settings accept an event. It serves single enablements and composites
  * alike, and whoever holds their parts as plain words. Stateless, allocates nothing.
  */
 public final class Acceptance {
@@ -9,9 +9,9 @@ public final class Acceptance {
 
     /**
      * Does an enabled session with these (normalised) settings accept an event? The event's level must be at most the
-     * enabled one (R1.5; the reversed comparison in old texts is wrong, R3.28), and its keyword must be 0 (R3.15) or
+     * enabled one (the reversed comparison in old texts is wrong), and its keyword must be 0 or
      * share a bit with {@code matchAny} and have every bit of {@code matchAll}. An event of level 0 still needs its
-     * keyword to pass (R3.16).
+     * keyword to pass.
      *
      * @param eventLevel   of the event, 0..255.
      * @param eventKeyword of the event.

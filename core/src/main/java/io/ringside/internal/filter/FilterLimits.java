@@ -1,6 +1,6 @@
 package io.ringside.internal.filter;
 
-/** The limits of the filters of one enablement, each with its reason. None is below that of ETW (R4.40). */
+/** The limits of the filters of one enablement, each with its reason. None is below that of ETW. */
 public final class FilterLimits {
     /** Most process ids of a filter, and most processes: ETW has 8, tools that follow a fleet need more. */
     public static final int PROCESSES_MAX = 1_000;

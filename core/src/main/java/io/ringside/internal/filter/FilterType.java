@@ -5,7 +5,7 @@ import io.ringside.filter.StackFilter;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a filter looks at, with the numbers of ETW (R4.40). Each stands at most once in an enablement. */
+/** What a filter looks at, with the numbers of ETW. Each stands at most once in an enablement. */
 public enum FilterType {
     /** Data for the provider's callbacks, which alone know what it means. */
     SCHEMATIZED(0x80000000),
@@ -25,7 +25,7 @@ public enum FilterType {
     STACK_NAME(0x80002000),
     /** Level and keywords of the events that get a stack. */
     STACK_LEVEL_KEYWORD(0x80004000),
-    /** Process ids, whenever a process with one of them starts; none of ETW's (X19). */
+    /** Process ids, whenever a process with one of them starts; none of ETW's. */
     PID_ALWAYS(0x81000004);
 
     private final int code;
@@ -39,7 +39,7 @@ public enum FilterType {
         return code;
     }
 
-    /** {@return true for those that look at events, and so cannot go with a group of providers (R2.18)} */
+    /** {@return true for those that look at events, and so cannot go with a group of providers} */
     public boolean isOfEvents() {
         return this == EVENT_ID || this == EVENT_NAME || this == PAYLOAD;
     }

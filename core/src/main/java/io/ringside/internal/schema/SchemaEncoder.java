@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Turns schemas into bytes, equal schemas into equal bytes (R1.3, R6.15). Stateless. The form is told in
+ * Turns schemas into bytes, equal schemas into equal bytes. Stateless. The form is told in
  * {@code core/docs/schema-encoding.md}.
  */
 public final class SchemaEncoder {

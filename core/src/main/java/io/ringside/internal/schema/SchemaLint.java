@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds what is allowed in a schema and yet unwise (R1.6). Stateless.
+ * Finds what is allowed in a schema and yet unwise. Stateless.
  */
 public final class SchemaLint {
     private SchemaLint() {}

@@ -26,21 +26,21 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
     public enum Rule {
         /** The session has not enabled the provider. */
         NOT_ENABLED,
-        /** The session is private to a process that does not have the provider registered (R4.24). */
+        /** The session is private to a process that does not have the provider registered. */
         PRIVATE,
-        /** Its level is above the enabled one (R1.5). */
+        /** Its level is above the enabled one. */
         LEVEL,
-        /** Its keyword is 0, which the session does not want (R3.15). */
+        /** Its keyword is 0, which the session does not want. */
         KEYWORD_ZERO,
-        /** Its keyword has no bit of match-any (R3.10). */
+        /** Its keyword has no bit of match-any. */
         MATCH_ANY,
-        /** Its keyword lacks a bit of match-all (R3.10). */
+        /** Its keyword lacks a bit of match-all. */
         MATCH_ALL,
-        /** The filter by id (R4.41). */
+        /** The filter by id. */
         EVENT_ID,
-        /** The filter by name (R4.40). */
+        /** The filter by name. */
         EVENT_NAME,
-        /** The filters by process take none of those that have the provider registered (R4.40, R4.43). */
+        /** The filters by process take none of those that have the provider registered. */
         PROCESS,
         /** Nothing. */
         ACCEPTED
@@ -97,7 +97,7 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
     }
 
     /**
-     * Explains for a session that is private to a process (R4.24): whatever others write is not for it.
+     * Explains for a session that is private to a process: whatever others write is not for it.
      *
      * @param enablement of the session; null if it has not enabled the provider.
      * @param event      declared by the provider.

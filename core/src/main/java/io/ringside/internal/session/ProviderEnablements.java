@@ -30,7 +30,7 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Enables the provider for a session, or replaces what that session asked for before (R4.34).
+     * Enables the provider for a session, or replaces what that session asked for before.
      *
      * @param slot       of the session, 0..63.
      * @param enablement in force from now on.
@@ -86,7 +86,7 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes who wants an event, session by session (R3.12), as far as its schema tells.
+     * Computes who wants an event, session by session, as far as its schema tells.
      *
      * @param event declared by the provider.
      * @return the mask of the slots whose sessions want it; 0 if nobody does.
@@ -96,7 +96,7 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes who wants an event, session by session (R3.12), as far as its descriptor and name tell.
+     * Computes who wants an event, session by session, as far as its descriptor and name tell.
      *
      * @param event its descriptor.
      * @param name  of the event.

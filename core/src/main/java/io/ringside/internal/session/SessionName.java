@@ -4,8 +4,8 @@ import io.ringside.event.EventLimits;
 import java.util.Locale;
 
 /**
- * The rules for names of sessions: 1 to 1,024 characters, and two names that differ in letter case only are one name
- * (R4.1). Stateless.
+ * The rules for names of sessions: 1 to 1,024 characters, and two names that differ in letter case only are one name.
+ * Stateless.
  */
 public final class SessionName {
     private SessionName() {}

@@ -211,7 +211,7 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Make an event of a registration known that describes itself (R2.23). Only for the control thread.
+     * Make an event of a registration known that describes itself. Only for the control thread.
      *
      * @param provider that has been registered
      * @param schema   of the event alone
@@ -225,7 +225,7 @@ public final class ControlAgent implements Agent {
 
     /**
      * Tell the traits of a registered provider: its schemas become others, and sessions that have enabled its group now
-     * want its events (R2.17, R2.18). Only for the control thread.
+     * want its events. Only for the control thread.
      *
      * @param provider that has been registered
      * @param traits   of the provider
@@ -244,12 +244,12 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Let a session stand in this process for a registration, whatever the session has enabled (R4.54). Only for the
+     * Let a session stand in this process for a registration, whatever the session has enabled. Only for the
      * control thread.
      *
      * @param provider    that has been registered and writes to the session
      * @param sessionName in any letter case
-     * @return the session; empty if none of that name runs, or it is private to another process (R4.24)
+     * @return the session; empty if none of that name runs, or it is private to another process
      */
     public Optional<SessionIdentity> address(final RegisteredProvider provider, final String sessionName) {
         requireRegistered(provider);

@@ -133,7 +133,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return facts;
     }
 
-    /** What tells this process from all others (R4.38). */
+    /** What tells this process from all others. */
     long startKey() {
         return startKey;
     }
@@ -220,7 +220,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return attachment;
     }
 
-    /** A session's bound may have been changed since it was attached (R4.8). */
+    /** A session's bound may have been changed since it was attached. */
     private SessionRow asItIsNow(final SessionRow session) {
         return registry.rows().session(session.id()).orElse(session);
     }

@@ -115,12 +115,12 @@ public final class RegisteredProvider {
         return new DeclaredEvent(new ProviderState(threads), event);
     }
 
-    /** Runs the registration's callback; null if it has none (R3.27). Thread-safe. */
+    /** Runs the registration's callback; null if it has none. Thread-safe. */
     public @Nullable CallbackRunner callbacks() {
         return callbacks;
     }
 
-    /** Whether it is a classic provider, for which filters mean nothing (R4.36). */
+    /** Whether it is a classic provider, for which filters mean nothing. */
     boolean isClassic() {
         return classic != null;
     }
@@ -135,7 +135,7 @@ public final class RegisteredProvider {
         }
     }
 
-    /** Let a session stand in this process as long as it runs, whether it has enabled the provider or not (R4.54). */
+    /** Let a session stand in this process as long as it runs, whether it has enabled the provider or not. */
     void address(final long sessionId) {
         addressed.add(sessionId);
     }

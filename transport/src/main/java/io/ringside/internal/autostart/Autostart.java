@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Starts the sessions that are described in files of a trace directory (R4.53), each once in a run of the host: whoever
+ * Starts the sessions that are described in files of a trace directory, each once in a run of the host: whoever
  * opens the directory first starts them, whether it provides, controls or reads. A session that was stopped stays
  * stopped until the host is started anew, or its file's status is removed. A file that failed is tried again when it
  * has changed. Thread-safe.

@@ -41,7 +41,7 @@ public final class CallbackNotices {
      *
      * @param provider as it is known at any time
      * @param runner   of the callback
-     * @param classic  whether it is a classic provider, for which filters mean nothing (R4.36)
+     * @param classic  whether it is a classic provider, for which filters mean nothing
      */
     public void add(final Supplier<ProviderSchema> provider, final CallbackRunner runner, final boolean classic) {
         runner.place(directory, provider, pending);

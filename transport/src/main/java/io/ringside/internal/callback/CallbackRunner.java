@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the callback of one registration: one call at a time, in order (R3.23). The control thread posts, some thread
+ * Calls the callback of one registration: one call at a time, in order. The control thread posts, some thread
  * of the executor calls, at first the registering thread itself. No lock is held while the callback runs. Thread-safe.
  */
 public final class CallbackRunner {
@@ -162,7 +162,7 @@ public final class CallbackRunner {
         start();
     }
 
-    /** End it: no call begins any more (R2.4). */
+    /** End it: no call begins any more. */
     public void end() {
         change(() -> isEnded = true);
     }

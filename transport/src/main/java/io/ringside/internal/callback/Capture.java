@@ -4,7 +4,7 @@ import io.ringside.session.Enablement;
 import io.ringside.write.SessionIdentity;
 
 /**
- * A session's request that the provider log its state (R3.26). Immutable.
+ * A session's request that the provider log its state. Immutable.
  *
  * @param requester that asks
  * @param wanted    what is to be logged

@@ -25,7 +25,7 @@ final class ControlState {
         this.sourceId = sourceId;
     }
 
-    /** A state before which there was none: nobody is named who has asked for it (R3.6). */
+    /** A state before which there was none: nobody is named who has asked for it. */
     static ControlState first(final List<SessionEnablement> enablements) {
         return of(enablements, ControlNotice.NULL_SOURCE_ID);
     }
@@ -69,7 +69,7 @@ final class ControlState {
     /**
      * What is different in a later state; empty if nothing has been asked since. First the sessions that want nothing
      * any more, in the order of their ids, then the others in the order in which they have asked: who has asked last
-     * comes last (R5.5).
+     * comes last.
      */
     List<SessionChange> changesTo(final ControlState later) {
         final List<Long> sessionIds = new ArrayList<>(bySessionId.keySet());

@@ -16,7 +16,7 @@ record SessionEnablement(SessionIdentity session, String name, EnablementRow row
         return row.enablement();
     }
 
-    /** Whether the session has not enabled the provider anew in between: equal settings alone do not say so (R4.34). */
+    /** Whether the session has not enabled the provider anew in between: equal settings alone do not say so. */
     boolean isSame(final SessionEnablement other) {
         return row.generation() == other.row.generation();
     }

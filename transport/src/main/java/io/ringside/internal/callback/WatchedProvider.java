@@ -34,7 +34,7 @@ final class WatchedProvider {
         this.classic = classic;
     }
 
-    /** Whether filters mean nothing for it (R4.36). */
+    /** Whether filters mean nothing for it. */
     boolean isClassic() {
         return classic;
     }
@@ -67,7 +67,7 @@ final class WatchedProvider {
         postState(before == null ? ControlState.NONE : before, after, generation);
         posted = after;
         for (final SessionEnablement enablement : enablements) {
-            // Requests that were made before the provider was there are over (R3.26).
+            // Requests that were made before the provider was there are over.
             if (isNewRequest(enablement) && before != null) {
                 runner.post(enablement.requested(), generation);
             }
@@ -129,7 +129,7 @@ final class WatchedProvider {
         return isDue;
     }
 
-    /** Who has asked for the newest change; nobody if that is an end (R3.6). */
+    /** Who has asked for the newest change; nobody if that is an end. */
     private static UUID sourceId(final ControlState before, final List<SessionEnablement> enablements,
             final RowSnapshot rows) {
         UUID sourceId = before.sourceId();

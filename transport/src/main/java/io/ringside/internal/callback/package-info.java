@@ -1,5 +1,5 @@
 /**
- * Callbacks of providers (R3.1 to R3.27): what sessions together want of a provider, told to its application whenever
+ * Callbacks of providers: what sessions together want of a provider, told to its application whenever
  * that changes.
  * <p>
  * The control thread compares rows and posts what has become of them

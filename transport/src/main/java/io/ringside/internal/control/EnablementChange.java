@@ -44,7 +44,7 @@ final class EnablementChange {
         this.registry = context.registry();
     }
 
-    /** Enables, or replaces the enablement as a whole (R4.34), and waits for the processes of the provider. */
+    /** Enables, or replaces the enablement as a whole, and waits for the processes of the provider. */
     AckResult enable(final String name, final EnableRequest request, final long timeoutNs) {
         requireNoDeadlock(request.providerId(), timeoutNs);
         final SessionRow changed;
@@ -169,7 +169,7 @@ final class EnablementChange {
         }
     }
 
-    /** The provider whose words will differ; null for those of a group, whose members nobody has listed (R2.18). */
+    /** The provider whose words will differ; null for those of a group, whose members nobody has listed. */
     private static @Nullable UUID differing(final EnablementRow row) {
         return row.isOfGroup() ? null : row.providerId();
     }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /**
  * Starts private sessions: one for each process that registers a provider now, the first under the name that was given,
- * the others with {@code _<pid>} behind it (R4.24). All of them or none. For one thread.
+ * the others with {@code _<pid>} behind it. All of them or none. For one thread.
  */
 final class PrivateStart {
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);

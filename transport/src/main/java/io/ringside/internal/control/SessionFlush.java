@@ -23,7 +23,7 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Asks the drain of a session to deliver what it has taken, and waits until it has taken what stood in the lanes at the
- * call (R4.9). Nobody else can take it, so without a drain there is nothing to wait for.
+ * call. Nobody else can take it, so without a drain there is nothing to wait for.
  */
 final class SessionFlush {
     private final ControllerContext context;
@@ -38,7 +38,7 @@ final class SessionFlush {
         return flush(Sessions.requireRunning(registry.rows().snapshot(), name), timeoutNs, flushed -> true);
     }
 
-    /** A flush after which the drain goes on in a new file (R4.10), and which is waited for until it does. */
+    /** A flush after which the drain goes on in a new file, and which is waited for until it does. */
     FlushResult incrementFile(final String name, final long timeoutNs) {
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
         if (context.ledgers().rolled(session).isEmpty()) {

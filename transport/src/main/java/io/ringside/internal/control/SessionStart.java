@@ -26,7 +26,7 @@ public final class SessionStart {
     private SessionStart() {}
 
     /**
-     * Start a session (R4.1, R4.4).
+     * Start a session.
      *
      * @param registry of the directory
      * @param change   under whose lock it happens, and which is complete afterwards

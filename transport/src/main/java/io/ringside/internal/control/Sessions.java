@@ -14,7 +14,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
 
-/** Finds sessions and room for them among rows. Names are compared without letter case (R4.1). Stateless. */
+/** Finds sessions and room for them among rows. Names are compared without letter case. Stateless. */
 final class Sessions {
     private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
@@ -36,7 +36,7 @@ final class Sessions {
                 .name());
     }
 
-    /** Neither the name nor the identity of a session may be taken (R4.1, R4.4). */
+    /** Neither the name nor the identity of a session may be taken. */
     static void requireFree(final RowSnapshot rows, final SessionSettings settings) {
         rows.sessions().stream()
                 .filter(session -> !settings.uuid().equals(SessionSettings.NULL_UUID)
@@ -51,7 +51,7 @@ final class Sessions {
         });
     }
 
-    /** A clock that this machine has not, or that this JVM may not read, stamps nothing (R4.50). */
+    /** A clock that this machine has not, or that this JVM may not read, stamps nothing. */
     static void requireClock(final SessionSettings settings) {
         final String refusal = settings.clock() == ClockKind.TSC ? TscClock.refusal() : null;
         if (refusal != null) {
@@ -60,7 +60,7 @@ final class Sessions {
         }
     }
 
-    /** Zeros are no provider (R4.31). */
+    /** Zeros are no provider. */
     static void requireProvider(final UUID providerId) {
         if (providerId.equals(NULL_PROVIDER_ID)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
@@ -68,7 +68,7 @@ final class Sessions {
         }
     }
 
-    /** Groups of providers are not for private sessions (R4.24). */
+    /** Groups of providers are not for private sessions. */
     static void requirePossible(final SessionSettings settings, final EnableRequest request) {
         if (settings.isPrivate() && request.enablement().has(EnableProperty.PROVIDER_GROUP)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "private session cannot enable a group: session="
@@ -77,7 +77,7 @@ final class Sessions {
         }
     }
 
-    /** A process has room for so many private sessions (R4.24). */
+    /** A process has room for so many private sessions. */
     static void requirePrivateRoom(final RowSnapshot rows, final SessionSettings settings) {
         if (!settings.isPrivate()) {
             return;

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What a provider has answered, checked: nothing is in it that was not asked for. Immutable.
  *
- * @param callbackStatus what the callback has returned, for people (R7.7)
+ * @param callbackStatus what the callback has returned, for people
  * @param epochNs        when the provider opened the set, in nanoseconds since 1970, as it says
  * @param instances      in the order in which they were added
  */

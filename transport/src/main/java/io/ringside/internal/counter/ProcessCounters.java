@@ -125,9 +125,9 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Open a set, and make its first file. Sets of the same name are allowed: readers see the instances of all (R7.2).
+     * Open a set, and make its first file. Sets of the same name are allowed: readers see the instances of all.
      *
-     * @param schema of the set; nothing of it needs to be kept by the caller (R7.1)
+     * @param schema of the set; nothing of it needs to be kept by the caller
      * @return the set; with a {@link PushedSet#problem} if its file could not be made, or if this is closed: then the
      *         set is closed as well, and no instance can be made in it
      * @throws RingsideException with LIMIT if it has too many counters
@@ -137,7 +137,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Open a set with a callback, which is asked for instances besides those that are created (R7.5).
+     * Open a set with a callback, which is asked for instances besides those that are created.
      *
      * @param schema   of the set
      * @param callback that is asked

@@ -252,7 +252,7 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /**
-     * Tell who asks that this drain goes on in a new file when the session is flushed (R4.10), and up to which flush it
+     * Tell who asks that this drain goes on in a new file when the session is flushed, and up to which flush it
      * has done so: what is taken from now on stands in another file than what was taken before.
      *
      * @param flushes of the session's row, see {@link SessionRow#flushes()}; empty if flushes begin no files, as before

@@ -40,7 +40,7 @@ public interface SessionLedgers {
     Optional<String> drainHolder(SessionRow session);
 
     /**
-     * Up to which flush the drain of a session has gone on in a new file (R4.10).
+     * Up to which flush the drain of a session has gone on in a new file.
      *
      * @param session that has a row
      * @return as {@link SessionRow#flushes()} counts; empty if there is no drain, or one without files to go on in

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Rights of what stands in a trace directory: the owner's alone, or a group's whose members trust each other as one
- * user (R4.60). Which of them, the folder tells in which something is made: one of mode 2770 hands on its group and the
+ * user. Which of them, the folder tells in which something is made: one of mode 2770 hands on its group and the
  * group's rights. Where the system has no such modes, none are set. Stateless.
  */
 final class Permissions {

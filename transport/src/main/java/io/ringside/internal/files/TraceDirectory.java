@@ -60,7 +60,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * Open a directory for a group whose members trust each other as one user, and make it if it is absent (R4.60):
+     * Open a directory for a group whose members trust each other as one user, and make it if it is absent:
      * they may register, write, control and read there, and nobody else.
      *
      * @param path  of the directory

@@ -26,7 +26,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a virtual thread's item. */
     public static final int VIRTUAL_THREAD_LENGTH = 16;
 
-    /** Type: the event is part of a transfer from another activity (R2.8). */
+    /** Type: the event is part of a transfer from another activity. */
     public static final int TYPE_RELATED_ACTIVITY = 2;
     /** Word of a related activity's item, i64. */
     public static final int RELATED_ACTIVITY_WORD_OFFSET = 0;
@@ -37,7 +37,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a related activity's item. */
     public static final int RELATED_ACTIVITY_LENGTH = 24;
 
-    /** Type: what tells the event from all others (R4.38). */
+    /** Type: what tells the event from all others. */
     public static final int TYPE_EVENT_KEY = 3;
     /** Word of an event key's item, i64. */
     public static final int EVENT_KEY_WORD_OFFSET = 0;
@@ -46,7 +46,7 @@ public final class ExtendedItemDescriptor {
     /** Length of an event key's item. */
     public static final int EVENT_KEY_LENGTH = 16;
 
-    /** Type: what tells the process from all others, also from those that have its pid later (R4.38). */
+    /** Type: what tells the process from all others, also from those that have its pid later. */
     public static final int TYPE_PROCESS_START_KEY = 4;
     /** Word of a process start key's item, i64. */
     public static final int PROCESS_START_KEY_WORD_OFFSET = 0;
@@ -55,7 +55,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a process start key's item. */
     public static final int PROCESS_START_KEY_LENGTH = 16;
 
-    /** Type: what is needed of the descriptor of a string, which no schema declares (R2.14). */
+    /** Type: what is needed of the descriptor of a string, which no schema declares. */
     public static final int TYPE_STRING = 5;
     /** Word of a string's item, i64. */
     public static final int STRING_WORD_OFFSET = 0;
@@ -66,14 +66,14 @@ public final class ExtendedItemDescriptor {
     /** Length of a string's item. */
     public static final int STRING_LENGTH = 24;
 
-    /** Type: the stack of the thread that wrote (R1.16). */
+    /** Type: the stack of the thread that wrote. */
     public static final int TYPE_STACK = 6;
     /** Word of a stack's item, i64; the text follows. */
     public static final int STACK_WORD_OFFSET = 0;
     /** Most bytes of a stack's text. */
     public static final int STACK_TEXT_LENGTH_MAX = 0xFFFF - HEADER_LENGTH;
 
-    /** Type: properties of ETW's header, of an event that has any (R1.12). */
+    /** Type: properties of ETW's header, of an event that has any. */
     public static final int TYPE_EVENT_PROPERTY = 7;
     /** Word of a property's item, i64. */
     public static final int EVENT_PROPERTY_WORD_OFFSET = 0;
@@ -82,7 +82,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a property's item. */
     public static final int EVENT_PROPERTY_LENGTH = 16;
 
-    /** Type: the event is a classic one, and this is what its header says (R5.12). */
+    /** Type: the event is a classic one, and this is what its header says. */
     public static final int TYPE_CLASSIC = 8;
     /** Word of a classic event's item, i64. */
     public static final int CLASSIC_WORD_OFFSET = 0;
@@ -99,7 +99,7 @@ public final class ExtendedItemDescriptor {
     /** Length of a classic event's item. */
     public static final int CLASSIC_LENGTH = 32;
 
-    /** Type: the classic event tells of an instance (R5.14). */
+    /** Type: the classic event tells of an instance. */
     public static final int TYPE_INSTANCE = 9;
     /** Word of an instance's item, i64. */
     public static final int INSTANCE_WORD_OFFSET = 0;
@@ -114,7 +114,7 @@ public final class ExtendedItemDescriptor {
     /** Length of an instance's item. */
     public static final int INSTANCE_LENGTH = 32;
 
-    /** Type: the event is a message (R5.15). */
+    /** Type: the event is a message. */
     public static final int TYPE_MESSAGE = 10;
     /** Word of a message's item, i64. */
     public static final int MESSAGE_WORD_OFFSET = 0;

@@ -137,8 +137,8 @@ public final class ProcessPageDescriptor {
     /** Slots of sessions. */
     public static final int SLOTS = EventLimits.SESSIONS_MAX;
     /**
-     * Entries in the table of schemas: as many as a record can tell apart. That is room for a process's 1,024 providers
-     * (R2.3), their newer versions, and the events that describe themselves (R2.23).
+     * Entries in the table of schemas: as many as a record can tell apart. That is room for a process's 1,024
+     * providers, their newer versions, and the events that describe themselves.
      */
     public static final int SCHEMAS = FrameDescriptor.CONTROL_SCHEMA_INDEX;
 

@@ -57,7 +57,7 @@ public abstract class ClassicDoor {
             List<ProviderSchema> classes, @Nullable ProviderCallback callback);
 
     /**
-     * Attach a session to this process, so that a classic provider may write to it whatever it has enabled (R4.54).
+     * Attach a session to this process, so that a classic provider may write to it whatever it has enabled.
      * Waits for the control thread as registering does.
      *
      * @param registration of the provider

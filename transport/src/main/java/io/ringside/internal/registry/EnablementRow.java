@@ -8,14 +8,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session wants of one provider. It may stand before the provider is known (R3.22). Immutable.
+ * What one session wants of one provider. It may stand before the provider is known. Immutable.
  *
  * @param sessionId    of the session
  * @param providerId   of the provider
  * @param providerName as it was asked for; null if it was asked for by id
  * @param generation   value of the change counter, positive
  * @param enablement   level, keywords, filters
- * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said (R3.6)
+ * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said
  * @param orders       what is asked for beside
  */
 public record EnablementRow(
@@ -50,7 +50,7 @@ public record EnablementRow(
      * @param providerName as it was asked for; null if it was asked for by id
      * @param generation   value of the change counter, positive
      * @param enablement   level, keywords, filters
-     * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said (R3.6)
+     * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said
      */
     public EnablementRow(
             final long sessionId,

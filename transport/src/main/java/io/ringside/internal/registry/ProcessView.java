@@ -118,7 +118,7 @@ public final class ProcessView implements AutoCloseable {
     }
 
     /**
-     * Whether a provider, or one in a group (R2.18), has an open registration.
+     * Whether a provider, or one in a group, has an open registration.
      *
      * @param id of provider or group
      */
@@ -128,7 +128,7 @@ public final class ProcessView implements AutoCloseable {
 
     /**
      * Whether callbacks of a provider, or of those in a group, have not returned from a change that the process has
-     * acknowledged (R4.32).
+     * acknowledged.
      *
      * @param id           of provider or group
      * @param toGeneration of the change

@@ -28,7 +28,7 @@ public record RegisteredSchema(
     }
 
     /**
-     * Whether it is of a provider, or of a provider in a group (R2.18), and open.
+     * Whether it is of a provider, or of a provider in a group, and open.
      *
      * @param id of provider or group
      */

@@ -80,7 +80,7 @@ public final class RowSnapshot {
     /**
      * A session.
      *
-     * @param name in any letter case (R4.1)
+     * @param name in any letter case
      * @return its row; empty if there is none that can be read
      */
     public Optional<SessionRow> session(final String name) {
@@ -91,7 +91,7 @@ public final class RowSnapshot {
     /**
      * A session that has to be there.
      *
-     * @param name in any letter case (R4.1)
+     * @param name in any letter case
      * @return its row
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} and the names of all sessions if there is none
      */
@@ -110,7 +110,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * The same rows without what private sessions of other processes have enabled (R4.24).
+     * The same rows without what private sessions of other processes have enabled.
      *
      * @param process that is asked for
      */
@@ -173,7 +173,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * The row that says what a session wants of a provider: its own, else that of its group (R2.18).
+     * The row that says what a session wants of a provider: its own, else that of its group.
      *
      * @param session  running or not
      * @param provider with its traits
@@ -229,8 +229,8 @@ public final class RowSnapshot {
         }
         for (final RowProblem problem : problems) {
             final EnablementFileName name = enablementName(problem);
-            if (name != null
-                    && (name.providerId().equals(provider.id()) || name.providerId().equals(provider.groupId().orElse(null)))) {
+            if (name != null && (name.providerId().equals(provider.id())
+                    || provider.groupId().filter(name.providerId()::equals).isPresent())) {
                 unknown |= session(name.sessionId()).filter(SessionRow::isRunning)
                         .map(session -> 1L << session.slot()).orElse(0L);
             }

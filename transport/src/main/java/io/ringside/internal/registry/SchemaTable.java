@@ -89,7 +89,7 @@ final class SchemaTable {
         return entries;
     }
 
-    /** Refuses a provider that no open registration is of, if there are as many others as a process may have (R2.3). */
+    /** Refuses a provider that no open registration is of, if there are as many others as a process may have. */
     private static void requireRoomFor(final List<RegisteredSchema> entries, final UUID providerId) {
         final Set<UUID> open = new HashSet<>();
         entries.stream().filter(entry -> entry.live() > 0).forEach(entry -> open.add(entry.providerId()));

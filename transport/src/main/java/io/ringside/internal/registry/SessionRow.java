@@ -24,7 +24,7 @@ import java.util.UUID;
  * @param settings   with the name
  * @param start      when the session was started
  * @param controller who started it, or, in {@link SessionState#STOPPING}, who is ending it
- * @param flushes    how often its drain was asked to deliver what it has taken (R4.9), never negative
+ * @param flushes    how often its drain was asked to deliver what it has taken, never negative
  */
 public record SessionRow(
         long id,
@@ -60,7 +60,7 @@ public record SessionRow(
     }
 
     /**
-     * Whether the session is for a process: for all of them, unless it is private to one (R4.24).
+     * Whether the session is for a process: for all of them, unless it is private to one.
      *
      * @param process that is asked for
      */

@@ -14,8 +14,8 @@ import java.util.UUID;
  * @param captureLevel      level that goes with it
  * @param captureAny        match-any that goes with it
  * @param captureAll        match-all that goes with it
- * @param capturePeriodNs   time between two requests that come by themselves (R4.57), 0 if none do
- * @param disallowed        providers of the group that are left out (R2.18)
+ * @param capturePeriodNs   time between two requests that come by themselves, 0 if none do
+ * @param disallowed        providers of the group that are left out
  */
 public record StandingOrders(
         long captureGeneration,

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Where a classic registration writes: straight into the session that it names, whatever that session wants of anybody
- * (R5.5, R5.16). Thread-safe; no writer takes a lock.
+ * Where a classic registration writes: straight into the session that it names, whatever that session wants of anybody.
+ * Thread-safe; no writer takes a lock.
  */
 public final class ClassicPort {
     private static final int ENTRY_LENGTH = 3;

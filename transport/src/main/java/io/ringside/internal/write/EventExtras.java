@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * part is a mask of slots. Immutable; asked by writers, without allocation.
  */
 final class EventExtras {
-    /** Sessions that want the stack (R4.42); of strings {@link #stringStacks} has the rest of the answer. */
+    /** Sessions that want the stack; of strings {@link #stringStacks} has the rest of the answer. */
     final long stacks;
     /** Sessions that want a key of the event. */
     final long eventKeys;
     /** Sessions that want the key of the process. */
     final long processStartKeys;
-    /** Sessions that do not want events of private contexts (R2.13). */
+    /** Sessions that do not want events of private contexts. */
     final long notPrivate;
     /** Key of this process, if anybody wants it. */
     final long processStartKey;

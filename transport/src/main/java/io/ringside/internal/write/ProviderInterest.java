@@ -74,7 +74,7 @@ public final class ProviderInterest {
                 isOnly ? threads.session(Long.numberOfTrailingZeros(wanting)) : null);
     }
 
-    /** Slots of the sessions that accept a level and keyword, whatever their filters say (R2.15). */
+    /** Slots of the sessions that accept a level and keyword, whatever their filters say. */
     long accepting(final int level, final long keyword) {
         long accepting = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {
@@ -86,7 +86,7 @@ public final class ProviderInterest {
         return accepting;
     }
 
-    /** Slots of the sessions that want a string of a level and keyword (R2.14). */
+    /** Slots of the sessions that want a string of a level and keyword. */
     long acceptingStrings(final int level, final long keyword) {
         long accepting = 0;
         for (long rest = slots; rest != 0; rest &= rest - 1) {

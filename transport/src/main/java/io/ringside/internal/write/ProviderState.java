@@ -57,7 +57,7 @@ public final class ProviderState {
     }
 
     /**
-     * Whether blocks of metadata are none of a payload (R1.17).
+     * Whether blocks of metadata are none of a payload.
      *
      * @param use default false
      */
@@ -69,7 +69,7 @@ public final class ProviderState {
         return usesDescriptorTypes;
     }
 
-    /** The registration has ended (R2.5): from here on nothing is recorded, and writes say so. */
+    /** The registration has ended: from here on nothing is recorded, and writes say so. */
     public void close() {
         synchronized (events) {
             closed = true;
@@ -89,7 +89,7 @@ public final class ProviderState {
     }
 
     /**
-     * Whether a session may want an event of that level and keyword (R2.15). Filters may still drop it; false is never
+     * Whether a session may want an event of that level and keyword. Filters may still drop it; false is never
      * wrong.
      *
      * @param level   of the event, 0 to 255
@@ -101,7 +101,7 @@ public final class ProviderState {
     }
 
     /**
-     * Write a string (R2.14): an event with a level and a keyword and nothing else, whose payload is the text as
+     * Write a string: an event with a level and a keyword and nothing else, whose payload is the text as
      * UTF-16, little endian, with a terminating zero.
      *
      * @param level   0 to 255

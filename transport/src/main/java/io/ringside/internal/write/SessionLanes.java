@@ -97,7 +97,7 @@ public final class SessionLanes {
         return sequence != SequenceKind.NONE;
     }
 
-    /** The next number of a message: the first is 1 (R5.15). */
+    /** The next number of a message: the first is 1. */
     int nextNumber(final WriterThreads threads) {
         return sequence == SequenceKind.GLOBAL ? threads.nextNumber() : numbers.incrementAndGet();
     }

@@ -15,7 +15,7 @@ import static io.ringside.internal.layout.ExtendedItemDescriptor.STACK_TEXT_LENG
  * beginning with who called the write. The one part of a write that allocates, where a session asks for it. Stateless.
  */
 final class StackText {
-    /** Most frames; deeper stacks lose those at the outermost end (R1.16). */
+    /** Most frames; deeper stacks lose those at the outermost end. */
     static final int FRAMES_MAX = 192;
 
     private static final StackWalker WALKER = StackWalker.getInstance(Set.of(), FRAMES_MAX);

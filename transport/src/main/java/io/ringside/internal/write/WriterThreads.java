@@ -155,7 +155,7 @@ public final class WriterThreads {
         return result;
     }
 
-    /** The next number of messages that all sessions count together: 1 after 0 (R5.15). */
+    /** The next number of messages that all sessions count together: 1 after 0. */
     int nextNumber() {
         return numbers.incrementAndGet();
     }

@@ -349,7 +349,7 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * Length of a payload, from here on without what is metadata if the provider says so (R1.17). Of more bytes than
+     * Length of a payload, from here on without what is metadata if the provider says so. Of more bytes than
      * any event may have it is enough to know that.
      */
     private static int length(final DeclaredEvent event, final DataDescriptors blocks) {
@@ -804,7 +804,7 @@ public final class WritingThread extends ThreadLanes {
         return count;
     }
 
-    /** One reading for all sessions of a clock: their records of an event have the same time (R2.11). */
+    /** One reading for all sessions of a clock: their records of an event have the same time. */
     private void readClocks() {
         if ((clocks & MONOTONIC) != 0) {
             monotonicNs = System.nanoTime();

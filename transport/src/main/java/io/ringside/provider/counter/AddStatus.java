@@ -1,19 +1,19 @@
 package io.ringside.provider.counter;
 
-/** What became of an instance that a callback has added (R7.14), with the codes of ETW. */
+/** What became of an instance that a callback has added, with the codes of ETW. */
 public enum AddStatus {
     /** It is in the answer: STATUS_SUCCESS. */
     ADDED(0),
-    /** It was not asked for and is left out, which is no error (R7.11): STATUS_SUCCESS. */
+    /** It was not asked for and is left out, which is no error: STATUS_SUCCESS. */
     NOT_WANTED(0),
     /** The name is null, or not allowed: STATUS_INVALID_PARAMETER_2. */
     INVALID_NAME(0xC00000F0),
-    /** The id is not one of an instance (R7.12): STATUS_INVALID_PARAMETER_3. */
+    /** The id is not one of an instance: STATUS_INVALID_PARAMETER_3. */
     INVALID_ID(0xC00000F1),
     /** There are less values than the set has counters: STATUS_INVALID_BUFFER_SIZE. */
     INVALID_BUFFER_SIZE(0xC0000206),
     /**
-     * An instance of this id or name, letter case aside, is in the answer, and stays (R7.13):
+     * An instance of this id or name, letter case aside, is in the answer, and stays:
      * STATUS_OBJECT_NAME_COLLISION.
      */
     ALREADY_EXISTS(0xC0000035),

@@ -1,9 +1,9 @@
 package io.ringside.provider.counter;
 
 /**
- * Gives the instances of a counter set when a reader asks for them (R7.5, R7.7).
+ * Gives the instances of a counter set when a reader asks for them.
  * <p>
- * It is called by several threads at once if several readers ask (R7.9), each of which has one call under way at most;
+ * It is called by several threads at once if several readers ask, each of which has one call under way at most;
  * never by a thread that the application writes events on, nor by one that tracing itself depends on. A call that takes
  * longer than its reader waits for costs that reader the rows of this set, and nobody else anything; one that never
  * returns keeps its thread, of which a set has 64 at most. When the set is closed no call begins any more, but one that
@@ -16,11 +16,11 @@ public interface CounterCallback {
 
     /**
      * Answer a request. {@link CounterRequestType#ENUMERATE_INSTANCES} and {@link CounterRequestType#COLLECT_DATA} are
-     * to be answered by adding instances to {@link CounterRequest#buffer}; the other types are told and may be ignored
-     * (R7.8). What it throws is told in the log; whatever it has added before counts.
+     * to be answered by adding instances to {@link CounterRequest#buffer}; the other types are told and may be ignored.
+     * What it throws is told in the log; whatever it has added before counts.
      *
      * @param request valid until this method returns
-     * @return {@link #SUCCESS}, or a code for people that changes nothing (R7.7)
+     * @return {@link #SUCCESS}, or a code for people that changes nothing
      */
     int onRequest(CounterRequest request);
 }

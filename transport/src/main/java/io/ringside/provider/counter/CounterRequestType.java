@@ -2,7 +2,7 @@ package io.ringside.provider.counter;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a callback of a counter set is called for, with the numbers of ETW (R7.7). */
+/** What a callback of a counter set is called for, with the numbers of ETW. */
 public enum CounterRequestType {
     /** A reader has begun to be interested in counters: for providers that gather figures only then. */
     ADD_COUNTER(0),
@@ -33,7 +33,7 @@ public enum CounterRequestType {
      * Look up a number.
      *
      * @param code any number
-     * @return null if it has no meaning here: such a request is ignored (R7.8)
+     * @return null if it has no meaning here: such a request is ignored
      */
     public static @Nullable CounterRequestType ofCode(final int code) {
         for (final CounterRequestType type : values()) {

@@ -47,6 +47,21 @@ class LayoutPageTest {
     }
 
     @Test
+    void shouldReadAsManyBytesToARowAsTheRulerShows() {
+        page.subList(page.indexOf("```") + 1, page.lastIndexOf("```")).clear();
+        page.addAll(page.indexOf("```") + 1, List.of(
+                " offset   0       1       2       3       4       5       6       7",
+                "        +-------------------------------+-------------------------------+",
+                "      0 | magic                                                         |",
+                "      8 | low part      | flags         | text                          |",
+                "     16 | ...                                                           |",
+                "        +---------------------------------------------------------------+"));
+        assertThatCode(this::check).doesNotThrowAnyException();
+        replace("| low part      | flags         |", "| low part              | flags |");
+        assertWrong("picture");
+    }
+
+    @Test
     void shouldFindWrongOffset() {
         replace("| 10 | 2 | i16 | flags", "| 9 | 3 | bytes | flags");
         replace("| 8 | 2 | i16 | `low part`", "| 8 | 1 | i8 | low part");

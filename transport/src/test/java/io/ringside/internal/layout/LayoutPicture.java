@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The picture of a structure: the cells of a fenced block, each at the offset that its row and its column tell. A cell
- * that begins with a letter begins a field; any other (blank, dots) continues the one before it.
+ * The picture of a structure: the cells of a fenced block, each at the offset that its row and column show. The ruler
+ * above the first row numbers the bytes of a row from 0. A cell that begins with a letter begins a field; any other
+ * (blank, dots) continues the previous one.
  */
 final class LayoutPicture {
-    private static final int BYTES_PER_ROW = 4;
+    private static final Pattern RULER = Pattern.compile("\\s*offset\\s+0\\s.*\\s(\\d+)\\s*");
     private static final Pattern ROW = Pattern.compile("\\s*(\\d+)\\s+\\|(.*?)\\|[^|]*");
     private static final Pattern BORDER = Pattern.compile("\\s*\\+([-=+]+)\\+.*");
 
@@ -32,15 +33,19 @@ final class LayoutPicture {
         final List<Cell> cells = new ArrayList<>();
         boolean inside = false;
         int width = 0;
+        int bytes = 0;
         for (final String line : body) {
             if (line.startsWith("```")) {
                 inside = !inside;
             } else if (inside) {
                 final Matcher border = BORDER.matcher(line);
+                final Matcher ruler = RULER.matcher(line);
                 if (border.matches()) {
                     width = border.group(1).length() + 1;
+                } else if (ruler.matches()) {
+                    bytes = Integer.parseInt(ruler.group(1)) + 1;
                 } else {
-                    addCells(where, line, width, cells);
+                    addCells(where, line, width, bytes, cells);
                 }
             }
         }
@@ -48,7 +53,8 @@ final class LayoutPicture {
         return new LayoutPicture(where, cells);
     }
 
-    private static void addCells(final String where, final String line, final int width, final List<Cell> cells) {
+    private static void addCells(final String where, final String line, final int width, final int bytes,
+            final List<Cell> cells) {
         final int end = line.lastIndexOf('|');
         final Matcher row = ROW.matcher(end < 0 ? line : line.substring(0, end + 1));
         final int begin = line.indexOf('|');
@@ -56,12 +62,13 @@ final class LayoutPicture {
             return;
         }
         assertThat(width).as("%s: a border line before the row: %s", where, line).isPositive();
+        assertThat(bytes).as("%s: a ruler 'offset 0 1 …' before the row: %s", where, line).isPositive();
         assertThat(end - begin).as("%s: width of the row: %s", where, line).isEqualTo(width);
         final long offset = Long.parseLong(row.group(1));
         int column = begin;
         while (column < end) {
             final int next = line.indexOf('|', column + 1);
-            final long within = Math.round((double) BYTES_PER_ROW * (column - begin) / width);
+            final long within = Math.round((double) bytes * (column - begin) / width);
             cells.add(new Cell(offset + within, line.substring(column + 1, next).strip()));
             column = next;
         }

@@ -91,7 +91,7 @@ public final class EnableCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** A condition that no event of the provider could meet would let everything pass (R4.44). */
+    /** A condition that no event of the provider could meet would let everything pass. */
     private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas) {
         final List<String> impossible = enablement.filters()
                 .impossible(schemas.stream().flatMap(schema -> schema.events().stream()).toList());

@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that narrow an enablement down (R4.40). Set by the parser, before the command runs. */
+/** The options that narrow an enablement down. Set by the parser, before the command runs. */
 final class FilterOptions {
     @Option(names = "--event-id", paramLabel = "N", split = ",", converter = EventIdConverter.class, description = {
         "Record only events with these ids (default: all)."})

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Samples as typeperf prints them (R7.50): a column for each path that there is at the first sample, a blank where
+ * Samples as typeperf prints them: a column for each path that there is at the first sample, a blank where
  * there is no value. For one thread.
  */
 final class CounterTable {

@@ -74,7 +74,7 @@ final class CountersListCommand implements Callable<Integer> {
         return table.lines();
     }
 
-    /** Whom it is for, if not everybody, and how it wants to be shown (R7.18). */
+    /** Whom it is for, if not everybody, and how it wants to be shown. */
     private static String attributes(final CounterSchema counter) {
         return Stream.concat(Stream.of(counter.detail()).filter(detail -> detail != CounterDetail.STANDARD),
                 counter.display().stream())

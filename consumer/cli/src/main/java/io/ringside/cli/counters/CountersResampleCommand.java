@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside counters resample}: files of samples written anew, with fewer of them (R7.54). */
+/** {@code ringside counters resample}: files of samples written anew, with fewer of them. */
 @Command(name = "resample", description = {
     "Copy sample files with fewer records or columns.",
     "FILE is CSV or TSV as written by query --to. Several files are read one after another and must have the "

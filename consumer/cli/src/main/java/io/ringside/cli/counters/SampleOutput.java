@@ -14,7 +14,7 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where samples go: lines of the console, of a file, or of files one after another (R7.50, R7.51). A file is never
+ * Where samples go: lines of the console, of a file, or of files one after another. A file is never
  * written over. For one thread.
  */
 final class SampleOutput implements AutoCloseable {

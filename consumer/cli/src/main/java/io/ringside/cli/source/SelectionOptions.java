@@ -56,7 +56,7 @@ public final class SelectionOptions {
      * The window of time.
      *
      * @return the window, of all times if nothing was said
-     * @throws RingsideException if it ends before it begins (R6.4)
+     * @throws RingsideException if it ends before it begins
      */
     public TimeWindow window() {
         try {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Events and gaps as cells, one of which holds fields as text, or bytes as hex (R7.53). For one thread. */
+/** Events and gaps as cells, one of which holds fields as text, or bytes as hex. For one thread. */
 final class CsvEventLines implements EventLines {
     /** The names of the cells. */
     static final String HEADING = DelimitedLine.of(List.of("time", "provider", "event", "id", "version", "level",

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An event of a class: ETW's EVENT_TRACE_HEADER with what follows it (R5.8-R5.12). See {@link ClassicHeader}. */
+/** An event of a class: ETW's EVENT_TRACE_HEADER with what follows it. See {@link ClassicHeader}. */
 public final class ClassicEvent extends ClassicHeader<ClassicEvent> {
     private static final int MIDDLE_OFFSET = 4;
     private static final int HIGH_OFFSET = 6;

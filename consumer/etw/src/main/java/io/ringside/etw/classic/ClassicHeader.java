@@ -43,7 +43,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     abstract void forget();
 
     /**
-     * Use a block of memory that holds header and data in one piece (R5.11). Allocates a view of it.
+     * Use a block of memory that holds header and data in one piece. Allocates a view of it.
      *
      * @param memory that holds it; its order, position and limit play no part
      * @param offset of the header's first byte
@@ -72,7 +72,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Bytes of the header and its fields: what {@link #size(int)} is to be set to (R5.10).
+     * Bytes of the header and its fields: what {@link #size(int)} is to be set to.
      *
      * @param fields that are set, 0 to 16
      * @return the size, such as 96 for three fields of a {@link ClassicEvent}
@@ -93,7 +93,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Set which event of its class it is (R5.12).
+     * Set which event of its class it is.
      *
      * @param type low 8 bits count
      * @return this
@@ -104,7 +104,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Set the level, which decides nothing here (R5.16).
+     * Set the level, which decides nothing here.
      *
      * @param level low 8 bits count
      * @return this
@@ -115,7 +115,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Set the version of the event's fields; versions begin with 0 (R5.12).
+     * Set the version of the event's fields; versions begin with 0.
      *
      * @param version low 16 bits count
      * @return this
@@ -126,7 +126,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Set the flags (R5.9).
+     * Set the flags.
      *
      * @param flags of {@link ClassicFlags}
      * @return this

@@ -9,7 +9,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message: a number under some id, what its flags ask for, and up to 128 arguments (R5.15). Reused: {@link #reset},
+ * A message: a number under some id, what its flags ask for, and up to 128 arguments. Reused: {@link #reset},
  * then set and add. What the arguments refer to stays as it is until the write returns. Nothing here throws or
  * allocates. For one thread at a time.
  */

@@ -7,7 +7,7 @@ import java.util.UUID;
 
 /**
  * What a classic provider is registered with: its name, its control id, by which sessions enable it, and the classes of
- * its events (R5.1). Classes are needed only for instance events, and where their layout is to be published. Immutable.
+ * its events. Classes are needed only for instance events, and where their layout is to be published. Immutable.
  */
 public final class ClassicProvider {
     private final ProviderSchema schema;

@@ -10,11 +10,11 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A registered classic provider (R5.1). Thread-safe. It ends with its runtime, or when it is unregistered (R5.2). */
+/** A registered classic provider. Thread-safe. It ends with its runtime, or when it is unregistered. */
 public final class ClassicRegistration implements AutoCloseable {
     /** ETW's code for a limit that is reached. */
     private static final int NO_SYSTEM_RESOURCES = 1450;
-    private static final String NOTHING = "provider, its id or its callback is missing: give all of them (R5.1)";
+    private static final String NOTHING = "provider, its id or its callback is missing: give all of them";
     private static final UUID NULL_ID = new UUID(0, 0);
 
     private final @Nullable ProviderRegistration registration;
@@ -87,7 +87,7 @@ public final class ClassicRegistration implements AutoCloseable {
     }
 
     /**
-     * End the registration (R5.2): the callback is called no more, one that runs is waited for, and handles that it was
+     * End the registration: the callback is called no more, one that runs is waited for, and handles that it was
      * given are refused from now on.
      *
      * @return {@link ClassicStatus#INVALID_HANDLE} if it has ended already, or there never was one

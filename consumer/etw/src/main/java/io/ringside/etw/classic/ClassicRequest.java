@@ -1,6 +1,6 @@
 package io.ringside.etw.classic;
 
-/** What a control callback is told (R5.3). For the thread of the call. */
+/** What a control callback is told. For the thread of the call. */
 public final class ClassicRequest {
     private final int code;
     private ClassicSession session;
@@ -22,7 +22,7 @@ public final class ClassicRequest {
     }
 
     /**
-     * The session that makes the request (R5.4). The handle may be kept; the request itself ends with the call.
+     * The session that makes the request. The handle may be kept; the request itself ends with the call.
      *
      * @return {@link ClassicSession#INVALID} if nobody can tell, or after the callback has returned
      */

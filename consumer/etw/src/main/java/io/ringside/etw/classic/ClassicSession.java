@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A session that a classic provider writes to: ETW's session handle. The same object for the same session as long as it
  * has the provider enabled, so that handles may be compared by {@code ==}. Thread-safe.
  * <p>
- * Whatever is written goes to this session alone (R5.5), whatever its level (R5.16). When it has ended, or the
- * registration has, every write is refused with {@link ClassicStatus#INVALID_HANDLE} (R5.17).
+ * Whatever is written goes to this session alone, whatever its level. When it has ended, or the
+ * registration has, every write is refused with {@link ClassicStatus#INVALID_HANDLE}.
  */
 public final class ClassicSession {
     /** No session: where ETW has a handle of all ones. */
@@ -37,7 +37,7 @@ public final class ClassicSession {
         return identity != null;
     }
 
-    /** {@return level and flags that the session asks for now (R5.4)} */
+    /** {@return level and flags that the session asks for now} */
     public ClassicSettings settings() {
         final ClassicEnablement wanted = enablement;
         return wanted != null && stands()
@@ -60,7 +60,7 @@ public final class ClassicSession {
     }
 
     /**
-     * Write an event of an instance (R5.14).
+     * Write an event of an instance.
      *
      * @param event with its header
      * @return what it came to
@@ -74,7 +74,7 @@ public final class ClassicSession {
     }
 
     /**
-     * Write a message (R5.15).
+     * Write a message.
      *
      * @param message with its arguments
      * @return what it came to

@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
 /**
- * Level and flags that a session asks of a classic provider (R5.4), both as they were asked for (R4.36). A zero with
+ * Level and flags that a session asks of a classic provider, both as they were asked for. A zero with
  * the status {@link ClassicStatus#OK} is what the session wants; with any other it means nothing. Immutable.
  *
  * @param status {@link ClassicStatus#INVALID_HANDLE} if the session has not enabled the provider, or has ended

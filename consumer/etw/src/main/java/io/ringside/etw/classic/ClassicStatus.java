@@ -2,11 +2,11 @@ package io.ringside.etw.classic;
 
 import io.ringside.write.WriteResult;
 
-/** What a call of a classic provider came to; the names follow the cause that ETW reports (R5.13). */
+/** What a call of a classic provider came to; the names follow the cause that ETW reports. */
 public enum ClassicStatus {
     /** It is done. */
     OK(0),
-    /** There is no such session, or it has ended, or the registration has (R5.17). */
+    /** There is no such session, or it has ended, or the registration has. */
     INVALID_HANDLE(6),
     /** No room in the session's lane: counted as lost. Remedy: larger lanes, or a faster drain. */
     NOT_ENOUGH_MEMORY(8),
@@ -21,7 +21,7 @@ public enum ClassicStatus {
     INVALID_FLAG_NUMBER(186),
     /** Larger than the lane takes, or than any event may be: counted as lost. */
     MORE_DATA(234),
-    /** The flag {@code TRACED_GUID} of an instance event is missing: nothing is counted (R5.14). */
+    /** The flag {@code TRACED_GUID} of an instance event is missing: nothing is counted. */
     INVALID_FLAGS(1004);
 
     private final int code;

@@ -31,7 +31,7 @@ final class ControlAdapter implements ProviderCallback {
         this.context = context;
     }
 
-    /** What the callback has returned last within registering (R5.1). */
+    /** What the callback has returned last within registering. */
     int takeStatus() {
         return status;
     }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A session that may be written to without registering a provider (R4.54): it enables nobody and calls nobody back, who
+ * A session that may be written to without registering a provider: it enables nobody and calls nobody back, who
  * wants to write to it asks for it. Usually a session that starts by itself,
  * {@code autostart/GlobalLogger.session}. Thread-safe.
  */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An event of an instance of a registered class, with a link to a parent: ETW's EVENT_INSTANCE_HEADER with what follows
- * it (R5.14). See {@link ClassicHeader}.
+ * it. See {@link ClassicHeader}.
  */
 public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
     private @Nullable RegisteredClass eventClass;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A control callback that is ready to be used: it keeps the session that has enabled the provider first, and others
- * cannot redirect its events until that one disables it (R5.6). Whoever enabled it meanwhile has to do so again.
+ * cannot redirect its events until that one disables it. Whoever enabled it meanwhile has to do so again.
  * <p>
  * Thread-safe; what writers ask costs one volatile read. They ask once for each event, so that session, level and flags
  * are those of one moment:
@@ -66,7 +66,7 @@ public final class RedirectProtection implements ControlCallback {
         }
 
         /**
-         * Whether an event is to be written (R5.7).
+         * Whether an event is to be written.
          *
          * @param eventLevel of the event
          * @return true if tracing is on and the session wants everything or this level

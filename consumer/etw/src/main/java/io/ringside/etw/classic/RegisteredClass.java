@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A class of events as it was registered: what instance events refer to (R5.14). Its instances are numbered in this
+ * A class of events as it was registered: what instance events refer to. Its instances are numbered in this
  * process, for this registration. Thread-safe.
  */
 public final class RegisteredClass {

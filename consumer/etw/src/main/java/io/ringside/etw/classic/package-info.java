@@ -1,6 +1,6 @@
 /**
  * Classic providers, with ETW's model of before manifests: a control callback that is told which session has enabled
- * the provider, a session handle that it keeps and writes to, and events that belong to classes (R5.1-R5.17).
+ * the provider, a session handle that it keeps and writes to, and events that belong to classes.
  * <p>
  * {@link io.ringside.etw.classic.ClassicRegistration} is the registration,
  * {@link io.ringside.etw.classic.ClassicSession} the handle, and

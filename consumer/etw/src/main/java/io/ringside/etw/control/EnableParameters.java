@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The optional part of ETW's EnableTraceEx2, for controllers that are ported from there (R4.37). Immutable.
+ * The optional part of ETW's EnableTraceEx2, for controllers that are ported from there. Immutable.
  *
  * @param version        2, or 1 with at most one filter
  * @param enableProperty of {@link EnableProperty}
@@ -30,7 +30,7 @@ public record EnableParameters(
     /** The version that allows several filters. */
     public static final int VERSION = 2;
 
-    /** Most filters of one request: as many types as ETW has (R4.40, X11). */
+    /** Most filters of one request: as many types as ETW has. */
     public static final int FILTERS_MAX = 13;
 
     private static final int SINGLE_FILTER_VERSION = 1;

@@ -3,8 +3,8 @@ package io.ringside.etw.control;
 import io.ringside.session.SessionSettings;
 
 /**
- * The properties of a session in the form of ETW's EVENT_TRACE_PROPERTIES_V2, for controllers that come from there
- * (R4.13). Immutable.
+ * The properties of a session in the form of ETW's EVENT_TRACE_PROPERTIES_V2, for controllers that come from there.
+ * Immutable.
  *
  * @param flags       of the structure's header: {@link #TRACED_GUID}, with {@link #VERSIONED} or without
  * @param version     {@link #VERSION} with {@link #VERSIONED}; 0 without, where the structure has no version
@@ -12,7 +12,7 @@ import io.ringside.session.SessionSettings;
  * @param settings    of the session
  */
 public record SessionParameters(int flags, int version, int filterCount, SessionSettings settings) {
-    /** WNODE_FLAG_TRACED_GUID: the properties are those of a session (R4.12). */
+    /** WNODE_FLAG_TRACED_GUID: the properties are those of a session. */
     public static final int TRACED_GUID = 0x0002_0000;
 
     /** WNODE_FLAG_VERSIONED_PROPERTIES: the properties have a version. */

@@ -1,6 +1,6 @@
 package io.ringside.etw.property;
 
-/** What became of formatting a property (R6.21), with ETW's codes. */
+/** What became of formatting a property, with ETW's codes. */
 public enum FormatStatus {
     /** The text stands in the buffer. */
     SUCCESS(0),

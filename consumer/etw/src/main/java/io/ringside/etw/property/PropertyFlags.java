@@ -3,7 +3,7 @@ package io.ringside.etw.property;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 
-/** The facts of a field as ETW's bits tell them (R6.17). Stateless. */
+/** The facts of a field as ETW's bits tell them. Stateless. */
 public final class PropertyFlags {
     /** A struct. */
     public static final int STRUCT = 0x1;

@@ -9,7 +9,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Formats one value of a payload as text into a buffer that the caller gives (R6.21): {@link #wrap} once, then
+ * Formats one value of a payload as text into a buffer that the caller gives: {@link #wrap} once, then
  * {@code format} value by value, from {@link #consumedBytes()} on. Of an array this is one element; a struct is one
  * value, in braces. The text is UTF-8 without an end mark, text from the payload as it is, numbers without their unit;
  * a number that its map has no name for is a number. Never throws and writes nothing but what a success tells. For one

@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An event that a relogger adds (R6.26): of any provider, at any time. It was written by the process and the
+ * An event that a relogger adds: of any provider, at any time. It was written by the process and the
  * thread that
  * relog. Not thread-safe.
  */
@@ -73,7 +73,7 @@ public final class NewEvent {
     }
 
     /**
-     * Set the properties of ETW's header (R1.12).
+     * Set the properties of ETW's header.
      *
      * @param bits of {@link EventProperty}, a u16
      * @return this

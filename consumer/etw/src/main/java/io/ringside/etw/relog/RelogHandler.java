@@ -4,7 +4,7 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 
 /**
- * Decides what of the sources reaches the output (R6.26). Called by the relogger's thread; what it throws ends the
+ * Decides what of the sources reaches the output. Called by the relogger's thread; what it throws ends the
  * relogging, which then leaves nothing.
  */
 @FunctionalInterface

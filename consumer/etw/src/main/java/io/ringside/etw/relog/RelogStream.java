@@ -20,6 +20,6 @@ public interface RelogStream {
      */
     void inject(NewEvent event);
 
-    /** Give up (R6.26): the relogger ends after this call, and leaves nothing. */
+    /** Give up: the relogger ends after this call, and leaves nothing. */
     void cancel();
 }

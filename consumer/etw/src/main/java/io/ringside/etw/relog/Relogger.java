@@ -28,9 +28,9 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording out of one or several (R6.26). Their events come to a handler in the order of time; what it
+ * Writes a recording out of one or several. Their events come to a handler in the order of time; what it
  * injects
- * is written as it is, what it does not inject is counted as left out. Losses of the sources are carried over (R6.27):
+ * is written as it is, what it does not inject is counted as left out. Losses of the sources are carried over:
  * of all attempts that the sources tell of, each is an event of the output, or counted there. An agent to be run by the
  * caller until it {@link #isComplete}; one that is closed before, cancelled or broken leaves nothing. Not thread-safe.
  */
@@ -120,12 +120,12 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.events();
     }
 
-    /** {@return events that were left out, now or when a source was written (R6.27)} */
+    /** {@return events that were left out, now or when a source was written} */
     public long filteredEvents() {
         return writer.filteredEvents();
     }
 
-    /** {@return lost events that the sources tell of, and so does the output (R6.27)} */
+    /** {@return lost events that the sources tell of, and so does the output} */
     public long lostEvents() {
         return writer.lostEvents();
     }

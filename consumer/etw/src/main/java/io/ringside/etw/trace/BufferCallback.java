@@ -1,6 +1,6 @@
 package io.ringside.etw.trace;
 
-/** Is called after all events of a buffer were delivered (R6.7), by the thread that processes. */
+/** Is called after all events of a buffer were delivered, by the thread that processes. */
 @FunctionalInterface
 public interface BufferCallback {
     /** Goes on. */

@@ -1,7 +1,7 @@
 package io.ringside.etw.trace;
 
 /**
- * A buffer that was delivered, and how many there were (R6.7). Immutable. Losses are not among it: they are told by
+ * A buffer that was delivered, and how many there were. Immutable. Losses are not among it: they are told by
  * {@link TraceHeader} and by records of losses.
  *
  * @param buffersRead of this trace, with this one

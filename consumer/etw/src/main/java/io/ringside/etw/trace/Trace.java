@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * again. Holds no resources before it is processed. {@link #closeTrace} is for any thread, and processing for one.
  */
 public final class Trace implements AutoCloseable {
-    /** Most recordings that are processed together (R6.2). */
+    /** Most recordings that are processed together. */
     public static final int TRACES_MAX = 64;
 
     private final TraceContext context;
@@ -31,7 +31,7 @@ public final class Trace implements AutoCloseable {
     }
 
     /**
-     * Open a trace (R6.1). A recording is read once for its header, also if its recorder was killed; whether there is
+     * Open a trace. A recording is read once for its header, also if its recorder was killed; whether there is
      * such a session shows when it is processed.
      *
      * @param context which one, and how
@@ -84,7 +84,7 @@ public final class Trace implements AutoCloseable {
         return TraceProcessing.process(List.copyOf(traces), sinceNs, untilNs);
     }
 
-    /** {@return the header of a recording as it was opened; empty if the trace is of a session (R6.1)} */
+    /** {@return the header of a recording as it was opened; empty if the trace is of a session} */
     public Optional<TraceHeader> header() {
         return Optional.ofNullable(header);
     }
@@ -104,7 +104,7 @@ public final class Trace implements AutoCloseable {
     }
 
     /**
-     * Close the trace (R6.9). If it is being processed, that ends for all traces that are processed with it: of a
+     * Close the trace. If it is being processed, that ends for all traces that are processed with it: of a
      * session what was written up to now still comes, of recordings what was read.
      *
      * @return {@link TraceStatus#SUCCESS}, {@link TraceStatus#CTX_CLOSE_PENDING} if it is being processed, or

@@ -14,7 +14,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace is opened with: exactly one of a session and a recording (R6.1), and who receives its events. For one
+ * What a trace is opened with: exactly one of a session and a recording, and who receives its events. For one
  * thread; a trace takes its values when it is opened.
  */
 public final class TraceContext {
@@ -90,7 +90,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set who is called after each buffer (R6.7); by default nobody.
+     * Set who is called after each buffer; by default nobody.
      *
      * @param newCallback called by the thread that processes
      * @return this
@@ -102,7 +102,7 @@ public final class TraceContext {
 
     /**
      * Set whether {@link io.ringside.reader.EventView#timestamp} is in ticks of the session's clock, without
-     * conversion (R6.3).
+     * conversion.
      *
      * @param newRawTimestamps by default false
      * @return this
@@ -160,7 +160,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set what every event offers as its user context (R1.14).
+     * Set what every event offers as its user context.
      *
      * @param newUserContext any object
      * @return this

@@ -7,7 +7,7 @@ import io.ringside.schema.ProviderSchema;
 import java.util.UUID;
 
 /**
- * The events that a trace has of itself: its header (R6.8) and its losses (R6.13). Stateless. Who looks for the events
+ * The events that a trace has of itself: its header and its losses. Stateless. Who looks for the events
  * of providers only passes by these ids.
  */
 public final class TraceEvents {

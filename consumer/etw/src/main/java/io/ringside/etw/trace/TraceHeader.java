@@ -10,7 +10,7 @@ import io.ringside.session.LossSummary;
 import java.nio.file.Path;
 
 /**
- * The header of a trace (R4.28), with the facts of ETW's that exist here. Immutable.
+ * The header of a trace, with the facts of ETW's that exist here. Immutable.
  *
  * @param loggerName     name of the session
  * @param logFileName    folder of the recording; empty if it is a session
@@ -48,7 +48,7 @@ public record TraceHeader(String loggerName, String logFileName, TraceClock cloc
         return logFileName.isEmpty() ? REAL_TIME_MODE : 0;
     }
 
-    /** {@return events that were never recorded (R4.16)} */
+    /** {@return events that were never recorded} */
     public long eventsLost() {
         return losses.eventsLost();
     }

@@ -1,20 +1,20 @@
 package io.ringside.etw.trace;
 
-/** What processing or closing traces has come to; the names follow the results of ETW (R6.5, R6.9). */
+/** What processing or closing traces has come to; the names follow the results of ETW. */
 public enum TraceStatus {
     /** The recordings were read to their ends, the session has ended, or the trace was closed. */
     SUCCESS(0),
     /** A trace was closed, or is or was processed: open it again. */
     INVALID_HANDLE(6),
-    /** No trace, or more than 64 (R6.2). */
+    /** No trace, or more than 64. */
     BAD_LENGTH(24),
-    /** Sessions and recordings together, or several sessions (R6.2). */
+    /** Sessions and recordings together, or several sessions. */
     INVALID_PARAMETER(87),
     /** A callback has thrown something; the error handler was told what. */
     NOACCESS(998),
     /** A buffer callback has returned false, or the processing thread was interrupted. */
     CANCELLED(1223),
-    /** The window of time ends before it begins (R6.4). */
+    /** The window of time ends before it begins. */
     INVALID_TIME(1901),
     /** There is no such session. */
     WMI_INSTANCE_NOT_FOUND(4201),

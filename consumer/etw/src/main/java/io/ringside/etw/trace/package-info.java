@@ -1,5 +1,5 @@
 /**
- * Traces: sessions and recordings opened, processed and closed as ETW's consumers do it (R6.1 to R6.13).
+ * Traces: sessions and recordings opened, processed and closed as ETW's consumers do it.
  * <p>
  * A {@link io.ringside.etw.trace.Trace} stands for a session or a recording. Processing calls back on the thread
  * that asked for it, and returns a {@link io.ringside.etw.trace.TraceStatus}; closing is for any thread. Traces are

@@ -1,11 +1,13 @@
 package io.ringside.etw.names;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A row of the page.
+ * A row of the page. Among its own names {@code .x} has the class of the one before it, and {@code Level.*} stands for
+ * constants that are called as ETW's names of the row, without the words that these begin with.
  *
  * @param section  under whose heading it stands
  * @param etw      what it is called in ETW
@@ -14,14 +16,45 @@ import java.util.regex.Pattern;
  */
 record NamesRow(String section, String etw, String own, String example) {
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+    private static final String SAME = ".*";
 
     List<String> etwNames() {
         return codes(etw);
     }
 
-    /** Of classes of ours, with members or without. */
+    /** Of classes of ours, with members or without; short forms are written out. */
     List<String> ownNames() {
-        return codes(own).stream().filter(name -> !name.startsWith("java.")).toList();
+        final List<String> names = new ArrayList<>();
+        String owner = "";
+        for (final String name : codes(own)) {
+            if (name.endsWith(SAME)) {
+                owner = name.substring(0, name.length() - SAME.length());
+                for (final String constant : constants()) {
+                    names.add(owner + '.' + constant);
+                }
+            } else if (!name.startsWith("java.")) {
+                final String full = name.startsWith(".") ? owner + name : name;
+                owner = full.substring(0, Math.max(0, full.lastIndexOf('.')));
+                names.add(full);
+            }
+        }
+        return names;
+    }
+
+    /** The names in ETW without the words that all of them begin with. */
+    private List<String> constants() {
+        final List<String> names = etwNames();
+        final String first = names.get(0);
+        int common = first.length();
+        while (!isCommon(first.substring(0, common), names)) {
+            common--;
+        }
+        final int begin = common;
+        return names.stream().map(name -> name.substring(begin)).toList();
+    }
+
+    private static boolean isCommon(final String prefix, final List<String> names) {
+        return (prefix.isEmpty() || prefix.endsWith("_")) && names.stream().allMatch(name -> name.startsWith(prefix));
     }
 
     List<String> examples() {
