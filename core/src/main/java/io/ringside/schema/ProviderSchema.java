@@ -1,6 +1,5 @@
 package io.ringside.schema;
 
-import java.util.Optional;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
@@ -14,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

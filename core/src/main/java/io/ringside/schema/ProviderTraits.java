@@ -1,6 +1,5 @@
 package io.ringside.schema;
 
-import java.util.Optional;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -9,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;

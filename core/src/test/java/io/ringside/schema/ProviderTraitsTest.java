@@ -57,7 +57,8 @@ class ProviderTraitsTest {
         final byte[] guid = new byte[GuidEncoding.LENGTH];
         GuidEncoding.put(new UnsafeBuffer(guid), 0, GROUP);
 
-        assertThat(ProviderTraits.of("p").inGroup(GROUP).trait(ProviderTraits.TYPE_GROUP).orElseThrow()).isEqualTo(guid);
+        assertThat(ProviderTraits.of("p").inGroup(GROUP).trait(ProviderTraits.TYPE_GROUP).orElseThrow())
+                .isEqualTo(guid);
     }
 
     @Test

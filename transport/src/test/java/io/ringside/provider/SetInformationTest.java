@@ -1,6 +1,5 @@
 package io.ringside.provider;
 
-import java.util.Optional;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.drain.SessionDrain;
@@ -11,6 +10,7 @@ import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;

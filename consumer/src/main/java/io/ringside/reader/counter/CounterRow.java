@@ -1,6 +1,5 @@
 package io.ringside.reader.counter;
 
-import java.util.Optional;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSample;
@@ -11,6 +10,7 @@ import io.ringside.counter.CounterType;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
 import io.ringside.reader.counter.CounterCatalogue.Shown;
+import java.util.Optional;
 
 /**
  * One counter of one instance, with its two newest samples. It stands for one life of the instance: one that starts

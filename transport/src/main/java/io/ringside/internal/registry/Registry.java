@@ -1,6 +1,5 @@
 package io.ringside.internal.registry;
 
-import java.util.stream.Stream;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.KillPoint;
@@ -14,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

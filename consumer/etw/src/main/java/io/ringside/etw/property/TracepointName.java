@@ -1,7 +1,7 @@
 package io.ringside.etw.property;
 
-import java.util.Optional;
 import io.ringside.event.Level;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
