@@ -65,19 +65,19 @@ public final class ClassicView {
                         .getLeastSignificantBits();
     }
 
-    /** {@return id of the class, or of the message, all zeros if that has none} Allocates. */
+    /** {@return the id of the class, or of the message, all zeros if that has none} Allocates. */
     public UUID id() {
         return event != NONE
                 ? uuid(event + ExtendedItemDescriptor.CLASSIC_CLASS_MOST_OFFSET)
                 : uuid(message + ExtendedItemDescriptor.MESSAGE_ID_MOST_OFFSET);
     }
 
-    /** {@return type of the event in its class, 0 to 255; 0 of a message} */
+    /** {@return the type of the event in its class, 0 to 255; 0 of a message} */
     public int type() {
         return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_TYPE_OFFSET) & BYTE_MASK;
     }
 
-    /** {@return version of the event's fields, 0 to 65,535; 0 of a message} */
+    /** {@return the version of the event's fields, 0 to 65,535; 0 of a message} */
     public int version() {
         return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_VERSION_OFFSET) & SHORT_MASK;
     }
@@ -98,17 +98,17 @@ public final class ClassicView {
                         buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
     }
 
-    /** {@return number of the instance that the event tells of; empty if it tells of none} */
+    /** {@return the number of the instance that the event tells of; empty if it tells of none} */
     public OptionalLong instanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
     }
 
-    /** {@return number of that instance's parent; empty if it has none} */
+    /** {@return the number of that instance's parent; empty if it has none} */
     public OptionalLong parentInstanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_PARENT_ID_OFFSET);
     }
 
-    /** {@return class of that instance's parent; null if it has none} Allocates. */
+    /** {@return the class of that instance's parent; null if it has none} Allocates. */
     public @Nullable UUID parentClassId() {
         return parentInstanceId().isEmpty()
                 ? null

@@ -243,7 +243,8 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * {@return events that were left out when the recordings were written from others, as far as they were read}
+     * {@return events that were left out when the recordings were written from others, as far as they were read
+     *}
      */
     public long filteredEvents() {
         return recordings.sum(RecordingSource::filtered);

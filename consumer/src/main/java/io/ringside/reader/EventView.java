@@ -138,7 +138,7 @@ public final class EventView implements ReceivedEvent {
         return known == null ? NULL_PROVIDER_ID : known.id();
     }
 
-    /** {@return name of the provider; its id as text if the schema is unknown} */
+    /** {@return the name of the provider; its id as text if the schema is unknown} */
     public String providerName() {
         final ProviderSchema known = providerSchema();
         return known == null ? providerId().toString() : known.name();
@@ -158,21 +158,21 @@ public final class EventView implements ReceivedEvent {
         return schema;
     }
 
-    /** {@return name of the event; empty if unknown} */
+    /** {@return the name of the event; empty if unknown} */
     public String eventName() {
         final EventSchema known = schema;
         return known == null ? "" : known.name();
     }
 
-    /** {@return place of the event among those of its provider, as its record says; known without a schema} */
+    /** {@return the place of the event among those of its provider, as its record says; known without a schema} */
     public int eventIndex() {
         return eventIndex;
     }
 
     /**
-     * {@return id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all but
-     * level and keyword for a string} A classic event has its type as opcode, its level, and of its version the low 8
-     * bits; a message has its number as id. The descriptors of these three are made with each call.
+     * {@return the id, version, channel, level, opcode, task and keyword; all zeros if the schema is unknown, and all
+     * but level and keyword for a string} A classic event has its type as opcode, its level, and of its version the low
+     * 8 bits; a message has its number as id. The descriptors of these three are made with each call.
      */
     public EventDescriptor descriptor() {
         if (classic.isThere()) {
@@ -205,7 +205,7 @@ public final class EventView implements ReceivedEvent {
         return new String(text, StandardCharsets.UTF_16LE);
     }
 
-    /** {@return id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown} */
+    /** {@return the id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown} */
     public long processId() {
         return process.processId();
     }
@@ -241,7 +241,7 @@ public final class EventView implements ReceivedEvent {
         return ownerThreadId;
     }
 
-    /** {@return index of the lane that held the event: with {@link #incarnation} it tells what is ordered} */
+    /** {@return the index of the lane that held the event: with {@link #incarnation} it tells what is ordered} */
     public int lane() {
         return lane;
     }
@@ -261,14 +261,14 @@ public final class EventView implements ReceivedEvent {
         return process.toEpochNs(timeTicks());
     }
 
-    /** {@return time of the event in ticks of the session's clock} */
+    /** {@return the time of the event in ticks of the session's clock} */
     public long timeTicks() {
         return buffer.getLong(recordOffset + FrameDescriptor.TIME_OFFSET);
     }
 
     /**
-     * {@return time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the consumer
-     * asked for raw times}
+     * {@return the time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the
+     * consumer asked for raw times}
      */
     public long timestamp() {
         return session.rawTimestamps() ? timeTicks() : Filetime.fromEpochNs(timeNs());
@@ -286,7 +286,7 @@ public final class EventView implements ReceivedEvent {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_LEAST_OFFSET);
     }
 
-    /** {@return id of the activity, all zeros if there is none} Allocates. */
+    /** {@return the id of the activity, all zeros if there is none} Allocates. */
     public UUID activityId() {
         return new UUID(activityMost(), activityLeast());
     }
@@ -301,19 +301,19 @@ public final class EventView implements ReceivedEvent {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** {@return key that tells the event from all others; empty if the session did not ask for it} */
+    /** {@return the key that tells the event from all others; empty if the session did not ask for it} */
     public OptionalLong eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** {@return key that tells the writing process from all others; empty if the session did not ask for it} */
+    /** {@return the key that tells the writing process from all others; empty if the session did not ask for it} */
     public OptionalLong processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
     }
 
     /**
-     * {@return stack of the writing thread, innermost frame first, each as {@code class.method(file:line)};
+     * {@return the stack of the writing thread, innermost frame first, each as {@code class.method(file:line)};
      * empty if the session did not ask for it} Allocates.
      */
     public List<String> stack() {
@@ -340,12 +340,12 @@ public final class EventView implements ReceivedEvent {
         }
     }
 
-    /** {@return id of the session: the logger id of ETW's buffer context} */
+    /** {@return the id of the session: the logger id of ETW's buffer context} */
     public long sessionId() {
         return session.id();
     }
 
-    /** {@return slot of the session, 0 to 63} */
+    /** {@return the slot of the session, 0 to 63} */
     public int sessionSlot() {
         return session.slot();
     }
@@ -373,7 +373,7 @@ public final class EventView implements ReceivedEvent {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
     }
 
-    /** {@return flags of ETW's header: 64-bit pointers, no processor times, and what the record has} */
+    /** {@return the flags of ETW's header: 64-bit pointers, no processor times, and what the record has} */
     public int headerFlags() {
         return HeaderFlags.ALWAYS
                 | (isString() ? HeaderFlags.STRING_ONLY : 0)

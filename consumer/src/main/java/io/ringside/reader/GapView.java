@@ -93,20 +93,20 @@ public final class GapView {
         return counts[cause.code()];
     }
 
-    /** {@return at or before the first loss, in nanoseconds since 1970; {@link #NULL_TIME_NS} if unknown} */
+    /** {@return a time at or before the first loss, in nanoseconds since 1970; {@link #NULL_TIME_NS} if unknown} */
     public long fromTimeNs() {
         return toEpochNs(fromTicks);
     }
 
     /**
-     * {@return at or after the last loss of which the time is known, in nanoseconds since 1970; or {@link
+     * {@return a time at or after the last loss of which the time is known, in nanoseconds since 1970; or {@link
      * #NULL_TIME_NS}}
      */
     public long toTimeNs() {
         return toEpochNs(toTicks);
     }
 
-    /** {@return id of the process that lost them; {@link EventView#NULL_PROCESS_ID} if unknown} */
+    /** {@return the id of the process that lost them; {@link EventView#NULL_PROCESS_ID} if unknown} */
     public long processId() {
         return process.processId();
     }
@@ -133,12 +133,12 @@ public final class GapView {
         return threadId;
     }
 
-    /** {@return index of the lane, or {@link #NULL_LANE}} */
+    /** {@return the index of the lane, or {@link #NULL_LANE}} */
     public int lane() {
         return lane;
     }
 
-    /** {@return id of the session} */
+    /** {@return the id of the session} */
     public long sessionId() {
         return session.id();
     }

@@ -16,15 +16,15 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of an {@link EventReader}; all have defaults, which {@code consumer/docs/settings.md} lists. For one thread; a
- * reader takes the values when it is opened.
+ * Settings of an {@link EventReader}; all have defaults, which {@code consumer/docs/settings.md} lists. For one thread;
+ * a reader takes the values when it is opened.
  *
  * <pre>{@code
  * new ReaderContext().directory(Path.of("/dev/shm/traces")).merged(false).errorHandler(log::warn)
  * }</pre>
  */
 public final class ReaderContext {
-    private static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
+    static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
     private static final Setting EVENT_LIMIT = new Setting("eventLimit", new Numbers(0, Long.MAX_VALUE), "no limit",
             "events to deliver in all");
     private static final Setting EVENTS_PER_CYCLE = new Setting("eventsPerCycle", new Numbers(1, Integer.MAX_VALUE),

@@ -138,7 +138,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** {@return name of the session} */
+    /** {@return the name of the session} */
     public String sessionName() {
         return drain.session().name();
     }
@@ -178,14 +178,15 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * {@return whether the recording has reached its size: nothing more is recorded, and the session is being ended}
+     * {@return whether the recording has reached its size: nothing more is recorded, and the session is being ended
+     *}
      */
     public boolean isFull() {
         return stop != null && target.isFull();
     }
 
     /**
-     * {@return of the lost events those that were left in the lanes, as the recording is full or its disk has no room}
+     * {@return those of the lost events that were left in the lanes, as the recording is full or its disk has no room}
      */
     public long discardedEvents() {
         return discardedEvents;

@@ -12,8 +12,8 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Settings of an {@link EventTrigger}; {@code consumer/docs/settings.md} lists their defaults. For one thread; the trigger
- * takes its values when it is opened.
+ * Settings of an {@link EventTrigger}; {@code consumer/docs/settings.md} lists their defaults. For one thread; the
+ * trigger takes its values when it is opened.
  */
 public final class TriggerContext {
     private static final Setting AFTER_EVENTS = new Setting("afterEvents", new Numbers(0, Long.MAX_VALUE), "0",

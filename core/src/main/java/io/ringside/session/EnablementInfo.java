@@ -11,13 +11,13 @@ public interface EnablementInfo {
     /** The source of an enablement of which nobody has said who asked for it. */
     UUID NULL_SOURCE_ID = new UUID(0, 0);
 
-    /** {@return id of the session, as {@link SessionInfo#id()}} */
+    /** {@return the id of the session, as {@link SessionInfo#id()}} */
     long sessionId();
 
-    /** {@return id of the provider, or of the group of providers} */
+    /** {@return the id of the provider, or of the group of providers} */
     UUID providerId();
 
-    /** {@return name of the provider as it was enabled; its id as text if it was enabled by id} */
+    /** {@return the name of the provider as it was enabled; its id as text if it was enabled by id} */
     String provider();
 
     /** {@return level, keywords and filters} */

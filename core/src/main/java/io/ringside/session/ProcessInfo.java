@@ -11,10 +11,10 @@ public interface ProcessInfo {
     /** {@return random id of this run of the process in this trace directory} */
     UUID id();
 
-    /** {@return process id, in the process's own pid namespace} */
+    /** {@return the process id, in the process's own pid namespace} */
     long pid();
 
-    /** {@return start of the process in nanoseconds since 1970, 0 if unknown} */
+    /** {@return the start of the process in nanoseconds since 1970, 0 if unknown} */
     long startTimeNs();
 
     /** {@return what runs in the process; empty if the system does not report it} */

@@ -6,12 +6,12 @@ package io.ringside.session;
  */
 public interface SessionInfo {
     /**
-     * {@return id of the session: positive, larger than those of all earlier sessions of its directory, and never used
-     * again}
+     * {@return the id of the session: positive, larger than those of all earlier sessions of its directory, and never
+     * used again}
      */
     long id();
 
-    /** {@return name of the session, in the spelling in which it was given} */
+    /** {@return the name of the session, in the spelling in which it was given} */
     default String name() {
         return settings().name();
     }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The signatures of a module's exported types, for modules that the compiler cannot check: those without a descriptor. */
+/** The signatures of a module's exported types, for modules without a descriptor, which the compiler cannot check. */
 public final class ExportedSignatures {
     private static final String INTERNAL = ".internal.";
 

@@ -42,12 +42,12 @@ public final class ActivityId {
         return new UUID(activity.most(), activity.least());
     }
 
-    /** {@return most significant half of the current id} Allocates nothing after a thread's first call. */
+    /** {@return the most significant half of the current id} Allocates nothing after a thread's first call. */
     public static long currentMost() {
         return ThreadActivity.current().most();
     }
 
-    /** {@return least significant half of the current id} Allocates nothing after a thread's first call. */
+    /** {@return the least significant half of the current id} Allocates nothing after a thread's first call. */
     public static long currentLeast() {
         return ThreadActivity.current().least();
     }
@@ -80,7 +80,7 @@ public final class ActivityId {
         return new UUID(createdMost(), createLeast());
     }
 
-    /** {@return most significant half of every id that this process makes} */
+    /** {@return the most significant half of every id that this process makes} */
     public static long createdMost() {
         return CREATED_MOST;
     }

@@ -67,7 +67,7 @@ public final class ControlNotice {
     }
 
     /**
-     * {@return highest level that a session wants, 1 to 255; 0 if none does} In a request for the provider's state,
+     * {@return the highest level that a session wants, 1 to 255; 0 if none does} In a request for the provider's state,
      * what is to be logged.
      */
     public int level() {
@@ -103,8 +103,8 @@ public final class ControlNotice {
     }
 
     /**
-     * {@return which session asks for the provider's state; empty in other notices} What the provider writes in answer
-     * goes to all sessions that want it, unless it excludes them.
+     * {@return the session that asks for the provider's state; empty in other notices} What the provider writes in
+     * answer goes to all sessions that want it, unless it excludes them.
      */
     public Optional<SessionIdentity> requester() {
         return requester;

@@ -32,12 +32,12 @@ public final class FilterView {
         return session;
     }
 
-    /** {@return kind of the data, 0 to 65,535, as the provider defines it} */
+    /** {@return the kind of the data, 0 to 65,535, as the provider defines it} */
     public int id() {
         return id;
     }
 
-    /** {@return version of the kind, 0 to 255} */
+    /** {@return the version of the kind, 0 to 255} */
     public int version() {
         return version;
     }

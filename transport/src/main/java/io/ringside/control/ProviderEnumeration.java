@@ -52,12 +52,12 @@ public record ProviderEnumeration(List<Instance> instances) {
             enablements = List.copyOf(enablements);
         }
 
-        /** {@return pid of the process in its own namespace; 0 without a process} */
+        /** {@return the pid of the process in its own namespace; 0 without a process} */
         public long pid() {
             return process.map(ProcessInfo::pid).orElse(0L);
         }
 
-        /** {@return mask of {@link #LEGACY} and {@link #PRE_ENABLE}} */
+        /** {@return the mask of {@link #LEGACY} and {@link #PRE_ENABLE}} */
         public int flags() {
             return process.isEmpty() ? PRE_ENABLE : 0;
         }

@@ -18,7 +18,7 @@ public enum InformationStatus {
         this.etwCode = etwCode;
     }
 
-    /** {@return value of the Windows error code of this cause} */
+    /** {@return the value of the Windows error code of this cause} */
     public int etwCode() {
         return etwCode;
     }

@@ -23,7 +23,7 @@ public final class RingsideContext {
     private static final int MIN_SPARE_LANES = 8;
     private static final int MAX_SPARE_LANES = 32;
 
-    private static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
+    static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
     private static final Setting SPARE_LANES = new Setting("spareLanes", new Numbers(1, EventLimits.LANES_MAX),
             "the number of processors, at least " + MIN_SPARE_LANES + " and at most " + MAX_SPARE_LANES,
             "ringside.spare.lanes", "lanes that each session keeps free for threads that have not written yet");

@@ -42,10 +42,10 @@ public abstract sealed class EventClaim implements AutoCloseable permits Claimed
      */
     public abstract MutableDirectBuffer buffer();
 
-    /** {@return length of the payload in bytes} */
+    /** {@return the length of the payload in bytes} */
     public abstract int length();
 
-    /** {@return result of the last claim, commit or abort: a {@link WriteResult}} */
+    /** {@return the result of the last claim, commit or abort: a {@link WriteResult}} */
     public abstract long result();
 
     /**

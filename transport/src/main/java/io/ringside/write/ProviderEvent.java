@@ -20,7 +20,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
         // Stateless, so that the implementation lays out all fields.
     }
 
-    /** {@return description of the event} */
+    /** {@return the description of the event} */
     public abstract EventSchema schema();
 
     /**
@@ -32,7 +32,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     public abstract boolean isEnabled();
 
     /**
-     * {@return result of a write while no session wants the event: {@link WriteResult#NOT_WANTED}, or {@link
+     * {@return the result of a write while no session wants the event: {@link WriteResult#NOT_WANTED}, or {@link
      * WriteResult#INVALID_HANDLE} after the registration has been closed}
      */
     public abstract long idleResult();

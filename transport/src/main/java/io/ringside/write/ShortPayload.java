@@ -17,7 +17,7 @@ public abstract sealed class ShortPayload permits ShortRoom {
     /** {@return the room, with arbitrary content: the payload's first byte is at offset 0} */
     public abstract UnsafeBuffer buffer();
 
-    /** {@return options of the write, which change nothing yet} */
+    /** {@return the options of the write, which change nothing yet} */
     public abstract WriteOptions options();
 
     /**

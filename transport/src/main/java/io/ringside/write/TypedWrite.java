@@ -54,7 +54,7 @@ public abstract sealed class TypedWrite permits TypedDraft {
      */
     public abstract PayloadWriter payload(int offset);
 
-    /** {@return options of the event, which change nothing yet} */
+    /** {@return the options of the event, which change nothing yet} */
     public abstract WriteOptions options();
 
     /** {@return why there is no room: a {@link WriteResult}} */

@@ -187,7 +187,7 @@ public final class WriteOptions {
         return (flags & ~KNOWN_FLAGS) == 0;
     }
 
-    /** {@return flags of the write; 0 for none} */
+    /** {@return the flags of the write; 0 for none} */
     public int flags() {
         return flags;
     }
@@ -212,12 +212,12 @@ public final class WriteOptions {
         return hasActivity;
     }
 
-    /** {@return most significant half of the activity's id; meaningless if none was given} */
+    /** {@return the most significant half of the activity's id; meaningless if none was given} */
     public long activityMost() {
         return activityMost;
     }
 
-    /** {@return least significant half of the activity's id; meaningless if none was given} */
+    /** {@return the least significant half of the activity's id; meaningless if none was given} */
     public long activityLeast() {
         return activityLeast;
     }
@@ -227,12 +227,12 @@ public final class WriteOptions {
         return hasRelated;
     }
 
-    /** {@return most significant half of the related activity's id; meaningless if none was given} */
+    /** {@return the most significant half of the related activity's id; meaningless if none was given} */
     public long relatedMost() {
         return relatedMost;
     }
 
-    /** {@return least significant half of the related activity's id; meaningless if none was given} */
+    /** {@return the least significant half of the related activity's id; meaningless if none was given} */
     public long relatedLeast() {
         return relatedLeast;
     }

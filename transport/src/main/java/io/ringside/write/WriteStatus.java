@@ -37,12 +37,12 @@ public enum WriteStatus {
         this.cause = cause;
     }
 
-    /** {@return value of the Windows error code of this cause} */
+    /** {@return the value of the Windows error code of this cause} */
     public int etwCode() {
         return etwCode;
     }
 
-    /** {@return under which cause the ledger counts it; null if nothing was lost} */
+    /** {@return the cause under which the ledger counts it; null if nothing was lost} */
     public @Nullable LossCause cause() {
         return cause;
     }

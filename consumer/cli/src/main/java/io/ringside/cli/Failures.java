@@ -59,7 +59,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         }
         if (failure instanceof final RingsideException known) {
             // Settings are typed as options.
-            console.tell(String.valueOf(known.getMessage()).replace("setting=maxBytes", "setting=--max-bytes"));
+            console.tell(String.valueOf(known.getMessage()).replaceFirst("^maxBytes=", "--max-bytes="));
             return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
         }
         final StackTraceElement[] trace = failure.getStackTrace();

@@ -275,7 +275,7 @@ class ControlOptionsTest {
         assertThat(json("query", "night")).contains("\"lanes\":3", "\"wanted\":10");
 
         assertThat(run("doctor").out()).anyMatch(line -> line.startsWith("NOT OK") && line.contains("autostart")
-                && line.contains("bad") && line.contains("setting=lanes"));
+                && line.contains("bad") && line.contains("lanes=many: expected 1 to 1024"));
         Files.writeString(autostart.resolve("bad.session"), "lanes=0");
         assertThat(run("sessions").err()).singleElement().asString().contains("does not start by itself", "bad");
         assertThat(run("sessions").err()).isEmpty();

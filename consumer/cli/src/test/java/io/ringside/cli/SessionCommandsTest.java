@@ -283,7 +283,7 @@ class SessionCommandsTest {
     void shouldNameTheOptionWhenASettingIsOutOfRange() {
         run("start", "trading");
         assertThat(run("update", "trading", "--max-bytes", "1k").err()).singleElement().asString()
-                .contains("setting=--max-bytes").doesNotContain("maxBytes");
+                .contains("--max-bytes=1024: expected at least 65536").doesNotContain("maxBytes");
     }
 
     @Test

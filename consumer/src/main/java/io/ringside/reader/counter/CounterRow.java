@@ -55,7 +55,8 @@ public final class CounterRow {
     }
 
     /**
-     * {@return the instance as it is called now, of a set that has instances} Its number may be another one later.
+     * {@return the instance as it is called now, of a set that has instances} Its number may be another one later
+     *.
      */
     public Optional<InstanceName> instance() {
         return Optional.ofNullable(shown.name());

@@ -69,7 +69,9 @@ public record Setting(String name, SettingDomain domain, String defaultText, Str
         return (int) check((long) value);
     }
 
-    /** {@return name of the environment variable that counts where the property is absent; empty if there is none} */
+    /**
+     * {@return the name of the environment variable that counts where the property is absent; empty if there is none}
+     */
     public String variable() {
         return property.replace('.', '_').toUpperCase(Locale.ROOT);
     }

@@ -135,7 +135,7 @@ public sealed interface SettingDomain {
     record Flags() implements SettingDomain {
         @Override
         public @Nullable Object parse(final String text) {
-            return text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : null;
+            return (text.equals("true") || text.equals("false")) ? Boolean.valueOf(text) : null;
         }
 
         @Override

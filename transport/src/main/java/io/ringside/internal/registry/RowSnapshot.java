@@ -229,9 +229,8 @@ public final class RowSnapshot {
         }
         for (final RowProblem problem : problems) {
             final EnablementFileName name = enablementName(problem);
-            if (name != null
-                    && (name.providerId().equals(provider.id())
-                            || name.providerId().equals(provider.groupId().orElse(null)))) {
+            if (name != null && (name.providerId().equals(provider.id())
+                    || provider.groupId().filter(name.providerId()::equals).isPresent())) {
                 unknown |= session(name.sessionId()).filter(SessionRow::isRunning)
                         .map(session -> 1L << session.slot()).orElse(0L);
             }

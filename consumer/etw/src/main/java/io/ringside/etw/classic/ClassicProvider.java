@@ -43,7 +43,7 @@ public final class ClassicProvider {
         return new ClassicProvider(ProviderSchema.builder(name).id(controlId).build(), List.of(classes));
     }
 
-    /** {@return name of the provider} */
+    /** {@return the name of the provider} */
     public String name() {
         return schema.name();
     }

@@ -27,7 +27,7 @@ public final class ClassicSession {
         this.name = name;
     }
 
-    /** {@return name of the session; empty if it is {@link #INVALID}} */
+    /** {@return the name of the session; empty if it is {@link #INVALID}} */
     public String name() {
         return name;
     }

@@ -30,7 +30,7 @@ public enum ClassicStatus {
         this.code = code;
     }
 
-    /** {@return value of the Windows error code} */
+    /** {@return the value of the Windows error code} */
     public int code() {
         return code;
     }

@@ -44,12 +44,12 @@ public final class EventClass {
         return new Builder(name, id);
     }
 
-    /** {@return id of the class} */
+    /** {@return the id of the class} */
     public UUID id() {
         return id;
     }
 
-    /** {@return name and events of the class, if its layout is published} */
+    /** {@return the name and events of the class, if its layout is published} */
     public Optional<ProviderSchema> layout() {
         return Optional.ofNullable(layout);
     }

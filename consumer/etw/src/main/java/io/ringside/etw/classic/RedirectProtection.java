@@ -60,7 +60,7 @@ public final class RedirectProtection implements ControlCallback {
             return level;
         }
 
-        /** {@return flags that the session has asked for; what they mean is the provider's affair} */
+        /** {@return the flags that the session has asked for; what they mean is the provider's affair} */
         public int flags() {
             return flags;
         }

@@ -28,12 +28,12 @@ public final class RegisteredClass {
         this.instances = new AtomicInteger(instances);
     }
 
-    /** {@return id of the class} */
+    /** {@return the id of the class} */
     public UUID id() {
         return id;
     }
 
-    /** {@return number of the class in headers of instance events, unlike all others of this process, not 0} */
+    /** {@return the number of the class in headers of instance events, unlike all others of this process, not 0} */
     public long handle() {
         return handle;
     }

@@ -27,7 +27,7 @@ public enum TraceStatus {
         this.etwCode = etwCode;
     }
 
-    /** {@return value of the Windows error code of this result} */
+    /** {@return the value of the Windows error code of this result} */
     public int etwCode() {
         return etwCode;
     }
