@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the README says, done as it says. */
+@Tag("process")
 class ReadmeSystemTest {
     private static final Path README = Path.of("..", "..", "README.md");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
