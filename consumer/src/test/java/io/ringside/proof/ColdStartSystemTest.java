@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A provider that was enabled before its process began records the first event that the process writes. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("process")
 class ColdStartSystemTest {
     private static final int PROCESSES = Rounds.of(5, 100);
     /** Of registering. */

@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ import static org.awaitility.Awaitility.await;
  * session does not notice.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Tag("process")
 class ControllerKillSystemTest {
     private static final int KILLS_PER_POINT = Rounds.of(1, 5);
     private static final int RANDOM_KILLS = Rounds.of(5, 40);

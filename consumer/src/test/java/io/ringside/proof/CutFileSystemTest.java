@@ -30,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * on, and another process's events arrive as before.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("process")
 class CutFileSystemTest {
     private static final int OTHER = 1;
     private static final int OTHER_COUNT = 8_000_000;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * counts as delivered; nothing is handed over twice, and the next one goes on.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Tag("process")
 class DrainKillSystemTest {
     private static final int RANDOM_KILLS = Rounds.of(4, 40);
     private static final int KILLS_PER_POINT = Rounds.of(1, 5);

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * has written last is in the snapshots that are taken afterwards, and each of its numbers has one fate.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("process")
 class FlightRecorderKillSystemTest {
     private static final int THREADS = 2;
     private static final int COUNT = 400_000;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A stopped process is alive: nothing is taken away from it, however long it takes, and it goes on where it was. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("process")
 class PauseSystemTest {
     private static final int PAUSES = Rounds.of(3, 20);
     private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("ringside.pauseSeconds", 2));

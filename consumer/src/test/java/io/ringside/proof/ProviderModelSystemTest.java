@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * end and come again: each event lands in the sessions that a plain model says, and in no other.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Tag("process")
 class ProviderModelSystemTest {
     private static final int SEQUENCES = Rounds.of(150, 10_000);
 

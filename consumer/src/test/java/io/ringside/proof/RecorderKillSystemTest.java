@@ -29,6 +29,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * holds. Where the next recorder writes to another folder, all recordings together do.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Tag("process")
 class RecorderKillSystemTest {
     private static final int RANDOM_KILLS = Rounds.of(3, 40);
     private static final int KILLS_PER_POINT = Rounds.of(1, 4);

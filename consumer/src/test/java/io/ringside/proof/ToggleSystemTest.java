@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * slots: once a change is acknowledged, the next write obeys it, and no event lands in a session that does not want it.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("process")
 class ToggleSystemTest {
     private static final int CONTROLLERS = 2;
     private static final int PROCESSES = 2;

@@ -26,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("jdk25")
 @EnabledForJreRange(min = JRE.JAVA_21)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("process")
 class VirtualThreadSystemTest {
     private static final int THREADS = Rounds.of(4_000, 100_000);
     /** In the short run a lane holds all that they write, however long the drain has no processor. */

@@ -32,6 +32,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  * page fault and no system call, from the first event of a lane on.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("process")
 class WriterCostSystemTest {
     /** What the JVM and the kernel do for themselves, now and then, is told apart by measuring again. */
     private static final int ATTEMPTS = 5;

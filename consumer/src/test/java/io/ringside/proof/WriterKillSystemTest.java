@@ -28,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * return is delivered, abandoned or never was.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Tag("process")
 class WriterKillSystemTest {
     private static final int RANDOM_KILLS = Rounds.of(30, 200);
     private static final int KILLS_PER_POINT = Rounds.of(1, 5);

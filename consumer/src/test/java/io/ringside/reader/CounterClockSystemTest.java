@@ -23,6 +23,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** Two processes that read the processor's counter, each by a scale of its own, and write in turns. */
 @Tag("jdk25")
+@Tag("process")
 class CounterClockSystemTest {
     private static final int EVENTS = 2_000;
     private static final long NEAR_NS = TimeUnit.MICROSECONDS.toNanos(5);

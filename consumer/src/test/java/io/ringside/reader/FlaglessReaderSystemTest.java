@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Applications that read and record in a JVM without the flags that this needs. */
 @Tag("jdk25")
+@Tag("process")
 class FlaglessReaderSystemTest {
     private static final String EXPORTS = "--add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
     private static final String OPENS = "--add-opens java.base/java.lang.reflect=ALL-UNNAMED "

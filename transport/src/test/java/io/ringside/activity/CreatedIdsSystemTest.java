@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.collections.LongHashSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("process")
 class CreatedIdsSystemTest {
     private static final int PROCESSES = 4;
     private static final int IDS = 1_000_000;

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** An application brings the Agrona that it has: a provider in it works with the oldest as with ours. */
+@Tag("process")
 class AgronaRangeSystemTest {
     private static final Path OLDEST = Path.of("target", "agrona");
 

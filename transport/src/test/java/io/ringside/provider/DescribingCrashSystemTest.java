@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import static org.awaitility.Awaitility.await;
 
 /** A process that is killed while it describes an event, or tells traits, leaves nothing half-made behind. */
 @Timeout(60)
+@Tag("process")
 class DescribingCrashSystemTest {
     private Path mark;
     private RingsideFixture fixture;

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** An application in a JVM of its own, where tracing is impossible. */
 @Tag("jdk25")
+@Tag("process")
 class InertRegistrationSystemTest {
     private static final String LOG_LINE = "tracing is off: ";
 

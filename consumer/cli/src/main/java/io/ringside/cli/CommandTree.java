@@ -109,7 +109,8 @@ final class CommandTree {
     }
 
     private static boolean isHelpAsked(final List<CommandLine> typed) {
-        return typed.stream().anyMatch(CommandLine::isUsageHelpRequested);
+        return typed.stream()
+                .anyMatch(command -> command.isUsageHelpRequested() || command.isVersionHelpRequested());
     }
 
     /** All of them. */
@@ -185,7 +186,8 @@ final class CommandTree {
                         new SnapshotCommand(context), new LatencyCommand(context)),
                 CommandGroup.of("Inspect", new StatCommand(context), new SessionsCommand(context),
                         new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context)),
-                CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context)));
+                CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context),
+                        new ManCommand(context)));
     }
 
     /** Help lists options in the order of their declaration: what matters most first, what all commands have last. */

@@ -4,9 +4,10 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.GlobalOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The program without a command: what all commands have in common, and the first page of help. */
-@Command(name = "ringside", subcommandsRepeatable = false, synopsisSubcommandLabel = "COMMAND", description = {
+@Command(name = "ringside", subcommandsRepeatable = false, synopsisSubcommandLabel = "COMMAND", versionProvider = ProgramVersion.class, description = {
     "Trace JVMs while they run.",
     "Applications register providers and write events into shared memory. You start a session and enable the "
             + "providers that you want to see. The session receives every event that matches, or the exact "
@@ -33,6 +34,11 @@ import picocli.CommandLine.Mixin;
                     "Sizes are written as 4096, 64k or 1m, durations as 250ms or 5s, and keyword masks as 0x6 or "
                             + "keyword names."})
 final class RingsideCommand {
+    // The parser alone looks at it.
+    @SuppressWarnings("UnusedVariable")
+    @Option(names = "--version", versionHelp = true, description = "Print the versions of ringside and Java.")
+    private boolean version;
+
     @Mixin
     private final GlobalOptions options;
 

@@ -3,19 +3,28 @@ package io.ringside.cli;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
+import java.io.IOException;
 
 /** Entry of the program {@code ringside}. */
 public final class RingsideMain {
+    /** Set by the start script when it has the JVM write a class data archive. */
+    private static final String WARM_UP = "ringside.warmup";
+
     private RingsideMain() {}
 
     /**
      * Run one command and end the process.
      *
      * @param args of the command line
+     * @throws IOException if the warm-up cannot create its temporary folder
      */
-    public static void main(final String[] args) {
+    public static void main(final String[] args) throws IOException {
         final Interruption interruption = Interruption.ofSignals();
         final Console console = Console.ofProcess();
+        if (Boolean.getBoolean(WARM_UP)) {
+            WarmUp.run();
+            System.exit(ExitCode.DONE);
+        }
         int exitCode = ExitCode.FAILED;
         try {
             exitCode = CommandTree.run(console, interruption, args);

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The sample of a classic provider, run as an application and traced as the page of names says. */
+@Tag("process")
 class ClassicSampleSystemTest {
     private static final Path PAGE = Path.of("..", "etw", "docs", "etw-names.md");
     private static final Pattern JAVA = Pattern.compile("(?m)^    java (.*) -cp \\S+ (\\S+\\.java)$");

@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** The program as it is used: every command a process. */
+@Tag("process")
 class CliSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** A recorder whose disk becomes full, and has room again. */
+@Tag("process")
 class DiskFullSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int FILLER_BYTES = 14 << 20;

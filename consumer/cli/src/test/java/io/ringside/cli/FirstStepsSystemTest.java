@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The first steps that the program's help shows, done as it shows them. */
+@Tag("process")
 class FirstStepsSystemTest {
     private static final String PROGRAM = "  ringside ";
 

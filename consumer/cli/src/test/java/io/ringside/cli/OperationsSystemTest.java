@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.agrona.concurrent.SystemEpochNanoClock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** The commands of the page on operations, in its order. */
+@Tag("process")
 class OperationsSystemTest {
     private static final Path PAGE = Path.of("..", "docs", "operations.md");
     private static final Pattern COMMAND = Pattern.compile("(?m)^    ringside (.*)$");

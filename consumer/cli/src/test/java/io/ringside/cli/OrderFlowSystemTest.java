@@ -27,6 +27,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * {@code RINGSIDE_ORDERFLOW} names a message file of the LOBSTER format.
  */
 @Tag("jdk25")
+@Tag("process")
 class OrderFlowSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String SPEED = "20";

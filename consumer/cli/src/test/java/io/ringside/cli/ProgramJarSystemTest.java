@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The executable jar, as it is built. */
+@Tag("process")
 class ProgramJarSystemTest {
     private static final Path JAR = Path.of(System.getProperty("basedir", "")).resolve("../target/ringside.jar");
     private static final int WAIT_S = 60;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the README says, done as it says. */
+@Tag("process")
 class ReadmeSystemTest {
     private static final Path README = Path.of("..", "..", "README.md");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /** Recordings as they are used: every command a process. */
+@Tag("process")
 class RecordSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

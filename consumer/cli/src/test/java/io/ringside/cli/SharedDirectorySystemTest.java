@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Three users of one machine, none of them root: two of a group, and one who is not in it. */
 @Timeout(300)
+@Tag("process")
 class SharedDirectorySystemTest {
     private static final int GROUP = 61_301;
     private static final int OTHER_GROUP = 61_302;

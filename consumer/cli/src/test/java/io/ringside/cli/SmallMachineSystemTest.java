@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** In as little memory as containers have: 64 MB of tmpfs, and all processes in a control group of 256 MB. */
+@Tag("process")
 class SmallMachineSystemTest {
     private static final String DOCKER_DEFAULT = "64m";
     private static final long GROUP_BYTES = 256L << 20;

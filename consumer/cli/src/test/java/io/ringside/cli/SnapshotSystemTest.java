@@ -5,6 +5,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Flight recorders as they are used: every command a process. */
+@Tag("process")
 class SnapshotSystemTest {
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What the page of typed counters shows, done as it shows. */
+@Tag("process")
 class TypedCountersSystemTest {
     private static final Path PAGE = Path.of("..", "..", "core", "docs", "typed-counters.md");
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Kills a process, provider and controller in one, behind every store of control; the next controller goes on. */
 @Timeout(60)
+@Tag("process")
 class ControlCrashSystemTest {
     private static final List<KillPoint> POINTS = List.of(KillPoint.FILE_ZEROED, KillPoint.FILE_FILLED,
             KillPoint.FILE_RENAMED, KillPoint.ALIVE_LOCKED, KillPoint.CONTROL_LOCK_TAKEN, KillPoint.DIRTY_SET,

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What only a fresh JVM shows: classes are initialised once, and if that fails, never. */
 @Tag("jdk25")
+@Tag("process")
 class FirstWriteSystemTest {
     @ParameterizedTest
     @ValueSource(strings = {"-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4", "-Xint"})

@@ -1,9 +1,6 @@
 package io.ringside.cli.console;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -81,23 +78,22 @@ public final class Interruption {
 
         private TerminationSignal() {}
 
-        /** From now on the JVM does not tell the number of the signal, but that it was interrupted. */
+        /** From now on SIGTERM ends the process with the exit code of an interruption. */
         static void interrupt() {
             try {
                 // By their names, as the compiler warns of classes that are exported by the JDK, but not specified.
                 final Class<?> signal = Class.forName("sun.misc.Signal");
                 final Class<?> handler = Class.forName("sun.misc.SignalHandler");
                 signal.getMethod("handle", signal, handler).invoke(null, signal.getConstructor(String.class)
-                        .newInstance(NAME), MethodHandleProxies.asInterfaceInstance(handler, exit(signal)));
+                        .newInstance(NAME),
+                        Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[]{handler},
+                                (proxy, method, args) -> {
+                                    System.exit(ExitCode.INTERRUPTED);
+                                    return null;
+                                }));
             } catch (final ReflectiveOperationException e) {
-                // Without such signals, or with -Xrs, nothing but the exit code is another one.
+                // Without such signals, or with -Xrs, only the exit code differs.
             }
-        }
-
-        private static MethodHandle exit(final Class<?> signal) throws ReflectiveOperationException {
-            final MethodHandle exit = MethodHandles.publicLookup()
-                    .findStatic(System.class, "exit", MethodType.methodType(void.class, int.class));
-            return MethodHandles.dropArguments(MethodHandles.insertArguments(exit, 0, ExitCode.INTERRUPTED), 0, signal);
         }
     }
 }

@@ -85,7 +85,9 @@ public final class DemoCommand implements Callable<Integer> {
             console.print(ledger.json());
         } else {
             ledger.text().forEach(console::print);
-            final String program = program(System.getProperty("java.class.path"), context.options().directory());
+            final String program = program(
+                    System.getProperty("ringside.program", System.getProperty("java.class.path")),
+                    context.options().directory());
             console.print("");
             console.print("Try next:");
             console.print("  " + program + " start trading && " + program + " enable trading Orders");

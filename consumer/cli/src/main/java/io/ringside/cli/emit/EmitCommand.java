@@ -157,7 +157,7 @@ public final class EmitCommand implements Callable<Integer> {
 
     private static void checkSchema(final Supplier<ProviderSchema> schema) {
         try {
-            schema.get();
+            final ProviderSchema unused = schema.get();
         } catch (final SchemaException | IllegalArgumentException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": see ringside emit --help", e);
         }
