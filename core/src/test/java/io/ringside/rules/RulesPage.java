@@ -38,10 +38,10 @@ final class RulesPage {
                 """
                         # Rules and proofs
 
-                        Which rules of ETW and its counters does Ringside follow, and which tests prove them? A test names
-                        its rules in a `@DisplayName` or at the beginning of a comment. A partial proof names what is
-                        missing, as in `R1.20 partly: "the clause that is missing"`. A rule is covered unless its row says
-                        otherwise.
+                        Which rules of ETW and its counters does Ringside follow, and which tests prove them? A test
+                        names its rules in a `@DisplayName` or at the beginning of a comment. A partial proof names
+                        what is missing, as in `R1.20 partly: "the clause that is missing"`. A rule is covered unless
+                        its row says otherwise.
 
                         This page is generated from the sources of the tests and from `rules.csv` beside the generator
                         (`io.ringside.rules` in the tests of this module). To generate it again:
