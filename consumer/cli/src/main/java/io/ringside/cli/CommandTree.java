@@ -155,6 +155,7 @@ final class CommandTree {
     private static CommandLine commands(
             final CommandContext context, final List<CommandGroup> groups, final int width) {
         final CommandLine program = new CommandLine(new RingsideCommand(context));
+        program.getCommandSpec().versionProvider(new ProgramVersion());
         groups.forEach(group -> group.commands().forEach(program::addSubcommand));
         Optional.ofNullable(program.getSubcommands().get(CountersCommand.NAME))
                 .ifPresent(counters -> {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The program without a command: what all commands have in common, and the first page of help. */
-@Command(name = "ringside", subcommandsRepeatable = false, synopsisSubcommandLabel = "COMMAND", versionProvider = ProgramVersion.class, description = {
+@Command(name = "ringside", subcommandsRepeatable = false, synopsisSubcommandLabel = "COMMAND", description = {
     "Trace JVMs while they run.",
     "Applications register providers and write events into shared memory. You start a session and enable the "
             + "providers that you want to see. The session receives every event that matches, or the exact "

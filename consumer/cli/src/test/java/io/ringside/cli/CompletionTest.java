@@ -19,7 +19,8 @@ class CompletionTest {
     private static final Path BASH = Path.of("/bin/bash");
     /** In place of the program: it lists a session and two providers, as JSON that a parser need not see. */
     private static final String PROGRAM = "ringside() { case $* in "
-            + "*sessions*) echo '{\"name\":\"trading\",\"id\":1}' ;; *) printf '{\"name\":\"%s\",\"id\":\"0\"}\\n' Orders Risk ;; esac; }";
+            + "*sessions*) echo '{\"name\":\"trading\",\"id\":1}' ;; "
+            + "*) printf '{\"name\":\"%s\",\"id\":\"0\"}\\n' Orders Risk ;; esac; }";
 
     @TempDir
     private Path folder;
