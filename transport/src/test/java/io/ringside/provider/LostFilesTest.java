@@ -255,7 +255,8 @@ class LostFilesTest {
         Files.delete(page);
         fixture.enable("asked", 4);
 
-        assertThat(page).exists();
+        // Without a page there is nothing that the controller could wait for; and no time passes here.
+        await().until(() -> Files.exists(page));
     }
 
     @Test

@@ -9,8 +9,8 @@ import java.util.List;
 
 /** The lanes of all processes whose ledgers are not sealed, and whose turn it is. Only for the drain's thread. */
 final class OpenLanes {
-    /** An idle lane has its turn once in a while, so that a thousand of them do not slow down the others. */
-    private static final int IDLE_LANES_PER_POLL = 32;
+    /** Among more lanes than these, those that are idle are not polled each time. */
+    private static final int FEW_LANES = 32;
     private static final int EMPTY_POLLS_UNTIL_IDLE = 1_000;
 
     private final DrainErrors errors;
@@ -20,7 +20,7 @@ final class OpenLanes {
     /** The same lanes, for what is done in every poll: those that had events lately first, then the idle ones. */
     private DrainedLane[] polled = {};
     private int active;
-    private int nextIdle;
+    private boolean withIdle = true;
     private int nextLane;
 
     OpenLanes(final DrainErrors errors) {
@@ -96,12 +96,17 @@ final class OpenLanes {
         }
     }
 
+    /** Whether the next poll includes lanes that have been idle for long: a thousand of them must not delay others. */
+    void includeIdle(final boolean include) {
+        withIdle = include;
+    }
+
     int poll(final DrainSink sink, final int eventLimit) {
-        int events = pollIdle(sink, eventLimit);
-        final DrainedLane[] all = polled;
+        // Idle lanes come first: if the limit is reached, they do not wait for the active ones for ever.
+        int events = withIdle ? pollIdle(sink, eventLimit) : 0;
         for (int i = active; i > 0 && events < eventLimit; i--) {
             nextLane = nextLane + 1 < active ? nextLane + 1 : 0;
-            final DrainedLane lane = all[nextLane];
+            final DrainedLane lane = polled[nextLane];
             events += lane.poll(sink, eventLimit - events);
             if (isIdle(lane)) {
                 active--;
@@ -111,16 +116,13 @@ final class OpenLanes {
         return events;
     }
 
-    /** Idle lanes come first: if the limit is reached, they do not wait for the active ones for ever. */
     private int pollIdle(final DrainSink sink, final int eventLimit) {
-        final DrainedLane[] all = polled;
         int events = 0;
-        for (int i = Math.min(all.length - active, IDLE_LANES_PER_POLL); i > 0 && events < eventLimit; i--) {
-            nextIdle = nextIdle >= active && nextIdle + 1 < all.length ? nextIdle + 1 : active;
-            final int taken = all[nextIdle].poll(sink, eventLimit - events);
+        for (int i = active; i < polled.length && events < eventLimit; i++) {
+            final int taken = polled[i].poll(sink, eventLimit - events);
             if (taken > 0) {
                 events += taken;
-                swap(nextIdle, active);
+                swap(i, active);
                 active++;
             }
         }
@@ -129,7 +131,7 @@ final class OpenLanes {
 
     /** Never if there are few lanes. */
     private boolean isIdle(final DrainedLane lane) {
-        return lane.emptyPolls() > EMPTY_POLLS_UNTIL_IDLE && polled.length > IDLE_LANES_PER_POLL;
+        return lane.emptyPolls() > EMPTY_POLLS_UNTIL_IDLE && polled.length > FEW_LANES;
     }
 
     private void swap(final int one, final int other) {

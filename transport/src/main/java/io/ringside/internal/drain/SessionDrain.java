@@ -357,6 +357,7 @@ public final class SessionDrain implements AutoCloseable {
             if (clockIsRead) {
                 openAddedLanes();
             }
+            lanes.includeIdle(clockIsRead);
             final int taken = taking.frames(lanes, limit);
             if (scanning) {
                 takeLosses(taking);
