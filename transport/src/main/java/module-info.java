@@ -18,7 +18,7 @@ module io.ringside.transport {
     exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.counter to io.ringside.consumer;
-    exports io.ringside.internal.drain to io.ringside.consumer;
+    exports io.ringside.internal.drain to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.lane to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.layout to io.ringside.consumer, io.ringside.etw;
