@@ -42,8 +42,10 @@ class MergeAllocationTest {
                 final long few = cycles.leastAllocatedBytes(FEW_EVENTS);
                 final long many = cycles.leastAllocatedBytes(MANY_EVENTS);
 
-                // Reading a block's bytes from a file allocates, once per lane and cycle.
-                assertThat(many).as("bytes allocated by %s cycles", CYCLES).isLessThanOrEqualTo(few);
+                // Reading a block's bytes from a file allocates, once per lane and cycle. An object for each event, or
+                // for a few of them, is far more than a byte per cycle; the strings that the JVM makes on this thread
+                // when it compiles a method are less.
+                assertThat(many - few).as("bytes allocated by %s cycles", CYCLES).isLessThan(CYCLES);
                 assertThat(consumer.lateEvents()).isZero();
                 assertThat(counter.events).isEqualTo(consumer.events()).isGreaterThan(CYCLES);
             }
