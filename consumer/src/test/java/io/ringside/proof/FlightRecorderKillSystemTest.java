@@ -51,7 +51,7 @@ class FlightRecorderKillSystemTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LANE_BLOCK_EVICTED", "LANE_BLOCK_STARTED", "LANE_ATTEMPT_COUNTED", "LANE_RECORD_WRITTEN",
-        "LANE_TAIL_STORED"})
+        "LANE_WORD_STORED", "LANE_TAIL_STORED"})
     @DisplayName("A flight recorder whose writer is killed at any point holds what was written last")
     void shouldHoldTheNewestNumbersWhenTheWriterIsKilled(final KillPoint point) {
         final Random random = Rounds.random(getClass());

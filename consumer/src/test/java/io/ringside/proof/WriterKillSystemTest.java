@@ -49,7 +49,7 @@ class WriterKillSystemTest {
             POINTS.put(some, 2);
         }
         for (final KillPoint often : List.of(KillPoint.LANE_ATTEMPT_COUNTED, KillPoint.LANE_RECORD_WRITTEN,
-                KillPoint.LANE_TAIL_STORED)) {
+                KillPoint.LANE_WORD_STORED, KillPoint.LANE_TAIL_STORED)) {
             POINTS.put(often, 5_000);
         }
         POINTS.put(KillPoint.LANE_BLOCK_STARTED, 20);
@@ -98,6 +98,7 @@ class WriterKillSystemTest {
         try (KillStage stage = new KillStage(directory, folder)) {
             killAt(stage, KillPoint.LANE_ATTEMPT_COUNTED, 1_000);
             killAt(stage, KillPoint.LANE_RECORD_WRITTEN, 1_000);
+            killAt(stage, KillPoint.LANE_WORD_STORED, 1_000);
             killAt(stage, KillPoint.LANE_TAIL_STORED, 1_000);
             assertThat(stage.end()).isEmpty();
             assertThat(stage.leftovers()).isEmpty();

@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.agrona.BufferUtil;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -90,9 +91,22 @@ final class LaneMemories {
     }
 
     private static RingBytes copyFrom(final UnsafeBuffer memory, final int base) {
-        return (index, target, length) -> {
-            target.putBytes(0, memory, base + index, length);
-            return true;
+        return new RingBytes() {
+            @Override
+            public long wordAcquire(final int index) {
+                return memory.getLongAcquire(base + index);
+            }
+
+            @Override
+            public boolean copyUnasked(final int index, final MutableDirectBuffer target, final int length) {
+                return copy(index, target, length);
+            }
+
+            @Override
+            public boolean copy(final int index, final MutableDirectBuffer target, final int length) {
+                target.putBytes(0, memory, base + index, length);
+                return true;
+            }
         };
     }
 

@@ -215,6 +215,11 @@ public final class DrainedLane {
         }
     }
 
+    /** After a fault: the lane's ring may be the file that was cut. */
+    void leaveCutRing() {
+        ring.leaveCut();
+    }
+
     void close() {
         ring.close();
     }

@@ -427,11 +427,12 @@ public final class SessionDrain implements AutoCloseable {
         deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
     }
 
-    /** A mapped file that somebody cuts costs its process, and nobody else. */
+    /** A mapped file that is cut costs its process, and no other: its lanes are left out, or what its ring held. */
     private void leaveOutCut(final InternalError fault) {
         MappedFault.require(fault);
         errors.report(directory.session(session.id()),
-                "a mapped file was cut while it was in use: its process is left out");
+                "a mapped file was cut while it was in use: its process is left out, or what its ring held is corrupt");
+        lanes.all().forEach(DrainedLane::leaveCutRing);
         processes.closeCut();
         collectLanes();
         scanSoon();

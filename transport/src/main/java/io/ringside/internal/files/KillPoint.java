@@ -76,6 +76,8 @@ public enum KillPoint {
     LANE_GAP_WRITTEN,
     /** A record is written beyond tail. */
     LANE_RECORD_WRITTEN,
+    /** The record's word makes it visible to a reader that polls it; the tail does not include it. */
+    LANE_WORD_STORED,
     /** A record exists. */
     LANE_TAIL_STORED,
     /** A loss is counted. */

@@ -90,7 +90,7 @@ public final class LaneAudit {
             final FrameWalker walker) {
         end.set(oldest);
         final long tail = losses.tail;
-        if (tail == oldest.position) {
+        if (geometry.isAtEnd(oldest.position, tail)) {
             return !oldest.damaged;
         }
         if (tail < oldest.position || tail - oldest.position > geometry.laneBytes() || (tail & 7) != 0) {

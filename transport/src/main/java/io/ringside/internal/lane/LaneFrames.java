@@ -66,7 +66,7 @@ abstract class LaneFrames extends LaneWriterFields {
         final boolean sameBlock = inBlock != 0 && inBlock + length <= geometry.blockBytes();
         final long start = sameBlock ? tail : (tail + geometry.blockMask()) & -geometry.blockBytes();
         final long end = sameBlock ? tail + length : start + BlockDescriptor.HEADER_LENGTH + prefixed;
-        if (end - head > geometry.laneBytes() && !makeRoom(end)) {
+        if (withNextWord(end) - head > geometry.laneBytes() && !makeRoom(end)) {
             return LaneOutcome.FULL;
         }
         int index = (int) start & indexMask;
@@ -80,6 +80,9 @@ abstract class LaneFrames extends LaneWriterFields {
             index = writeGap(index, number);
         }
         reservedEnd = end;
+        if (((int) end & geometry.blockMask()) != 0) {
+            ring.putLong((int) end & indexMask, 0);
+        }
         return index;
     }
 
@@ -107,7 +110,12 @@ abstract class LaneFrames extends LaneWriterFields {
         if (candidate >= head && candidate <= tail) {
             head = candidate;
         }
-        return end - head <= geometry.laneBytes();
+        return withNextWord(end) - head <= geometry.laneBytes();
+    }
+
+    /** End of a record's frames with the word after it, which is zero until the next record. */
+    private long withNextWord(final long end) {
+        return (end & geometry.blockMask()) == 0 ? end : end + FrameDescriptor.ALIGNMENT;
     }
 
     private void pad(final int length) {
@@ -176,6 +184,8 @@ abstract class LaneFrames extends LaneWriterFields {
         }
         forgetReservation();
         final long blockEnd = (reservedEnd + geometry.blockMask()) & -geometry.blockBytes();
-        fastLimit = pendingFrom != NONE || ownerChanged ? 0 : Math.min(blockEnd, head + geometry.laneBytes());
+        fastLimit = pendingFrom != NONE || ownerChanged
+                ? 0
+                : Math.min(blockEnd, head + geometry.laneBytes()) - FrameDescriptor.ALIGNMENT;
     }
 }

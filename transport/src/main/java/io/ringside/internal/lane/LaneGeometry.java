@@ -43,6 +43,15 @@ public record LaneGeometry(int laneBytes, int blockBytes, int maxRecordBytes) {
         return (position & blockMask()) == 0 && position < tail && tail - position <= laneBytes;
     }
 
+    /**
+     * Whether nothing is left after a position. It may be beyond the tail by one record, whose word is stored before
+     * the tail is.
+     */
+    boolean isAtEnd(final long position, final long tail) {
+        return position == tail
+                || (tail >= 0 && tail < position && position - tail <= FrameDescriptor.align(maxRecordBytes));
+    }
+
     /** Bytes by which positions within the lane are turned into indexes. */
     int indexMask() {
         return laneBytes - 1;

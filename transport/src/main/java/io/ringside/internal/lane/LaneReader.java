@@ -32,6 +32,12 @@ public final class LaneReader {
     private final LastGap lastGap;
     private final StagedTime stagedTime = new StagedTime();
     private final StagedRun run = new StagedRun();
+    /** Whether records are found by their own words; in lanes of older versions only the tail tells of them. */
+    private final boolean byWord;
+    /** Whether the last poll took something, so that more may be waiting; else the one record is taken at once. */
+    private boolean busy;
+    /** Whether the next poll asks the tail: there are bytes before it of which no word told. */
+    private boolean askTail;
     /** Whether nothing more is taken here. */
     private boolean broken;
     private boolean moved;
@@ -51,7 +57,8 @@ public final class LaneReader {
         this.geometry = geometry;
         this.walker = new FrameWalker(geometry);
         this.copy = copy;
-        this.lastGap = new LastGap(ledger);
+        this.lastGap = new LastGap(ledger, geometry);
+        this.byWord = ledger.wordsPublish();
         if (!ledger.loadCheckpoint(taken)) {
             broken = true;
             taken.set(new Checkpoint());
@@ -85,7 +92,7 @@ public final class LaneReader {
 
     /** Whether frames are waiting, staged or not. */
     public boolean hasFrames() {
-        return !broken && ledger.tailAcquire() != taken.position;
+        return !broken && !isAtEnd(taken.position);
     }
 
     /** Whether something was staged that is not committed. */
@@ -95,7 +102,11 @@ public final class LaneReader {
 
     /** Whether frames are waiting that were not staged. */
     public boolean hasUnstaged() {
-        return !broken && ledger.tailAcquire() != staged.position;
+        return !broken && !isAtEnd(staged.position);
+    }
+
+    private boolean isAtEnd(final long position) {
+        return geometry.isAtEnd(position, ledger.tailAcquire());
     }
 
     /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
@@ -113,6 +124,9 @@ public final class LaneReader {
 
     /**
      * Take events of at most one block and deliver them. Not while something is staged.
+     * <p>
+     * A record is found by its own word, which its writer stores before the tail: the tail's cache line need not come
+     * from the writer's processor too. What the words do not tell, as after a block's end, the tail does.
      *
      * @param sink       receives events and gaps
      * @param eventLimit most events to take
@@ -122,28 +136,69 @@ public final class LaneReader {
         if (broken) {
             return 0;
         }
-        final long tail = ledger.tailAcquire();
-        if (tail == staged.position) {
+        final int events = byWord && !askTail && !staged.damaged
+                ? takeByWord(sink, eventLimit)
+                : takeByTail(sink, eventLimit);
+        busy = events > 0;
+        return events;
+    }
+
+    private int takeByWord(final LaneSink sink, final int eventLimit) {
+        if (busy) {
+            return takePublished(sink, eventLimit);
+        }
+        // The word after a record is on a cache line its writer has just stored to: one event does not wait for it.
+        final int events = takePublished(sink, 1);
+        return events == 1 && eventLimit > 1 ? 1 + takePublished(sink, eventLimit - 1) : events;
+    }
+
+    private int takePublished(final LaneSink sink, final int eventLimit) {
+        final int inBlock = (int) staged.position & geometry.blockMask();
+        final int index = (int) staged.position & geometry.indexMask();
+        final long word = inBlock == 0 ? RingBytes.UNREADABLE : ring.wordAcquire(index);
+        if (word == 0) {
             return 0;
         }
-        final int events = takeRecords(sink, tail, eventLimit);
+        final int length = publishedBytes(index, word, geometry.blockBytes() - inBlock, eventLimit);
+        final int events = length > 0 ? takeRecords(sink, index, length, eventLimit) : 0;
+        return events > 0 ? events : takeByTail(sink, eventLimit);
+    }
+
+    private int takeByTail(final LaneSink sink, final int eventLimit) {
+        askTail = false;
+        if (isAtEnd(staged.position)) {
+            return 0;
+        }
+        final int waiting = waiting();
+        final boolean recordsOnly = waiting >= FrameDescriptor.RECORD_HEADER_LENGTH && !staged.damaged
+                && ((int) staged.position & geometry.blockMask()) != 0;
+        final int events = recordsOnly
+                ? takeRecords(sink, (int) staged.position & geometry.indexMask(), waiting, eventLimit)
+                : 0;
         return events > 0 ? events : take(sink, eventLimit, Outcome.DELIVERED);
+    }
+
+    /** Bytes of the records that follow each other, as their words tell; 0 if the first one is no record. */
+    private int publishedBytes(final int index, final long firstWord, final int limit, final int eventLimit) {
+        int length = 0;
+        for (int i = 0; i < eventLimit && length < limit; i++) {
+            final long word = i == 0 ? firstWord : ring.wordAcquire(index + length);
+            final int aligned = FrameDescriptor.align(FrameDescriptor.length(word));
+            if (FrameDescriptor.isControl(word) || aligned < FrameDescriptor.RECORD_HEADER_LENGTH
+                    || aligned > limit - length) {
+                break;
+            }
+            length += aligned;
+        }
+        return length;
     }
 
     /**
      * The same as {@link #take} for nothing but records in a block that was begun: nearly always. Returns 0 if there is
      * anything else, or any doubt.
      */
-    private int takeRecords(final LaneSink sink, final long tail, final int eventLimit) {
-        final long position = staged.position;
-        final int inBlock = (int) position & geometry.blockMask();
-        final long waiting = tail - position;
-        if (inBlock == 0 || waiting < FrameDescriptor.RECORD_HEADER_LENGTH || waiting > geometry.blockBytes() - inBlock
-                || (waiting & (FrameDescriptor.ALIGNMENT - 1)) != 0 || staged.damaged) {
-            return 0;
-        }
-        final int length = (int) waiting;
-        if (!ring.copyUnasked((int) position & geometry.indexMask(), copy, length)) {
+    private int takeRecords(final LaneSink sink, final int index, final int length, final int eventLimit) {
+        if (!ring.copyUnasked(index, copy, length)) {
             return 0;
         }
         final int events = walker.records(copy, 0, length, eventLimit, staged.nextNumber);
@@ -217,6 +272,7 @@ public final class LaneReader {
      * @return attempts reported
      */
     public long reportLosses(final LaneSink sink) {
+        askTail = !broken && !isAtEnd(staged.position);
         return nextLosses() ? deliverGap(sink) : 0;
     }
 
@@ -341,7 +397,8 @@ public final class LaneReader {
      */
     public boolean resume(final Checkpoint held) {
         final boolean behind = !broken && !hasStaged() && held.adds() && held.nextNumber >= taken.nextNumber
-                && held.position >= taken.position && held.position <= Math.min(ledger.tailAcquire(), MAX_POSITION)
+                && held.position >= taken.position && held.position <= MAX_POSITION
+                && (held.position <= ledger.tailAcquire() || isAtEnd(held.position))
                 && held.nextNumber <= ledger.attemptsAcquire()
                 && (held.nextNumber > taken.nextNumber || held.position > taken.position);
         if (behind) {
@@ -447,7 +504,7 @@ public final class LaneReader {
         }
         final long tail = ledger.tailAcquire();
         final long position = staged.position;
-        if (tail == position) {
+        if (geometry.isAtEnd(position, tail)) {
             return 0;
         }
         if (tail < position || tail > MAX_POSITION || tail - taken.position > geometry.laneBytes()

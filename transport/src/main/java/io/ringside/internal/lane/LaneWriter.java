@@ -176,13 +176,14 @@ public final class LaneWriter extends LaneFrames {
         final long end = tail + alignedLength;
         if (end <= fastLimit) {
             reservedEnd = end;
+            ring.putLong((int) end & indexMask, 0);
             return (int) tail & indexMask;
         }
         return reserveSlow(alignedLength, number);
     }
 
     /**
-     * Make the record exist: header, then tail with release order.
+     * Make the record exist: header, then its word with release order, then the tail.
      *
      * @param index         that {@link #reserve} gave
      * @param reference     of the event
@@ -197,13 +198,16 @@ public final class LaneWriter extends LaneFrames {
             ring.putLong(newBlockIndex + BlockDescriptor.FIRST_TIME_OFFSET, timeTicks);
         }
         final UnsafeBuffer ring = this.ring;
-        ring.putLong(index + FrameDescriptor.WORD_OFFSET,
-                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + payloadLength, attempts - 1));
         ring.putLong(index + FrameDescriptor.TIME_OFFSET, timeTicks);
         ring.putLong(index + FrameDescriptor.ACTIVITY_MOST_OFFSET, activityMost);
         ring.putLong(index + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activityLeast);
         if (KillPoint.ARMED) {
             KillPoint.LANE_RECORD_WRITTEN.reached();
+        }
+        ring.putLongRelease(index + FrameDescriptor.WORD_OFFSET,
+                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + payloadLength, attempts - 1));
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_WORD_STORED.reached();
         }
         final long end = reservedEnd;
         ledger.putLongRelease(LANE_TAIL_OFFSET, end);
@@ -247,6 +251,7 @@ public final class LaneWriter extends LaneFrames {
         }
         reservedEnd = end;
         final long record = ringAddress + ((int) start & indexMask);
+        UnsafeApi.putLong(null, record + (end - start), 0);
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
         publishFew(record, reference, length, nanoTime(), activity);
@@ -273,6 +278,7 @@ public final class LaneWriter extends LaneFrames {
         }
         reservedEnd = end;
         final long record = ringAddress + ((int) start & indexMask);
+        UnsafeApi.putLong(null, record + (end - start), 0);
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
         publishFew(record, reference, length, timeTicks, activity);
@@ -287,13 +293,16 @@ public final class LaneWriter extends LaneFrames {
     private void publishFew(final long record, final long reference, final int length, final long timeTicks,
             final ThreadActivity activity) {
         final long number = attempts;
-        UnsafeApi.putLong(null, record + FrameDescriptor.WORD_OFFSET,
-                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + length, number - 1));
         UnsafeApi.putLong(null, record + FrameDescriptor.TIME_OFFSET, timeTicks);
         UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_MOST_OFFSET, activity.most());
         UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activity.least());
         if (KillPoint.ARMED) {
             KillPoint.LANE_RECORD_WRITTEN.reached();
+        }
+        UnsafeApi.putLongRelease(null, record + FrameDescriptor.WORD_OFFSET,
+                FrameDescriptor.word(reference, RECORD_HEADER_LENGTH + length, number - 1));
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_WORD_STORED.reached();
         }
         final long end = reservedEnd;
         UnsafeApi.putLongRelease(null, ledgerAddress + LANE_TAIL_OFFSET, end);
@@ -398,6 +407,11 @@ public final class LaneWriter extends LaneFrames {
         if (storedTail != tail && storedTail == reservedEnd) {
             slowPublished();
             tail = reservedEnd;
+        } else if (isWordStored()) {
+            // A reader may have it.
+            ledger.putLongRelease(LANE_TAIL_OFFSET, reservedEnd);
+            slowPublished();
+            tail = reservedEnd;
         } else if (ledger.getLong(LANE_LOST_FULL_OFFSET) == lostFull + 1) {
             lostFull++;
         } else if (ledger.getLong(LANE_LOST_TOO_LARGE_OFFSET) == lostTooLarge + 1) {
@@ -411,6 +425,17 @@ public final class LaneWriter extends LaneFrames {
             lostError++;
         }
         completed = attempts;
+    }
+
+    /** Whether the record of the attempt under way was published by its word, and not yet by the tail. */
+    private boolean isWordStored() {
+        if (reservedEnd == tail || ((int) tail & geometry.blockMask()) == 0) {
+            return false;
+        }
+        final long word = ring.getLong((int) tail & indexMask);
+        return word != 0 && !FrameDescriptor.isControl(word)
+                && FrameDescriptor.check(word) == FrameDescriptor.check(FrameDescriptor.word(0, 0, attempts - 1))
+                && FrameDescriptor.align(FrameDescriptor.length(word)) == reservedEnd - tail;
     }
 
     private void openGap(final long timeTicks) {

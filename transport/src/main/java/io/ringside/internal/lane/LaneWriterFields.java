@@ -59,7 +59,10 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     long completed;
     /** Position up to which frames exist. */
     long tail;
-    /** Position up to which the next plain record may reach; 0 sends it through the slow path. */
+    /**
+     * Position up to which the next plain record may reach, with a word after it in the same block; 0 sends it through
+     * the slow path.
+     */
     long fastLimit;
     /** Tail after the record that is reserved. */
     long reservedEnd;

@@ -10,12 +10,14 @@ final class LastGap {
     private static final long MAX_WRITE_OFF = 1L << 52;
 
     private final LaneLedger ledger;
+    private final LaneGeometry geometry;
     private final Losses losses = new Losses();
     private final LaneGap gap = new LaneGap();
     private boolean impossible;
 
-    LastGap(final LaneLedger ledger) {
+    LastGap(final LaneLedger ledger, final LaneGeometry geometry) {
         this.ledger = ledger;
+        this.geometry = geometry;
     }
 
     /** What was found last. */
@@ -30,13 +32,13 @@ final class LastGap {
 
     /** Whether every attempt up to now has its outcome, and every record of them was read. */
     boolean isComplete(final Checkpoint staged) {
-        return ledger.loadLosses(losses) && losses.tail == staged.position && !staged.damaged
+        return ledger.loadLosses(losses) && isAtEnd(staged) && !staged.damaged
                 && ledger.attemptsAcquire() == staged.nextNumber + losses.total() - staged.lostByWriter();
     }
 
     /** Finds what the writer has counted since the last record, if it holds still; false if that is nothing. */
     boolean losses(final Checkpoint staged, final Checkpoint next) {
-        if (staged.damaged || !ledger.loadLosses(losses) || losses.tail != staged.position) {
+        if (staged.damaged || !ledger.loadLosses(losses) || !isAtEnd(staged)) {
             return false;
         }
         final long count = losses.total() - staged.lostByWriter();
@@ -56,7 +58,7 @@ final class LastGap {
 
     /** Finds outcomes for all attempts that have none; false if each has one. */
     boolean rest(final Checkpoint staged, final Checkpoint next) {
-        if (!ledger.loadLosses(losses) || losses.tail != staged.position) {
+        if (!ledger.loadLosses(losses) || !isAtEnd(staged)) {
             return false;
         }
         final long pending = losses.total() - staged.lostByWriter();
@@ -92,6 +94,10 @@ final class LastGap {
         next.corrupt += count;
         next.nextNumber += count;
         return true;
+    }
+
+    private boolean isAtEnd(final Checkpoint staged) {
+        return geometry.isAtEnd(staged.position, losses.tail);
     }
 
     private void lost(final Checkpoint staged, final Checkpoint next, final long count) {

@@ -24,6 +24,7 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_LENGTH;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LIMIT_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.MAGIC;
 import static io.ringside.internal.layout.LedgerDescriptor.MAGIC_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.OLDEST_VERSION;
 import static io.ringside.internal.layout.LedgerDescriptor.SEALED_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.SESSION_ID_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.VERSION;
@@ -38,9 +39,11 @@ public final class LedgerFile implements AutoCloseable {
     private final int laneLimit;
     private final long laneBytes;
     private final int blockBytes;
+    private final int version;
 
     private LedgerFile(final MappedFile file, final int laneLimit, final long laneBytes, final int blockBytes) {
         this.file = file;
+        this.version = file.buffer().getInt(VERSION_OFFSET);
         this.laneLimit = laneLimit;
         this.laneBytes = laneBytes;
         this.blockBytes = blockBytes;
@@ -90,15 +93,16 @@ public final class LedgerFile implements AutoCloseable {
         final int laneLimit = buffer.getInt(LANE_LIMIT_OFFSET);
         final long laneBytes = buffer.getLong(LANE_BYTES_OFFSET);
         final int blockBytes = buffer.getInt(BLOCK_BYTES_OFFSET);
-        final boolean known = buffer.getLongVolatile(MAGIC_OFFSET) == MAGIC && buffer.getInt(VERSION_OFFSET) == VERSION
-                && buffer.getInt(HEADER_LENGTH_OFFSET) == HEADER_LENGTH
+        final int version = buffer.getInt(VERSION_OFFSET);
+        final boolean known = buffer.getLongVolatile(MAGIC_OFFSET) == MAGIC && version <= VERSION
+                && version >= OLDEST_VERSION && buffer.getInt(HEADER_LENGTH_OFFSET) == HEADER_LENGTH
                 && buffer.getInt(LANES_PER_BATCH_OFFSET) == LANES_PER_BATCH;
         if (!known || laneLimit < 1 || laneLimit > LedgerDescriptor.MAX_LANES
                 || file.length() != LedgerDescriptor.fileLength(laneLimit)) {
             final long magic = buffer.getLong(MAGIC_OFFSET);
             file.close();
             throw new RingsideException(ErrorCode.LAYOUT, "not a ledger of this layout: path=" + path + ", magic=0x"
-                    + Long.toHexString(magic) + ", laneLimit=" + laneLimit
+                    + Long.toHexString(magic) + ", version=" + version + ", laneLimit=" + laneLimit
                     + ": it was made by another version, or damaged");
         }
         return new LedgerFile(file, laneLimit, laneBytes, blockBytes);
@@ -114,8 +118,8 @@ public final class LedgerFile implements AutoCloseable {
         return lane(file.buffer(), lane);
     }
 
-    private static LaneLedger lane(final UnsafeBuffer ledger, final int lane) {
-        return new LaneLedger(new UnsafeBuffer(ledger, LedgerDescriptor.laneOffset(lane), LANE_LENGTH));
+    private LaneLedger lane(final UnsafeBuffer ledger, final int lane) {
+        return new LaneLedger(new UnsafeBuffer(ledger, LedgerDescriptor.laneOffset(lane), LANE_LENGTH), version);
     }
 
     /** Lanes that exist, with acquire order: their rings stand too. */

@@ -67,6 +67,12 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
         return refused && mapping == null && !byFile;
     }
 
+    @Override
+    public long wordAcquire(final int index) {
+        final MappedFile mapped = mapping;
+        return mapped == null ? UNREADABLE : mapped.buffer().getLongAcquire(index);
+    }
+
     /**
      * A copy goes on from one end to the other, and ends where the file does: if neither end shows any more what stood
      * there before, all bytes were copied.
@@ -112,6 +118,14 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
         } catch (final InternalError e) {
             MappedFault.require(e);
             return e;
+        }
+    }
+
+    /** Read the file from now on if it was cut: its mapping has no memory where the words may be. */
+    public void leaveCut() {
+        if (mapping != null && mapping.isCut()) {
+            unmap();
+            byFile = true;
         }
     }
 

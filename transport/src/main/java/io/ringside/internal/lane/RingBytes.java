@@ -1,16 +1,30 @@
 package io.ringside.internal.lane;
 
+import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.MutableDirectBuffer;
 
 /** Where a reader copies a lane's bytes from: memory of its own process, or the mapped or read file of another. */
 @FunctionalInterface
 public interface RingBytes {
+    /** The word of a frame of no kind, which says that only the tail tells what the lane holds. */
+    long UNREADABLE = FrameDescriptor.control(0, 0);
+
     /**
      * Whether there is any sense in asking for bytes now: where the process has too many files open, those that are
      * there cannot be had, and may be had later.
      */
     default boolean areReady() {
         return true;
+    }
+
+    /**
+     * A frame's word, with acquire order: if it is that of a record, all of the record may be read after it.
+     *
+     * @param index in the lane, in bytes; a multiple of 8
+     * @return 0 if there is no frame, or no memory; {@link #UNREADABLE} if words cannot be read one by one
+     */
+    default long wordAcquire(final int index) {
+        return UNREADABLE;
     }
 
     /**

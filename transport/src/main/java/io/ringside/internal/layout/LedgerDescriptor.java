@@ -10,7 +10,11 @@ public final class LedgerDescriptor {
     /** "RSLEDGER" in memory order; written last. */
     public static final long MAGIC = 0x52454744454C5352L;
     /** Version of this layout. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
+    /** Oldest version that can be read. */
+    public static final int OLDEST_VERSION = 3;
+    /** First version in whose lanes a record's own word publishes it, before the tail. */
+    public static final int WORDS_PUBLISH_VERSION = 4;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = 0;

@@ -157,6 +157,19 @@ class DamageTest {
         assertThat(fixture.totals().isBalanced()).isTrue();
     }
 
+    @Test
+    void shouldDrainALedgerOfTheOldestVersion() throws IOException {
+        try (RandomAccessFile ledger = new RandomAccessFile(provider.ledgerPath().toFile(), "rw")) {
+            ledger.seek(LedgerDescriptor.VERSION_OFFSET);
+            ledger.write(LedgerDescriptor.OLDEST_VERSION);
+        }
+
+        drainAll();
+
+        assertThat(sink.values(provider, 0)).isEqualTo(DrainFixture.upTo(EVENTS));
+        assertThat(fixture.reading().settled()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {
         LedgerDescriptor.MAGIC_OFFSET, LedgerDescriptor.VERSION_OFFSET, LedgerDescriptor.SESSION_ID_OFFSET,
@@ -167,7 +180,7 @@ class DamageTest {
             ledger.seek(offset);
             final int value = ledger.read();
             ledger.seek(offset);
-            ledger.write(value ^ 1 + random.nextInt(255));
+            ledger.write(value + 1 + random.nextInt(250));
         }
 
         drainAll();

@@ -45,8 +45,16 @@ final class LaneFixture {
         return lane.newReader();
     }
 
+    LaneReader newReaderByTail() {
+        return lane.newReaderByTail();
+    }
+
     UnsafeBuffer newCopy() {
         return new UnsafeBuffer(new byte[geometry.blockBytes()]);
+    }
+
+    RingBytes bytes() {
+        return lane;
     }
 
     boolean copy(final int index, final MutableDirectBuffer target, final int length) {

@@ -41,7 +41,7 @@ class LaneModelTest {
                 lane.writer.handOver(model.owner);
             }
             case 1 -> lane.reader.reportLosses(model);
-            case 2 -> lane.reader = lane.newReader();
+            case 2 -> lane.reader = random.nextBoolean() ? lane.newReader() : lane.newReaderByTail();
             case 3 -> model.write(lane, lane.geometry.maxRecordBytes() + random.nextInt(3) - 33);
             case 4, 5, 6 -> lane.reader.poll(model, 1 + random.nextInt(100));
             case 7 -> {

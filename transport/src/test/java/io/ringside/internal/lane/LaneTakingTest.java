@@ -51,6 +51,74 @@ class LaneTakingTest {
         assertThat(reader.discard()).isZero();
     }
 
+    @Test
+    void shouldTakeARecordOnceWhoseWordIsStoredBeforeTheTail() {
+        final LaneFixture lane = LaneFixture.small();
+        final OneByOne sink = new OneByOne();
+        lane.write(1, 8);
+        lane.write(2, 8);
+        final long tail = lane.ledger.tailAcquire();
+        lane.write(3, 8);
+        lane.ledger.entry().putLong(LedgerDescriptor.LANE_TAIL_OFFSET, tail);
+        final LaneAudit audit = new LaneAudit();
+        assertThat(audit.read(lane.ledger, lane::copy, lane.geometry)).isTrue();
+        assertThat(List.of(audit.inRing(), audit.inFlight())).containsExactly(2L, 1L);
+
+        assertThat(lane.reader.poll(sink, Integer.MAX_VALUE)).isEqualTo(3);
+        assertThat(lane.reader.hasFrames()).isFalse();
+        assertThat(lane.reader.isIdle()).isTrue();
+        assertThat(audit.read(lane.ledger, lane::copy, lane.geometry)).isTrue();
+        assertThat(List.of(audit.checkpoint().delivered, audit.inRing(), audit.inFlight())).containsExactly(3L, 0L, 0L);
+
+        for (final LaneReader next : List.of(lane.newReader(), lane.newReaderByTail())) {
+            assertThat(next.poll(sink, Integer.MAX_VALUE)).isZero();
+            next.finish(sink);
+            assertThat(next.isBroken()).isFalse();
+            assertThat(next.checkpoint().abandoned).isZero();
+        }
+        lane.ledger.entry().putLong(LedgerDescriptor.LANE_TAIL_OFFSET, lane.writer.tail);
+        lane.write(4, 8);
+        assertThat(lane.newReaderByTail().poll(sink, Integer.MAX_VALUE)).isEqualTo(1);
+        assertThat(sink.taken).hasSize(4).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldAskTheTailWhenNoWordTellsOfWhatItCounts() {
+        final LaneFixture lane = LaneFixture.small();
+        final OneByOne sink = new OneByOne();
+        lane.write(1, 8);
+        lane.reader.poll(sink, Integer.MAX_VALUE);
+        final int index = (int) lane.ledger.tailAcquire() & lane.geometry.indexMask();
+        lane.write(2, 8);
+        lane.ring.putLong(index, 0);
+
+        assertThat(lane.reader.poll(sink, Integer.MAX_VALUE)).isZero();
+        lane.reader.reportLosses(sink);
+        lane.reader.poll(sink, Integer.MAX_VALUE);
+        lane.reader.finish(sink);
+
+        assertThat(lane.reader.checkpoint().corrupt).isEqualTo(1);
+        assertThat(lane.reader.checkpoint().adds()).isTrue();
+    }
+
+    @Test
+    void shouldTakeALaneOfAnOlderVersionByItsTail() {
+        final LaneFixture lane = LaneFixture.small();
+        final OneByOne sink = new OneByOne();
+        lane.write(1, 8);
+        final LaneReader reader = new LaneReader(
+                new LaneLedger(lane.ledger.entry(), LedgerDescriptor.WORDS_PUBLISH_VERSION - 1), lane.bytes(),
+                lane.geometry, lane.newCopy());
+        reader.poll(sink, Integer.MAX_VALUE);
+        // Bytes of an earlier lap, which look like the next record.
+        final int next = (int) lane.ledger.tailAcquire() & lane.geometry.indexMask();
+        lane.ring.putLong(next, FrameDescriptor.word(LaneFixture.REFERENCE, 40, 1));
+
+        assertThat(reader.poll(sink, Integer.MAX_VALUE)).isZero();
+        lane.write(2, 8);
+        assertThat(reader.poll(sink, Integer.MAX_VALUE)).isEqualTo(1);
+    }
+
     /** Returns the reader that took runs. */
     private LaneReader compare(final Random random, final boolean damaging, final String what) {
         final long number = START_NUMBERS[random.nextInt(START_NUMBERS.length)];

@@ -7,7 +7,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A lane whose bytes and books lie in the memory of this process, with its writer. */
-public final class MemoryLane {
+public final class MemoryLane implements RingBytes {
     final UnsafeBuffer ring;
     private final LaneGeometry geometry;
     private final LaneLedger ledger;
@@ -67,10 +67,26 @@ public final class MemoryLane {
 
     /** A reader that goes on where the last one stopped. */
     public LaneReader newReader() {
-        return new LaneReader(ledger, this::copy, geometry, new UnsafeBuffer(new byte[geometry.blockBytes()]));
+        return new LaneReader(ledger, this, geometry, new UnsafeBuffer(new byte[geometry.blockBytes()]));
     }
 
-    /** Its bytes, as readers get them. */
+    /** The same, but one that learns of records by the tail only, as from a ring that cannot be mapped. */
+    public LaneReader newReaderByTail() {
+        return new LaneReader(ledger, (index, target, length) -> copy(index, target, length), geometry,
+                new UnsafeBuffer(new byte[geometry.blockBytes()]));
+    }
+
+    @Override
+    public long wordAcquire(final int index) {
+        return ring.getLongAcquire(index);
+    }
+
+    @Override
+    public boolean copyUnasked(final int index, final MutableDirectBuffer target, final int length) {
+        return copy(index, target, length);
+    }
+
+    @Override
     public boolean copy(final int index, final MutableDirectBuffer target, final int length) {
         target.putBytes(0, ring, index, length);
         return true;

@@ -49,7 +49,9 @@ final class ModelLane {
         final long inPlace = tail + record + (isOwnerPending ? OWNER : 0);
         final long blockEnd = (tail + blockBytes - 1) / blockBytes * blockBytes;
         final long end = tail % blockBytes != 0 && inPlace <= blockEnd ? inPlace : blockEnd + BLOCK_HEADER + record;
-        return end - taken.position() > laneBytes ? FULL : end;
+        // The word of the next record is zero from then on, if the block has room for one.
+        final long withNextWord = end % blockBytes == 0 ? end : end + 8;
+        return withNextWord - taken.position() > laneBytes ? FULL : end;
     }
 
     void claim(final long end) {
