@@ -1,7 +1,5 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.event.ClassicFlags;
-import io.ringside.internal.event.ClassicHeaderLayout;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
