@@ -5,10 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.event.EtwHeaderLayout;
-import io.ringside.internal.event.EventDescriptorLayout;
 import io.ringside.internal.event.Filetime;
-import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.schema.TextFields;
@@ -27,12 +24,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -61,13 +59,26 @@ class EventReaderTest {
         session.close();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldHaveEndedFromTheBeginningWhenThereAreNoSources(final boolean merged) {
+        try (EventReader reader = EventReader.open(context().merged(merged))) {
+            assertThat(reader.isDone()).isTrue();
+            assertThat(reader.hasEnded()).isTrue();
+            assertThat(reader.poll(recorder)).isZero();
+            reader.deliverRest(recorder);
+            assertThat(reader.events() + reader.gaps()).isZero();
+            assertThat(reader.holdsBack()).isFalse();
+            assertThat(reader.hasCaughtUp()).isTrue();
+        }
+    }
+
     @Test
-    @DisplayName("R1.10 R1.14 should tell every fact of an event and of its header")
+    @DisplayName("R1.10 R1.14 should tell every fact of an event")
     void shouldTellEveryFactOfAnEvent() {
         final HandMadeProvider provider = session.provider();
         final int schemaIndex = provider.register(ORDERS);
         final Object context = new Object();
-        final UnsafeBuffer header = new UnsafeBuffer(new byte[100]);
         provider.write(2, FrameDescriptor.reference(schemaIndex, 0), 4711, 24);
         recorder.onEvent = event -> {
             assertThat(event.providerId()).isEqualTo(ORDERS.id());
@@ -94,7 +105,9 @@ class EventReaderTest {
             final StringBuilder text = new StringBuilder();
             fields.append(text, event.schema(), event.buffer(), event.payloadOffset(), 8);
             assertThat(text).hasToString("order=4711");
-            event.encodeHeader(header, 20);
+            assertThat(event.headerFlags()).isEqualTo(HeaderFlags.NO_CPU_TIME | HeaderFlags.POINTER_EIGHT_BYTES);
+            assertThat(event.eventProperty()).isZero();
+            assertThat(Filetime.toEpochNs(event.timestamp())).isEqualTo(event.timeNs() / 100 * 100);
         };
 
         try (EventReader consumer = EventReader.open(context(), Source.session("hand-made").userContext(context))) {
@@ -103,19 +116,6 @@ class EventReaderTest {
         }
 
         assertThat(errors).isEmpty();
-        assertThat(header.getShort(20 + EtwHeaderLayout.SIZE_OFFSET)).isEqualTo((short) (EtwHeaderLayout.LENGTH + 24));
-        assertThat(header.getShort(20 + EtwHeaderLayout.FLAGS_OFFSET))
-                .isEqualTo((short) (HeaderFlags.NO_CPU_TIME | HeaderFlags.POINTER_EIGHT_BYTES));
-        assertThat(header.getShort(20 + EtwHeaderLayout.EVENT_PROPERTY_OFFSET)).isZero();
-        assertThat(header.getInt(20 + EtwHeaderLayout.THREAD_ID_OFFSET)).isEqualTo(102);
-        assertThat(header.getInt(20 + EtwHeaderLayout.PROCESS_ID_OFFSET))
-                .isEqualTo((int) ProcessHandle.current().pid());
-        assertThat(Filetime.toEpochNs(header.getLong(20 + EtwHeaderLayout.TIMESTAMP_OFFSET)))
-                .isEqualTo(HandMadeSession.START.wallNs() + provider.timeTicks() / 100 * 100);
-        assertThat(GuidEncoding.get(header, 20 + EtwHeaderLayout.PROVIDER_ID_OFFSET)).isEqualTo(ORDERS.id());
-        assertThat(header.getByte(20 + EtwHeaderLayout.DESCRIPTOR_OFFSET + EventDescriptorLayout.VERSION_OFFSET))
-                .isEqualTo((byte) 2);
-        assertThat(GuidEncoding.get(header, 20 + EtwHeaderLayout.ACTIVITY_ID_OFFSET)).isEqualTo(new UUID(4711, ~4711L));
     }
 
     @Test
@@ -152,7 +152,6 @@ class EventReaderTest {
             assertThat(event.eventName()).isEmpty();
             assertThat(event.descriptor().keyword()).isZero();
             assertThat(event.readFields(new TextFields())).isFalse();
-            event.encodeHeader(new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]), 0);
             seen.add(event.providerName() + " " + event.eventIndex() + " "
                     + event.buffer().getLong(event.payloadOffset()));
         };
