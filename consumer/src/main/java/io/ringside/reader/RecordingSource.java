@@ -116,7 +116,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         final boolean found;
         try {
             found = reader.poll(receiver());
-            if (!found) {
+            if (!found || reader.hasEnded()) {
                 settleShares();
             }
             failed = false;
