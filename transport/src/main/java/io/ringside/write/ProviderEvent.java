@@ -15,6 +15,9 @@ import org.agrona.DirectBuffer;
  * Handles come from {@code ProviderRegistration.event}.
  */
 public abstract sealed class ProviderEvent permits DeclaredEvent {
+    /** In place of an {@link #idleResult()} while a session wants the event; no {@link WriteResult}. */
+    public static final long WANTED = -1;
+
     /** For the one implementation. */
     protected ProviderEvent() {
         // Stateless, so that the implementation lays out all fields.
@@ -33,7 +36,8 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
 
     /**
      * {@return the result of a write while no session wants the event: {@link WriteResult#NOT_WANTED}, or {@link
-     * WriteResult#INVALID_HANDLE} after the registration has been closed}
+     * WriteResult#INVALID_HANDLE} after the registration has been closed; {@link #WANTED} while one {@link #isEnabled
+     * wants} it} One volatile read.
      */
     public abstract long idleResult();
 

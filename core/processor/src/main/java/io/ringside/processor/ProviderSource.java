@@ -126,7 +126,8 @@ final class ProviderSource {
                 + " {");
         final String handle = "this." + event.name() + '$';
         if (event.returnsResult()) {
-            line("        return " + handle + ".isEnabled() ? " + call + " : " + handle + ".idleResult();\n    }\n");
+            line("        final long $idle = " + handle + ".idleResult();");
+            line("        return $idle == io.ringside.write.ProviderEvent.WANTED ? " + call + " : $idle;\n    }\n");
         } else {
             line("        if (" + handle + ".isEnabled()) {\n            " + call + ";\n        }\n    }\n");
         }

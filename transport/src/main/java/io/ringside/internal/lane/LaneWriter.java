@@ -157,6 +157,22 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
+     * The same for a record whose room {@link #isMapped} and is in the block that is being written, with nothing to
+     * report before it. All attempts have their outcome.
+     *
+     * @param payloadLength in bytes, any number
+     * @return index of the record, or {@link LaneOutcome#FULL}: then nothing has happened
+     */
+    public int reserveInBlock(final int payloadLength) {
+        final long end = tail + FrameDescriptor.align(RECORD_HEADER_LENGTH + payloadLength);
+        if (payloadLength < 0 || payloadLength > maxRecordBytes - RECORD_HEADER_LENGTH || end > fastLimit) {
+            return LaneOutcome.FULL;
+        }
+        reservedEnd = end;
+        return (int) tail & indexMask;
+    }
+
+    /**
      * Give up what {@link #reserveAhead} found: nothing has happened. No effect when it has been published; what
      * belongs to an attempt that an error cut off is left to {@link #heal}.
      */
@@ -283,6 +299,30 @@ public final class LaneWriter extends LaneFrames {
                 length);
         publishFew(record, reference, length, timeTicks, activity);
         return (int) start & indexMask;
+    }
+
+    /**
+     * Write the record of a claim in one piece, of a lane that {@link #isMapped}: {@link #attempt}, the clock, and
+     * {@link #publish}. All attempts have their outcome.
+     *
+     * @param reference of the event
+     * @param index     that {@link #reserveAhead} or {@link #reserveInBlock} gave; the payload is there
+     * @param length    in bytes, as reserved
+     * @param activity  of the thread
+     */
+    public void commit(final long reference, final int index, final int length, final ThreadActivity activity) {
+        final long next = attempts + 1;
+        attempts = next;
+        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_ATTEMPT_COUNTED.reached();
+        }
+        final long timeTicks = nanoTime();
+        if (fastLimit == 0) {
+            publish(index, reference, length, timeTicks, activity.most(), activity.least());
+        } else {
+            publishFew(ringAddress + index, reference, length, timeTicks, activity);
+        }
     }
 
     /** Whether a record's room is in the block that is being written, with nothing to report before it. */

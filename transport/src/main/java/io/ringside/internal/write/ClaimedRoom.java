@@ -19,7 +19,6 @@ public final class ClaimedRoom extends EventClaim {
     private @Nullable UnsafeBuffer buffer;
     private @Nullable WritingThread writer;
     private @Nullable LaneWriter lane;
-    private @Nullable SessionLanes session;
     private @Nullable DeclaredEvent event;
     private @Nullable UnsafeBuffer scratch;
     private @Nullable WriterThreads threads;
@@ -62,6 +61,15 @@ public final class ClaimedRoom extends EventClaim {
 
     @Override
     public long commit() {
+        final WritingThread owner = writer;
+        final LaneWriter claimed = lane;
+        final DeclaredEvent claimedEvent = event;
+        if (state == IN_LANE && owner != null && claimed != null && claimedEvent != null
+                && owner.mayCommitLast(claimed)) {
+            close(owner, claimed);
+            result = owner.commitLast(this, claimedEvent, claimed);
+            return result;
+        }
         return commitWith(null);
     }
 
@@ -86,8 +94,8 @@ public final class ClaimedRoom extends EventClaim {
         abort();
     }
 
-    void open(final WritingThread writer, final DeclaredEvent event, final LaneWriter lane,
-            final @Nullable SessionLanes session, final int index, final int length) {
+    void open(final WritingThread writer, final DeclaredEvent event, final LaneWriter lane, final int index,
+            final int length) {
         lane.view(view(), index, length);
         // A store of a reference costs a barrier, and mostly it is the same.
         if (this.writer != writer) {
@@ -98,9 +106,6 @@ public final class ClaimedRoom extends EventClaim {
         }
         if (this.lane != lane) {
             this.lane = lane;
-        }
-        if (this.session != session) {
-            this.session = session;
         }
         this.index = index;
         this.length = length;
@@ -124,12 +129,6 @@ public final class ClaimedRoom extends EventClaim {
         abort();
         this.result = result;
         return false;
-    }
-
-    /** The only session that wanted the event when the claim was opened; null if there were more. */
-    @Nullable
-    SessionLanes session() {
-        return session;
     }
 
     int index() {

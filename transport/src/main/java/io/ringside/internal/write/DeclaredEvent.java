@@ -35,10 +35,10 @@ public final class DeclaredEvent extends ProviderEvent {
     private final EventSchema schema;
     private long reference;
     /**
-     * Slots of the sessions that want the event in this process, a copy of the interest's: all that a write reads of an
-     * event that nobody wants.
+     * {@link #WANTED}, or the result of a write of an event that nobody wants: all that such a write reads. Here, beside
+     * the address, and not with the provider: that would be another load.
      */
-    private volatile long slots;
+    private volatile long idleResult = WriteResult.NOT_WANTED;
     /**
      * Where the flag word is mapped; 0 before the registration is complete and after it has ended. By its handle only,
      * and only inside a write: nothing else keeps the word mapped.
@@ -48,12 +48,6 @@ public final class DeclaredEvent extends ProviderEvent {
     /** Who wants the event in this process. Through its handle only. */
     @SuppressWarnings("UnusedVariable")
     private EventInterest interest = EventInterest.NONE;
-    /**
-     * Here, beside the address, and not with the provider: that would be another load of each disabled write. Stored by
-     * who ends the registration, under the provider's lock, before the interest in nothing.
-     */
-    private volatile long idleResult = WriteResult.NOT_WANTED;
-
     /**
      * A handle without a flag word: nobody wants the event yet.
      *
@@ -91,7 +85,7 @@ public final class DeclaredEvent extends ProviderEvent {
 
     @Override
     public boolean isEnabled() {
-        return slots != 0;
+        return idleResult == WANTED;
     }
 
     /** Slots of the sessions that want the event and are in this process. Only inside a write. */
@@ -116,14 +110,14 @@ public final class DeclaredEvent extends ProviderEvent {
     /** Set by the provider's state: a writer that has seen the flag word is inside, or sees this. */
     void interest(final EventInterest next) {
         INTEREST.setVolatile(this, next);
-        // After it: a thread that sees the slots sees the interest, too.
-        slots = next.slots;
+        // After it: a thread that sees that the event is wanted sees the interest, too.
+        idleResult = next.slots == 0 ? WriteResult.NOT_WANTED : WANTED;
     }
 
     /** The registration has ended: nobody wants the event, and a writer that has seen that finds the reason. */
     void end() {
         idleResult = WriteResult.INVALID_HANDLE;
-        interest(EventInterest.NONE);
+        INTEREST.setVolatile(this, EventInterest.NONE);
     }
 
     long reference() {
@@ -133,6 +127,12 @@ public final class DeclaredEvent extends ProviderEvent {
     @Override
     public long idleResult() {
         return idleResult;
+    }
+
+    /** The result of a write that has found nobody who wants the event, although this may not say so yet. */
+    long unwantedResult() {
+        final long result = idleResult;
+        return result == WANTED ? WriteResult.NOT_WANTED : result;
     }
 
     boolean usesDescriptorTypes() {
@@ -156,37 +156,43 @@ public final class DeclaredEvent extends ProviderEvent {
             return WriteResult.INVALID_HANDLE;
         }
         final long wanted = wanted();
-        return wanted == 0 ? idleResult() : threads.loseNested(wanted);
+        return wanted == 0 ? unwantedResult() : threads.loseNested(wanted);
     }
 
     @Override
     public long write() {
-        return isEnabled() ? threads.current().writeEnabled(this) : idleResult();
+        final long idle = idleResult;
+        return idle == WANTED ? threads.current().writeEnabled(this) : idle;
     }
 
     @Override
     public long write(final DirectBuffer source, final int offset, final int length) {
-        return isEnabled() ? threads.current().writeEnabled(this, source, offset, length) : idleResult();
+        final long idle = idleResult;
+        return idle == WANTED ? threads.current().writeEnabled(this, source, offset, length) : idle;
     }
 
     @Override
     public long write(final DataDescriptors blocks) {
-        return isEnabled() ? threads.current().writeEnabled(this, blocks) : idleResult();
+        final long idle = idleResult;
+        return idle == WANTED ? threads.current().writeEnabled(this, blocks) : idle;
     }
 
     @Override
     public long write(final WriteOptions options) {
-        return isEnabled() ? threads.current().writeEnabled(this, options) : idleResult();
+        final long idle = idleResult;
+        return idle == WANTED ? threads.current().writeEnabled(this, options) : idle;
     }
 
     @Override
     public long write(final WriteOptions options, final DirectBuffer source, final int offset, final int length) {
-        return isEnabled() ? threads.current().writeEnabled(this, options, source, offset, length) : idleResult();
+        final long idle = idleResult;
+        return idle == WANTED ? threads.current().writeEnabled(this, options, source, offset, length) : idle;
     }
 
     @Override
     public long write(final WriteOptions options, final DataDescriptors blocks) {
-        return isEnabled() ? threads.current().writeEnabled(this, options, blocks) : idleResult();
+        final long idle = idleResult;
+        return idle == WANTED ? threads.current().writeEnabled(this, options, blocks) : idle;
     }
 
     @Override
@@ -201,8 +207,9 @@ public final class DeclaredEvent extends ProviderEvent {
 
     /** Count the event as lost by an error, whose {@link TypedDraft} has found its payload changed. */
     long loseChanged() {
-        if (!isEnabled()) {
-            return idleResult();
+        final long idle = idleResult;
+        if (idle != WANTED) {
+            return idle;
         }
         final WritingThread writer = threads.current().admit(Thread.currentThread());
         return writer == null ? refuse(threads) : writer.loseChanged(this);
@@ -214,8 +221,9 @@ public final class DeclaredEvent extends ProviderEvent {
             return false;
         }
         final ClaimedRoom room = (ClaimedRoom) claim;
-        if (!isEnabled()) {
-            return room.refuse(idleResult());
+        final long idle = idleResult;
+        if (idle != WANTED) {
+            return room.refuse(idle);
         }
         room.abort();
         return threads.current().claimEnabled(this, room, length);

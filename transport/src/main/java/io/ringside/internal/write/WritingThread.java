@@ -79,7 +79,8 @@ public final class WritingThread extends ThreadLanes {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return event.isEnabled() ? writeEnabled((DeclaredEvent) event) : event.idleResult();
+        final long idle = event.idleResult();
+        return idle == ProviderEvent.WANTED ? writeEnabled((DeclaredEvent) event) : idle;
     }
 
     @Override
@@ -87,9 +88,10 @@ public final class WritingThread extends ThreadLanes {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return event.isEnabled()
+        final long idle = event.idleResult();
+        return idle == ProviderEvent.WANTED
                 ? writeEnabled((DeclaredEvent) event, source, offset, length)
-                : event.idleResult();
+                : idle;
     }
 
     @Override
@@ -97,7 +99,8 @@ public final class WritingThread extends ThreadLanes {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return event.isEnabled() ? writeEnabled((DeclaredEvent) event, blocks) : event.idleResult();
+        final long idle = event.idleResult();
+        return idle == ProviderEvent.WANTED ? writeEnabled((DeclaredEvent) event, blocks) : idle;
     }
 
     @Override
@@ -105,7 +108,8 @@ public final class WritingThread extends ThreadLanes {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return event.isEnabled() ? writeEnabled((DeclaredEvent) event, options) : event.idleResult();
+        final long idle = event.idleResult();
+        return idle == ProviderEvent.WANTED ? writeEnabled((DeclaredEvent) event, options) : idle;
     }
 
     @Override
@@ -114,9 +118,10 @@ public final class WritingThread extends ThreadLanes {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return event.isEnabled()
+        final long idle = event.idleResult();
+        return idle == ProviderEvent.WANTED
                 ? writeEnabled((DeclaredEvent) event, options, source, offset, length)
-                : event.idleResult();
+                : idle;
     }
 
     @Override
@@ -124,7 +129,8 @@ public final class WritingThread extends ThreadLanes {
         if (event == null) {
             return WriteResult.INVALID_PARAMETER;
         }
-        return event.isEnabled() ? writeEnabled((DeclaredEvent) event, options, blocks) : event.idleResult();
+        final long idle = event.idleResult();
+        return idle == ProviderEvent.WANTED ? writeEnabled((DeclaredEvent) event, options, blocks) : idle;
     }
 
     @Override
@@ -137,9 +143,10 @@ public final class WritingThread extends ThreadLanes {
         if (event == null) {
             return room.refuse(WriteResult.INVALID_PARAMETER);
         }
-        return event.isEnabled()
+        final long idle = event.idleResult();
+        return idle == ProviderEvent.WANTED
                 ? claimEnabled((DeclaredEvent) event, room, length)
-                : room.refuse(event.idleResult());
+                : room.refuse(idle);
     }
 
     /** Write an event without payload that was seen to be wanted; so do the methods of the same name. */
@@ -182,6 +189,37 @@ public final class WritingThread extends ThreadLanes {
 
     /** Claim room for an event that was seen to be wanted, with a claim that was aborted if it could be. */
     boolean claimEnabled(final DeclaredEvent event, final ClaimedRoom claim, final int length) {
+        return claimLast(event, claim, length) || claimChecked(event, claim, length);
+    }
+
+    /**
+     * The commonest claim, without what only others need: in the lane that was written last, if it is that of the only
+     * session that wants the event, and its block has room. Whether the flag word still wants the event is asked when
+     * the claim is committed: until then nothing is counted.
+     *
+     * @return false if the claim is none of these, and nothing has happened
+     */
+    private boolean claimLast(final DeclaredEvent event, final ClaimedRoom claim, final int length) {
+        if (direct != Thread.currentThread() || !isLastFree || isChanging || claim.isOpen() || isInside()) {
+            return false;
+        }
+        try {
+            enter();
+            final LaneWriter lane = lastLane;
+            final int index = lane != null && event.interest().only == lastSession ? lane.reserveInBlock(length) : -1;
+            if (index >= 0 && lane != null) {
+                open(event, claim, lane, index, length);
+            }
+            exit();
+            return index >= 0;
+        } catch (final Throwable e) {
+            isLastFree = false;
+            busy = OUTSIDE;
+            throw e;
+        }
+    }
+
+    private boolean claimChecked(final DeclaredEvent event, final ClaimedRoom claim, final int length) {
         if (length < 0) {
             return claim.refuse(WriteResult.INVALID_PARAMETER);
         }
@@ -235,6 +273,38 @@ public final class WritingThread extends ThreadLanes {
     void awaitRoom(final DeclaredEvent event, final LaneWriter claimed) {
         if (direct != thread) {
             RoomWait.await(this, thread, event, null, 0, 0, claimed);
+        }
+    }
+
+    /** Whether the calling thread may close the claim of a lane with nothing to be settled or waited for before. */
+    boolean mayCommitLast(final LaneWriter claimed) {
+        return direct == Thread.currentThread() && claimed == lastLane && !isChanging && !isInside();
+    }
+
+    /**
+     * Commit what {@link #mayCommitLast}, and is closed: the commonest commit, without what only others need.
+     */
+    long commitLast(final ClaimedRoom claim, final DeclaredEvent event, final LaneWriter claimed) {
+        try {
+            enter();
+            final EventInterest interest = event.interest();
+            final long result;
+            if (interest.only == lastSession && (event.flagWord() & interest.slots) != 0) {
+                claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
+                claimed.unclaim();
+                isLastFree = true;
+                isChanging = false;
+                result = ResultBits.WRITTEN;
+            } else {
+                result = writeClaim(event, null, claim, claimed);
+                settleClaim();
+            }
+            exit();
+            return result;
+        } catch (final Throwable e) {
+            isLastFree = false;
+            busy = OUTSIDE;
+            throw e;
         }
     }
 
@@ -464,7 +534,7 @@ public final class WritingThread extends ThreadLanes {
         final EventInterest interest = event.interest();
         final long wanted = event.flagWord() & interest.slots;
         if (wanted == 0) {
-            return event.idleResult();
+            return event.unwantedResult();
         }
         final EventExtras extras = interest.extras;
         if (extras == null && length <= MAX_BODY_LENGTH && (blocks == null || !blocks.hasTime())) {
@@ -499,27 +569,18 @@ public final class WritingThread extends ThreadLanes {
         final EventInterest interest = event.interest();
         final long wanted = event.flagWord() & interest.slots;
         if (wanted == 0) {
-            return event.idleResult();
+            return event.unwantedResult();
         }
         final EventExtras extras = interest.extras;
         if (extras == null && options == null) {
-            final SessionLanes only = interest.only;
-            if (only != null && only == claim.session()) {
-                return publishClaim(event.reference(), claim, claimed);
+            if (claimed == lastLane && interest.only == lastSession) {
+                claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
+                return ResultBits.WRITTEN;
             }
             return writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(), claim.length(), claimed);
         }
         draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
         return writeDraft(event.reference(), wanted, extras);
-    }
-
-    private long publishClaim(final long reference, final ClaimedRoom claim, final LaneWriter claimed) {
-        final ThreadActivity activity = ownActivity();
-        claimed.attempt();
-        final long now = claimed.nanoTime();
-        claimed.publish(claim.index() - RECORD_HEADER_LENGTH, reference, claim.length(), now, activity.most(),
-                activity.least());
-        return ResultBits.WRITTEN;
     }
 
     long writeString(final ProviderState provider, final @Nullable WriteOptions options, final int level,
@@ -733,7 +794,7 @@ public final class WritingThread extends ThreadLanes {
     private long loseWanted(final DeclaredEvent event, final long wanted, final int payloadLength,
             final long virtualId, final boolean hasChanged) {
         if (wanted == 0) {
-            return event.idleResult();
+            return event.unwantedResult();
         }
         final int bodyLength = draft.buffer(null, 0, payloadLength)
                 .with(null, virtualId, activity(virtualId)).bodyLength(0);
@@ -876,12 +937,12 @@ public final class WritingThread extends ThreadLanes {
         final SessionLanes only = interest.only;
         if (wanted != 0 && only != null) {
             final LaneWriter lane = isLastFree && only == lastSession ? lastLane : onlyLane(only);
-            return (lane != null && openIn(event, claim, length, lane, only))
+            return (lane != null && openIn(event, claim, length, lane))
                     || claim.refuse(loseWanted(event, wanted, length, NOT_VIRTUAL, false));
         }
         for (long rest = wanted; rest != 0; rest &= rest - 1) {
             final LaneWriter lane = lane(Long.numberOfTrailingZeros(rest), null);
-            if (lane != null && openIn(event, claim, length, lane, null)) {
+            if (lane != null && openIn(event, claim, length, lane)) {
                 return true;
             }
         }
@@ -898,23 +959,28 @@ public final class WritingThread extends ThreadLanes {
         return claim.refuse(lose(event, length, virtualId, false));
     }
 
-    private boolean openIn(final DeclaredEvent event, final ClaimedRoom claim, final int length, final LaneWriter lane,
-            final @Nullable SessionLanes only) {
+    private boolean openIn(final DeclaredEvent event, final ClaimedRoom claim, final int length,
+            final LaneWriter lane) {
         final int index = lane.reserveAhead(length);
         if (index < 0) {
             return false;
         }
+        open(event, claim, lane, index, length);
+        return true;
+    }
+
+    private void open(final DeclaredEvent event, final ClaimedRoom claim, final LaneWriter lane, final int index,
+            final int length) {
         if (changing != lane) {
             changing = lane;
         }
         isChanging = true;
         isLastFree = false;
         lane.claim();
-        claim.open(this, event, lane, only, index + RECORD_HEADER_LENGTH, length);
+        claim.open(this, event, lane, index + RECORD_HEADER_LENGTH, length);
         isChanging = false;
         if (KillPoint.ARMED) {
             KillPoint.CLAIM_OPENED.reached();
         }
-        return true;
     }
 }
