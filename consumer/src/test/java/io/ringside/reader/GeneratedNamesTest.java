@@ -1,7 +1,6 @@
 package io.ringside.reader;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,9 +39,9 @@ class GeneratedNamesTest {
     private Path sources;
 
     @BeforeEach
-    void start() throws IOException, URISyntaxException {
-        application = new ApplicationFolder("application/module-info.java", folder.resolve("classes"));
+    void start() throws IOException {
         sources = Files.createDirectories(folder.resolve("sources"));
+        application = new ApplicationFolder(sources, folder.resolve("classes"));
         Files.writeString(application.classes().resolve("s.sbeir"), "s");
     }
 

@@ -27,24 +27,8 @@ final class PageProgram {
      * @return to be ended by the caller
      */
     static Process start(final Path page, final Path folder) throws IOException {
-        return start(page, 0, folder, ProcessBuilder.Redirect.INHERIT);
-    }
-
-    /**
-     * Starts a program of a page in a JVM of its own.
-     *
-     * @param page   that shows it
-     * @param index  of the program on the page
-     * @param folder for its classes and, below it, its trace directory {@code trace}
-     * @param output where its standard output goes
-     * @return to be ended by the caller
-     */
-    static Process start(final Path page, final int index, final Path folder, final ProcessBuilder.Redirect output)
-            throws IOException {
         final Matcher snippet = SNIPPET.matcher(Files.readString(page));
-        for (int i = 0; i <= index; i++) {
-            assertThat(snippet.find()).isTrue();
-        }
+        assertThat(snippet.find()).isTrue();
         final Matcher name = CLASS_NAME.matcher(snippet.group(1));
         assertThat(name.find()).isTrue();
         final Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), snippet.group(1));
@@ -56,8 +40,7 @@ final class PageProgram {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")));
         command.addAll(List.of("-cp", folder + File.pathSeparator + classPath, name.group(1)));
-        final ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output)
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        final ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         builder.environment().put("RINGSIDE_DIR", folder.resolve("trace").toString());
         return builder.start();
     }

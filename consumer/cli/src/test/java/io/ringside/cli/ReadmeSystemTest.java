@@ -3,7 +3,6 @@ package io.ringside.cli;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,23 +42,6 @@ class ReadmeSystemTest {
                                     && line.contains("size=100 shares side=BUY symbol=ACME"));
                 }
             }
-        } finally {
-            provider.destroyForcibly();
-        }
-    }
-
-    @Test
-    @Tag("jdk25")
-    void shouldReadTheEventsOfTheFirstProviderWithTheFirstReader() throws IOException, InterruptedException {
-        final Process provider = PageProgram.start(README, folder);
-        try {
-            ProgramProcess.awaitProvider(folder, "Acme.Orders");
-            final Process reader = PageProgram.start(README, 1, folder, ProcessBuilder.Redirect.PIPE);
-            final List<String> lines = new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-            assertThat(reader.waitFor()).isZero();
-            assertThat(lines).hasSizeGreaterThanOrEqualTo(10).allMatch(line -> line.endsWith(" accepted"));
         } finally {
             provider.destroyForcibly();
         }

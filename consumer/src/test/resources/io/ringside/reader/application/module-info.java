@@ -1,3 +1,0 @@
-module acme.orders {
-    requires io.ringside.transport;
-}

@@ -1,3 +1,0 @@
-module acme.desk {
-    requires io.ringside.transport;
-}

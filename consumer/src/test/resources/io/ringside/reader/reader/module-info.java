@@ -1,4 +1,0 @@
-module acme.reader {
-    requires io.ringside.consumer;
-    requires io.ringside.transport;
-}
