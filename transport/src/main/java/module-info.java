@@ -1,6 +1,6 @@
 /**
  * Providers and controllers over mapped files: what applications write events with, and what starts, changes and ends
- * sessions. The internal packages are open to the modules that read the files, and to nobody else.
+ * sessions. The internal packages are open to the modules that read the files, and to no others.
  */
 @SuppressWarnings("module") // The modules that use the internal packages are compiled after it.
 module io.ringside.transport {

@@ -98,7 +98,7 @@ public final class ClassicView {
                         buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
     }
 
-    /** {@return the number of the instance that the event tells of; empty if it tells of none} */
+    /** {@return the number of the instance that the event is about; empty if it is about none} */
     public OptionalLong instanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
     }

@@ -44,7 +44,7 @@ final class Delivery {
         event(process, process.event().begin(lane, buffer, ownerThreadId), offset, length);
     }
 
-    /** Events of a lane that lie one behind the other. */
+    /** Consecutive events of a lane. */
     void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
             final int end, final long ownerThreadId) {
         final EventView event = process.event().begin(lane, buffer, ownerThreadId);
@@ -127,7 +127,7 @@ final class Delivery {
             throw termination;
         }
         if (cause instanceof final InternalError fault && MappedFault.isIn(fault)) {
-            // Not the handler's: a file of a process was cut while its books were stored, or before.
+            // Not the handler's: a file of a process was cut while its checkpoint was stored, or before.
             throw fault;
         }
         tally.handlerErrors++;

@@ -50,7 +50,7 @@ public final class EventReader implements AutoCloseable {
     /** How long events wait for a recording that has not ended, in nanoseconds. */
     public static final long LONGEST_HOLD_NS = RecordingSources.LONGEST_HOLD_NS;
 
-    /** A session that is further behind has a backlog. */
+    /** A session whose newest delivered event is older than this has a backlog. */
     private static final long BACKLOG_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ReaderContext context;
@@ -348,7 +348,7 @@ public final class EventReader implements AutoCloseable {
         final boolean read = mayRead(sessionsNs, nowNs) && recordings.read(nowNs);
         final long watermarkNs = Math.min(sessionsNs, recordings.dueNs());
         int events = merge.poll(watermarkNs, eventLimit);
-        // Without a clock, nobody waits for a recorder any more, though something may come yet.
+        // Without a clock, a recorder is not waited for any more, though something may come yet.
         mergedNs = Math.max(mergedNs, merge.mergedNs(
                 nowNs == Long.MAX_VALUE ? Math.min(watermarkNs, recordings.readNs()) : watermarkNs));
         if (events < eventLimit && recordings.isOverfull()) {

@@ -241,7 +241,10 @@ public final class EventView implements ReceivedEvent {
         return ownerThreadId;
     }
 
-    /** {@return the index of the lane that held the event: with {@link #incarnation} it tells what is ordered} */
+    /**
+     * {@return the index of the lane that held the event: events are ordered within a lane, which this and {@link
+     * #incarnation} identify}
+     */
     public int lane() {
         return lane;
     }
@@ -267,7 +270,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * {@return the time as ETW's record tells it: 100 ns units since 1601; or ticks of the session's clock if the
+     * {@return the time as in ETW's record: 100 ns units since 1601; or ticks of the session's clock if the
      * consumer asked for raw times}
      */
     public long timestamp() {
@@ -301,12 +304,12 @@ public final class EventView implements ReceivedEvent {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** {@return the key that tells the event from all others; empty if the session did not ask for it} */
+    /** {@return the key that identifies the event; empty if the session did not ask for it} */
     public OptionalLong eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** {@return the key that tells the writing process from all others; empty if the session did not ask for it} */
+    /** {@return the key that identifies the writing process; empty if the session did not ask for it} */
     public OptionalLong processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);

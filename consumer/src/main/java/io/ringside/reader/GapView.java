@@ -77,7 +77,7 @@ public final class GapView {
 
     /**
      * {@return events that a recording does not hold, though its session had wanted them: another drain took them, or
-     * what told of them is damaged or has given way} Whether they were lost nobody knows here.
+     * what described them is damaged or was overwritten} Whether they were lost is unknown here.
      */
     public long missing() {
         return missing;

@@ -125,7 +125,7 @@ public final class ReaderContext {
 
     /**
      * Set the longest time that events of sessions wait for older ones, of threads that are stopped within a write. An
-     * event that comes after that is {@link EventView#isLate late}. A reader that is behind waits for itself, however
+     * event that comes after that is {@link EventView#isLate late}. A reader with a backlog catches up first, however
      * long that takes.
      *
      * @param windowNs default 50ms, in nanoseconds

@@ -109,7 +109,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return found;
     }
 
-    /** Whether there was nothing more at the last look. */
+    /** Whether there was nothing more at the last poll. */
     boolean isAtEnd() {
         return atEnd || reader.hasEnded();
     }
@@ -136,9 +136,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     /**
-     * Up to when everything was read but for late events, in nanoseconds since 1970; nobody waits for a recording that
-     * has ended. Of another that was found at its end for so long, all that was written as long before the last look is
-     * there, as its recorder would have appended what it has.
+     * Up to when everything was read but for late events, in nanoseconds since 1970; there is no wait for a recording
+     * that has ended. Of another that was found at its end for so long, all that was written as long before the last
+     * poll is there, as its recorder would have appended what it has.
      */
     long watermarkNs(final long longestHoldNs) {
         final RecordedSession recorded = reader.session();

@@ -14,7 +14,10 @@ import java.util.function.ToLongFunction;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Recordings that are read together: in each turn, one excerpt of that which is furthest behind. Not thread-safe. */
+/**
+ * Recordings that are read together: in each turn, one excerpt of the recording that is furthest behind. Not
+ * thread-safe.
+ */
 final class RecordingSources implements AutoCloseable {
     /** A recorder that has more appends it sooner than that. */
     static final long LONGEST_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -70,8 +73,8 @@ final class RecordingSources implements AutoCloseable {
     }
 
     /**
-     * Reads an excerpt; false if there is none. What is furthest behind keeps all others waiting; if that has none, one
-     * of each other is read.
+     * Reads an excerpt; false if there is none. The recording that is furthest behind keeps all others waiting; if it
+     * has none, one of each other is read.
      *
      * @param nowNs nanoseconds since 1970; the greatest value if all that is read may come out at the end
      */
@@ -89,7 +92,7 @@ final class RecordingSources implements AutoCloseable {
         return (behind != null && behind.poll(nowNs)) || readEach(nowNs);
     }
 
-    /** Up to when everything was read but for late events: nobody waits forever for a recorder that has no more. */
+    /** Up to when everything was read but for late events: a recorder that has no more is not waited for. */
     long dueNs() {
         return watermarkNs(LONGEST_HOLD_NS);
     }

@@ -149,7 +149,7 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * {@return lost events of all gaps that were told up to now, by this recorder: those that were discarded included}
+     * {@return lost events of all gaps that this recorder has reported until now, including discarded ones}
      */
     public long lostEvents() {
         return lostEvents;

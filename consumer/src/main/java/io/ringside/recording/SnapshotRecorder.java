@@ -111,7 +111,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         return events;
     }
 
-    /** {@return lost events that the recording tells of up to now} */
+    /** {@return lost events in the recording until now} */
     public long lostEvents() {
         return lostEvents;
     }
@@ -171,7 +171,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         }
     }
 
-    /** Says that nothing follows: who follows the recording ends here. */
+    /** Marks the end: readers that follow the recording end here. */
     private void end() {
         encoder.beginCheckpoint(ClockPair.now(), true, snapshot.losses());
         snapshot.forEachLane((process, lane, books) -> encoder.lane(process.incarnation(), lane, books));

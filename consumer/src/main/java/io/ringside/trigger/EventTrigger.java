@@ -10,7 +10,7 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands every event on, and fires when one meets a condition: once so many events, or so much time, have gone by behind
+ * Hands every event on, and fires when one meets a condition: once so many events, or so much time, have gone by after
  * it, actions are done on another thread. An event that meets the condition too soon after the last firing, or while a
  * firing waits, is counted as suppressed and fires nothing. For the consumer's thread; counts may be read by any.
  */
@@ -71,7 +71,7 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         return suppressed;
     }
 
-    /** {@return why comparisons of the condition fit no event that was looked at: {@link EventFilter#misfits}} */
+    /** {@return why comparisons of the condition fit no event that was read: {@link EventFilter#misfits}} */
     public List<String> misfits() {
         return condition.misfits();
     }

@@ -1,7 +1,7 @@
 package io.ringside.trigger;
 
 /**
- * A firing that waits for the events after it. Made and made due by the consumer's thread, looked at by that of the
+ * A firing that waits for the events after it. Made and made due by the consumer's thread, read by that of the
  * actions.
  */
 final class PendingFiring {

@@ -16,7 +16,7 @@ import io.ringside.internal.registry.RowStore;
 import java.nio.file.Path;
 import org.agrona.ErrorHandler;
 
-/** Stops a session, also that which the trigger looks at: its consumer takes what is left. Not thread-safe. */
+/** Stops a session, also the one that the trigger reads: its consumer takes what is left. Not thread-safe. */
 public final class StopAction implements TriggerAction {
     private final TraceDirectory directory;
     private final String session;

@@ -9,7 +9,7 @@ public interface TriggerAction {
      *
      * @param firing of the trigger
      * @return what was done, for people, in one line
-     * @throws Exception whatever has kept it from being done: it is reported, and harms nobody
+     * @throws Exception if it fails: the failure is reported, and has no other effect
      */
     String run(TriggerFiring firing) throws Exception;
 }

@@ -4,7 +4,7 @@ package io.ringside.trigger;
  * One firing of a trigger. Immutable.
  *
  * @param number     of the firing, from 1
- * @param timeNs     of the event that has fired it, since 1970, by the clocks of the session that is looked at
+ * @param timeNs     of the event that has fired it, since 1970, by the clocks of the session that is read
  * @param timeTicks  of that event, in ticks of the session's clock: the same in all sessions by that clock
  * @param provider   of that event: its name, or its id as text
  * @param event      its name; empty if it is unknown

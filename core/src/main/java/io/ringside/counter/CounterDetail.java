@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public enum CounterDetail {
     /** Everybody. */
     STANDARD(100),
-    /** People who know the application from within. */
+    /** For the developers of the application. */
     ADVANCED(200);
 
     private final int code;

@@ -4,7 +4,7 @@ package io.ringside.counter;
 public enum CounterDisplay {
     /** Its values lie where the application has them, and are read from there; here those of all counters do. */
     REFERENCE(0x1),
-    /** Not shown among others: only who names it sees it. */
+    /** Not shown among others, only when it is asked for by name. */
     NO_DISPLAY(0x2),
     /** Without signs between groups of digits, such as a number that identifies something. */
     NO_DIGIT_GROUPING(0x4),

@@ -68,7 +68,7 @@ public final class CounterPath {
     }
 
     /**
-     * Says whether a counter is asked for; the machine is not looked at.
+     * Says whether a counter is asked for; the machine is ignored.
      *
      * @param setName      of the set that has it.
      * @param instanceName of the instance; {@code null} if the set has none, which only a path without one is for.

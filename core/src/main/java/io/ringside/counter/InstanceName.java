@@ -54,7 +54,7 @@ public record InstanceName(String parent, String name, int index) {
     /**
      * Says whether an instance may be called so.
      *
-     * @param name to be looked at.
+     * @param name to check.
      * @return whether it may.
      */
     public static boolean isAllowed(final String name) {

@@ -175,7 +175,7 @@ public final class DataDescriptors {
     }
 
     /**
-     * Lets a buffer look at a block, where it lies.
+     * Wraps a buffer around a block, without a copy.
      *
      * @param index of the block, 0..{@link #count()}-1.
      * @param view  that has {@link #length(int)} bytes from then on.

@@ -14,7 +14,7 @@ public final class Level {
     public static final int CRITICAL = 1;
     /** Severe. */
     public static final int ERROR = 2;
-    /** To be looked at. */
+    /** Needs attention. */
     public static final int WARNING = 3;
     /** The ordinary course of things. */
     public static final int INFORMATION = 4;
@@ -68,7 +68,7 @@ public final class Level {
     }
 
     /**
-     * Is this one of the levels 6..15, which nobody should use?
+     * Is this one of the levels 6..15, which are reserved?
      *
      * @param level 0..255.
      * @return true for 6..15.

@@ -98,7 +98,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Does an event pass the filters by id and by name? Ids of events that describe themselves are not looked at.
+     * Does an event pass the filters by id and by name? Ids of events that describe themselves are ignored.
      *
      * @param event its descriptor.
      * @param name  of the event.

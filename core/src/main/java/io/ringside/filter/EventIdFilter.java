@@ -9,7 +9,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A list of event ids. Events that describe themselves are known by name and not looked at. Immutable.
+ * A list of event ids. Events that describe themselves are known by name, so the filter does not apply to them.
+ * Immutable.
  *
  * @param in  true if the listed ones pass, false if all others do
  * @param ids 1..{@link FilterLimits#IDS_MAX} of them, each 0..65,535

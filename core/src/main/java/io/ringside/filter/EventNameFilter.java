@@ -11,13 +11,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A list of event names. ETW looks only at events that describe themselves, since it knows the names of no others; here
- * declared events have names too, so that they are looked at unless {@link #ofSelfDescribing} is asked for. Immutable.
+ * A list of event names. ETW applies it only to events that describe themselves, since it knows the names of no others;
+ * here declared events have names too, so it applies to them unless {@link #ofSelfDescribing} is asked for. Immutable.
  *
  * @param in             true if the listed ones pass, false if all others do
  * @param names          1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
- * @param category       the events that are looked at, all others pass: by level and keywords
- * @param selfDescribing true if declared events pass without being looked at, as ETW has it
+ * @param category       the events that are filtered, all others pass: by level and keywords
+ * @param selfDescribing true if declared events always pass, as in ETW
  */
 public record EventNameFilter(
         boolean in, SortedSet<String> names, LevelKeywordFilter category, boolean selfDescribing) {
@@ -28,8 +28,8 @@ public record EventNameFilter(
      *
      * @param in true if the listed ones pass, false if all others do
      * @param names 1..{@link FilterLimits#NAMES_MAX} of them, compared exactly
-     * @param category the events that are looked at, all others pass: by level and keywords
-     * @param selfDescribing true if declared events pass without being looked at, as ETW has it
+     * @param category the events that are filtered, all others pass: by level and keywords
+     * @param selfDescribing true if declared events always pass, as in ETW
      */
     public EventNameFilter {
         names = Collections.unmodifiableSortedSet(new TreeSet<>(names));
@@ -77,7 +77,7 @@ public record EventNameFilter(
         return new EventNameFilter(in, names, new LevelKeywordFilter(true, level, matchAny, matchAll), selfDescribing);
     }
 
-    /** {@return the filter that looks only at events that describe themselves} */
+    /** {@return the filter that applies only to events that describe themselves} */
     public EventNameFilter ofSelfDescribing() {
         return new EventNameFilter(in, names, category, true);
     }
@@ -87,7 +87,7 @@ public record EventNameFilter(
      *
      * @param event its descriptor.
      * @param name  of the event.
-     * @return true if it does, or is none that is looked at.
+     * @return true if it does, or if the filter does not apply to it.
      */
     public boolean accepts(final EventDescriptor event, final String name) {
         return !looksAt(event) || names.contains(name) == in;
@@ -98,7 +98,7 @@ public record EventNameFilter(
         return !in || selfDescribing || !category.contains(level, keyword);
     }
 
-    /** Is an event one of the category, and of a kind that is looked at? */
+    /** Is an event one of the category, and of a kind that is filtered? */
     boolean looksAt(final EventDescriptor event) {
         return (!selfDescribing || event.channel() == Channel.SELF_DESCRIBING) && category.contains(event);
     }

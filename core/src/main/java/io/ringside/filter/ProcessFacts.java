@@ -16,7 +16,7 @@ public record ProcessFacts(long pid, UUID incarnation, String command) {
     private static final String JAR = ".jar";
 
     /**
-     * The names that an executable filter may give: the command itself, what is behind its last slash, and after the
+     * The names that an executable filter may give: the command itself, the part after its last slash, and after the
      * last dot of a main class: {@code com.acme.Orders} is {@code Orders} too, {@code /opt/orders.jar} is
      * {@code orders.jar} too.
      */

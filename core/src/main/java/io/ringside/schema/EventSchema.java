@@ -96,7 +96,7 @@ public final class EventSchema {
         return sbe;
     }
 
-    /** {@return what the event is about; empty if nobody said} */
+    /** {@return the description of the event; empty if it has none} */
     public String documentation() {
         return documentation;
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of an event or the members of a struct, in payload order, with what counts or sizes what, and which are
- * whole numbers and nothing more. Checked when made: names differ, who counts or sizes is before what it is for and
- * is a single whole number. Immutable.
+ * whole numbers and nothing more. Checked when made: names differ, a field with a count or size precedes the field that
+ * uses it and is a single whole number. Immutable.
  */
 final class FieldGroup {
     static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], 0);
@@ -17,7 +17,7 @@ final class FieldGroup {
     static final int NONE = -1;
 
     private final List<FieldSchema> fields;
-    /** The same, for who asks for each of them with each event. */
+    /** The same, for callers that ask for each of them with each event. */
     private final FieldSchema[] fieldByIndex;
     private final int[] counterIndexes;
     private final int[] sizerIndexes;

@@ -233,7 +233,7 @@ public final class FieldSchema {
     }
 
     /**
-     * Marks the field for those who agreed on what it means.
+     * Marks the field for readers that know the meaning of the mark.
      *
      * @param newTags 0..2<sup>28</sup>-1; 0 is none.
      * @return a field with them.
@@ -252,7 +252,7 @@ public final class FieldSchema {
     /**
      * Says what the bytes mean to somebody else.
      *
-     * @param newSchema kept for who reads it.
+     * @param newSchema kept for readers.
      * @return a field with it.
      * @throws SchemaException if the type is not {@link FieldType#BINARY}.
      */
@@ -336,7 +336,7 @@ public final class FieldSchema {
         return outType;
     }
 
-    /** {@return in what the values are measured; null if nobody said} */
+    /** {@return the unit of the values; null if it has none} */
     public @Nullable String unit() {
         return unit;
     }
@@ -356,12 +356,12 @@ public final class FieldSchema {
         return tags;
     }
 
-    /** {@return what the bytes mean to somebody else; null if nobody said} */
+    /** {@return the schema of the bytes for other tools; null if it has none} */
     public @Nullable CustomSchema customSchema() {
         return customSchema;
     }
 
-    /** {@return what it is about, for people; empty if nobody said} */
+    /** {@return the description; empty if it has none} */
     public String documentation() {
         return documentation;
     }

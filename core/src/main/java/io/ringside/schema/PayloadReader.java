@@ -204,7 +204,7 @@ public final class PayloadReader {
         return switch (field.shape()) {
             case SCALAR -> 1;
             case FIXED -> field.fixedCount();
-            // A count below zero, or one so large that it looks like that, fits no payload.
+            // A count below zero, or one so large that it appears negative, fits no payload.
             case COUNTED -> Math.max(numbers[level * SchemaLimits.FIELDS_MAX + group.counterIndex(index)], NO_COUNT);
             case PREFIXED -> limit - offset < Short.BYTES ? NO_COUNT : takeShort();
         };

@@ -257,7 +257,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts bytes behind their number, at most 65,535.
+     * Puts the number of bytes, at most 65,535, and then the bytes.
      *
      * @param source buffer that holds them.
      * @param index  of the first.
@@ -292,7 +292,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts bytes behind their number, at most 65,535.
+     * Puts the number of bytes, at most 65,535, and then the bytes.
      *
      * @param source all of which is put.
      * @return this.
@@ -306,7 +306,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * Puts bytes behind their number, at most 65,535.
+     * Puts the number of bytes, at most 65,535, and then the bytes.
      *
      * @param source from its position to its limit, which stay as they are.
      * @return this.
@@ -430,7 +430,7 @@ public final class PayloadWriter {
     }
 
     /**
-     * The most bytes that {@link #putString} writes of a text, found without a look at its characters.
+     * The most bytes that {@link #putString} writes of a text, computed without reading its characters.
      *
      * @param text to be written.
      * @return the most bytes, with their length in front.

@@ -67,7 +67,7 @@ public final class ProviderSchema {
         return id;
     }
 
-    /** {@return what the provider is about; empty if nobody said} */
+    /** {@return the description of the provider; empty if it has none} */
     public String documentation() {
         return documentation;
     }

@@ -114,7 +114,7 @@ public final class ProviderTraits {
         return parse(copy);
     }
 
-    /** Reads traits from bytes that nobody else changes. */
+    /** Reads traits from bytes that are not shared. */
     private static ProviderTraits parse(final byte[] bytes) {
         final ByteBuffer input = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.length < LENGTH_MIN || (input.getShort() & 0xFFFF) != bytes.length) {

@@ -9,7 +9,7 @@ import java.util.Collection;
 /**
  * What all sessions together want of a provider: the highest level, the union of match-any and the
  * intersection of match-all. It may accept an event that no session wants and never rejects one that a session
- * wants; who really gets the event is decided session by session.
+ * wants; the decision for each session follows.
  * <p>
  * Immutable. Always computed again from the enablements in force, so nothing of a past one sticks.
  *

@@ -118,7 +118,7 @@ public final class Enablement {
     }
 
     /**
-     * May this session want an event of a level and keyword? Its filters are not looked at.
+     * May this session want an event of a level and keyword? Its filters are not applied.
      *
      * @param eventLevel   of the event, 0..255.
      * @param eventKeyword of the event.

@@ -8,7 +8,7 @@ import java.util.UUID;
  * Instances come from the library; they are immutable and safe to share between threads.
  */
 public interface EnablementInfo {
-    /** The source of an enablement of which nobody has said who asked for it. */
+    /** The source of an enablement whose source was not given. */
     UUID NULL_SOURCE_ID = new UUID(0, 0);
 
     /** {@return the id of the session, as {@link SessionInfo#id()}} */
@@ -23,7 +23,7 @@ public interface EnablementInfo {
     /** {@return level, keywords and filters} */
     Enablement enablement();
 
-    /** {@return who asked for it, {@link #NULL_SOURCE_ID} if nobody said} */
+    /** {@return the source that requested it, {@link #NULL_SOURCE_ID} if not given} */
     UUID sourceId();
 
     /** {@return period of the requests to capture state, in nanoseconds; 0 if there are none} */

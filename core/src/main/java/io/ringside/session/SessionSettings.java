@@ -82,7 +82,7 @@ public final class SessionSettings {
         return (SequenceKind) value(SessionSetting.SEQUENCE);
     }
 
-    /** {@return what the session is for; empty if nobody said} */
+    /** {@return the description of the session; empty if it has none} */
     public String description() {
         return (String) value(SessionSetting.DESCRIPTION);
     }

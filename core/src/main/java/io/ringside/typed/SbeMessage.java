@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes the payload of an event a message of Simple Binary Encoding, behind SBE's header of messages. The method takes
+ * Makes the payload of an event a message of Simple Binary Encoding, preceded by SBE's message header. The method takes
  * an {@code org.agrona.DirectBuffer}, an offset and a length: it writes a message that has been encoded there, and
  * receives one for a decoder to wrap. Beside these it may have parameters with {@link Activity},
  * {@link RelatedActivity} and {@link EventTime}, and no others.

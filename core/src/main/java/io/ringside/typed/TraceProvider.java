@@ -14,7 +14,7 @@ import java.lang.annotation.Target;
  * <p>
  * Beside events it may have {@code boolean nameEnabled()} for an event {@code name}, for one of SBE also
  * {@code boolean nameClaim(EventClaim claim, int length)} ({@link SbeMessage}), and default and static methods. A body
- * of {@code nameEnabled} is for who receives: the generated provider has its own.
+ * of {@code nameEnabled} is for receivers: the generated provider has its own.
  * <p>
  * The compiler refuses any other method without a body; one with a body that the generated provider has otherwise, as
  * {@code default int nameEnabled()}, or {@code wanted()} of another type; and an interface that has type parameters,

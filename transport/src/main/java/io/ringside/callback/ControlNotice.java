@@ -128,7 +128,7 @@ public final class ControlNotice {
 
     /**
      * Makes a notice, for the runtime and for tests of callbacks. What is not set is as in a notice of a provider that
-     * nobody has enabled. Not thread-safe.
+     * no session has enabled. Not thread-safe.
      *
      * <pre>{@code
      * ControlNotice.builder(ControlCode.ENABLE_PROVIDER)

@@ -33,11 +33,10 @@ import java.util.function.Predicate;
  * }</pre>
  * Any process can control a directory at any time, several at once. Sessions and enablements outlive the controller
  * that made them. Thread-safe.
- * <p>
- * Operations run on the calling thread. One that throws {@link RingsideException} has changed nothing, unless the file
- * system fails in the middle of it: then the next controller completes or removes what was begun. Operations that wait
- * for other processes return after their time-out and report who is late; an interrupt has the same effect and stays
- * pending. All times are in nanoseconds; a time-out of 0 does not wait.
+ * <p> Operations run on the calling thread. One that throws {@link RingsideException} has changed nothing, unless the
+ * file system fails in the middle of it: then the next controller completes or removes what was begun. Operations that
+ * wait for other processes return after their time-out and name the processes that are late; an interrupt has the same
+ * effect and stays pending. All times are in nanoseconds; a time-out of 0 does not wait.
  */
 public abstract sealed class Controller implements AutoCloseable permits DirectoryController {
     /** Longest wait of {@link #enable}, {@link #disable} and {@link #captureState} unless another is given: 2 s. */
@@ -147,7 +146,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session  name of the session
      * @param provider name of the provider
-     * @return who has answered; the enablement is in force in any case
+     * @return the processes that have answered; the enablement is in force in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, long)} does
      */
     public final AckResult enable(final String session, final String provider) {
@@ -159,7 +158,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session name of the session
      * @param request what the session wants of which provider
-     * @return who has answered; the enablement is in force in any case
+     * @return the processes that have answered; the enablement is in force in any case
      * @throws RingsideException as {@link #enable(String, EnableRequest, long)} does
      */
     public final AckResult enable(final String session, final EnableRequest request) {
@@ -173,7 +172,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param session   name of the session
      * @param request   what the session wants of which provider
      * @param timeoutNs longest wait for the processes of the provider to attach and for their callbacks to return
-     * @return who has answered; the enablement is in force in any case
+     * @return the processes that have answered; the enablement is in force in any case
      * @throws RingsideException INVALID_ARGUMENT for a provider id of zeros, NOT_FOUND or BUSY for the session,
      *                           WOULD_DEADLOCK for a wait inside the provider's own callback, or a failure of the file
      *                           system
@@ -185,7 +184,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session  name of the session
      * @param provider name of the provider
-     * @return who has answered
+     * @return the processes that have answered
      * @throws RingsideException as {@link #disable(String, UUID, long)} does
      */
     public final AckResult disable(final String session, final String provider) {
@@ -198,7 +197,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param session    name of the session
      * @param providerId of the provider
      * @param timeoutNs  longest wait for the processes of the provider
-     * @return who has answered
+     * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
      *                           {@link #enable(String, EnableRequest, long)}, or a failure of the file system
      */
@@ -209,7 +208,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session  name of the session, which has enabled the provider
      * @param provider name of the provider
-     * @return who has answered
+     * @return the processes that have answered
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, long)} does
      */
     public final AckResult captureState(final String session, final String provider) {
@@ -225,7 +224,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param providerId of the provider
      * @param wanted     level and keywords of what is to be logged; properties and filters are ignored
      * @param timeoutNs  longest wait for the callbacks to return
-     * @return who has answered
+     * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
      *                           {@link #enable(String, EnableRequest, long)}, or a failure of the file system
      */
@@ -239,7 +238,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param providerId of the provider
      * @param periodNs   time between two requests; 0 ends them
      * @param timeoutNs  longest wait for the processes to take note
-     * @return who has answered
+     * @return the processes that have answered
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, long)} does, and INVALID_ARGUMENT for
      *                           a negative period
      */
@@ -254,7 +253,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param groupId     of the group
      * @param providerIds to be left out, at most 1,024; empty for none
      * @param timeoutNs   longest wait for the processes of the group
-     * @return who has answered
+     * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or group, INVALID_ARGUMENT if the id is that of a provider or
      *                           there are too many, BUSY if the session is ending, or a failure of the file system
      */

@@ -23,7 +23,7 @@ import java.util.UUID;
  * @param providerId      of the provider, or of a group of providers
  * @param providerName    as the user gave it; empty if the user gave the id
  * @param enablement      level, keywords, filters
- * @param sourceId        who asks, {@link EnablementInfo#NULL_SOURCE_ID} if nobody says
+ * @param sourceId        source of the request, {@link EnablementInfo#NULL_SOURCE_ID} if not given
  * @param pidsNow         process ids: only those of these processes that are alive at the moment of enabling are
  *                        wanted; empty for all processes
  * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
@@ -41,7 +41,7 @@ public record EnableRequest(
      * @param providerId of the provider, or of a group of providers
      * @param providerName as the user gave it; empty if the user gave the id
      * @param enablement level, keywords, filters
-     * @param sourceId who asks, {@link EnablementInfo#NULL_SOURCE_ID} if nobody says
+     * @param sourceId source of the request, {@link EnablementInfo#NULL_SOURCE_ID} if not given
      * @param pidsNow process ids: only those of these processes that are alive at the moment of enabling are wanted;
      *                empty for all processes
      * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
@@ -89,7 +89,7 @@ public record EnableRequest(
     /**
      * The same request of a source.
      *
-     * @param newSourceId who asks
+     * @param newSourceId source of the request
      * @return the request
      */
     public EnableRequest from(final UUID newSourceId) {

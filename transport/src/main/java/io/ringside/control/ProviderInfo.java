@@ -10,7 +10,7 @@ import java.util.UUID;
  * A provider that is registered, enabled, or both. Immutable.
  *
  * @param id            of the provider
- * @param name          of the provider; its id as text if nobody has given a name
+ * @param name          of the provider; its id as text if it has no name
  * @param registrations open now in all live processes
  * @param processes     that have open registrations
  * @param schemas       that are registered, several if processes differ in version
@@ -27,7 +27,7 @@ public record ProviderInfo(
      * Copy the lists.
      *
      * @param id of the provider
-     * @param name of the provider; its id as text if nobody has given a name
+     * @param name of the provider; its id as text if it has no name
      * @param registrations open now in all live processes
      * @param processes that have open registrations
      * @param schemas that are registered, several if processes differ in version

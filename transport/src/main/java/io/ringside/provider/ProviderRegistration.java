@@ -99,7 +99,7 @@ public final class ProviderRegistration implements AutoCloseable {
         return new SelfDescribingEvent(described, provider.schema(), name);
     }
 
-    /** {@return what the provider tells of itself; empty if nothing} */
+    /** {@return the traits of the provider; empty if it has none} */
     public Optional<ProviderTraits> traits() {
         return information.traits();
     }

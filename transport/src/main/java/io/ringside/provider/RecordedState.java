@@ -30,7 +30,7 @@ public final class RecordedState implements ProviderCallback {
 
     @Override
     public void onControl(final ControlNotice notice) {
-        // A request for the provider's state changes nothing, nor does a code that nobody knows.
+        // A request for the provider's state changes nothing, nor does an unknown code.
         if (notice.code() == ControlCode.ENABLE_PROVIDER || notice.code() == ControlCode.DISABLE_PROVIDER) {
             wanted = notice.wanted();
         }

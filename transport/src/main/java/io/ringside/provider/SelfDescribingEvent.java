@@ -92,7 +92,7 @@ public final class SelfDescribingEvent {
      * The handle of this event, to be kept and written through: for the same description always the same, made at the
      * first call. That one takes a file and, as registering does, waits for the control thread
      * ({@link RingsideContext#registerTimeoutNs}): it is not for the path of writes. If the event cannot be made known,
-     * or not yet, nobody wants it; {@link ProviderRegistration#problem(ProviderEvent)} says why.
+     * or not yet, no session wants it; {@link ProviderRegistration#problem(ProviderEvent)} says why.
      *
      * @return the handle
      * @throws SchemaException          if name or fields are not allowed, or there are more than 99 fields

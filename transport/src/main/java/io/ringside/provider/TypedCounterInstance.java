@@ -20,7 +20,7 @@ public abstract class TypedCounterInstance implements AutoCloseable {
         this.instance = instance;
     }
 
-    /** {@return the instance that stands behind the counters} */
+    /** {@return the instance of the counters} */
     public final CounterInstance instance() {
         return instance;
     }

@@ -17,7 +17,7 @@ public abstract class TypedCounterSet implements AutoCloseable {
         set = ringside.counterSet(schema);
     }
 
-    /** {@return the set that stands behind the instances} */
+    /** {@return the set of the instances} */
     public final CounterSet set() {
         return set;
     }

@@ -29,7 +29,7 @@ public abstract class TypedProvider implements AutoCloseable {
         registration = ringside.register(schema, kept, callbackContext);
     }
 
-    /** {@return the registration that stands behind the events} */
+    /** {@return the registration of the events} */
     public final ProviderRegistration registration() {
         return registration;
     }

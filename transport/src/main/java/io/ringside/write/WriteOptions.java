@@ -49,7 +49,7 @@ public final class WriteOptions {
 
     /**
      * The time of the event, instead of the session's clock, which is not read then. Where it lies before times that a
-     * reader has delivered, the event is marked late there; where it lies ahead, nobody waits for it.
+     * reader has delivered, the event is marked late there; a time ahead of the clock is not waited for.
      *
      * @param ticks of the session's clock: nanoseconds of {@link System#nanoTime()}, whatever clock the session has
      * @return this

@@ -5,7 +5,7 @@ import io.ringside.session.LossCause;
 
 /**
  * The exact result of a write: how many sessions wanted the event, and its outcome in each. A result is a
- * {@code long} of eight counts, so that returning it costs nothing; 0 means that nobody wanted the event.
+ * {@code long} of eight counts, so that returning it costs nothing; 0 means that no session wanted the event.
  * <p>
  * Sessions are independent: a loss in one neither affects the others nor turns the status into a failure, as
  * long as one session has the event.
@@ -26,7 +26,7 @@ public final class WriteResult {
      * Whether the write needs no attention.
      *
      * @param result of a write
-     * @return true if nobody wanted the event or at least one session has it
+     * @return true if no session wanted the event or at least one has it
      */
     public static boolean isOk(final long result) {
         return result == NOT_WANTED || written(result) > 0;

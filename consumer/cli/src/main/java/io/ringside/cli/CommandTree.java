@@ -34,8 +34,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands, and one run of them. Stateless. */
@@ -141,6 +143,11 @@ final class CommandTree {
                     : help.createHeading(line)).append(System.lineSeparator());
         }
         return text.toString();
+    }
+
+    /** Whether all commands have this option of the program; the others are for the program without a command. */
+    static boolean isInherited(final OptionSpec option) {
+        return option.scopeType() == ScopeType.INHERIT;
     }
 
     /** Those that are named, as to make all takes longer than what most of them do; help lists all. */

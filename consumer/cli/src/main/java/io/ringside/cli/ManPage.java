@@ -34,9 +34,12 @@ final class ManPage {
         page.append(".SH DESCRIPTION\n");
         appendParagraphs(page, paragraphs(program));
         page.append(".SH OPTIONS OF ALL COMMANDS\n");
-        spec.options().forEach(option -> append(page, option));
+        spec.options().stream().filter(CommandTree::isInherited).forEach(option -> append(page, option));
+        page.append(".SH OPTIONS WITHOUT A COMMAND\n");
+        spec.options().stream().filter(option -> !CommandTree.isInherited(option))
+                .forEach(option -> append(page, option));
         page.append(".SH COMMANDS\n");
-        commands(program).forEach(command -> append(page, command, spec));
+        commands(program).forEach(command -> append(page, command));
         page.append(".SH EXIT STATUS\n");
         append(page, spec.usageMessage().exitCodeList());
         page.append(".SH ENVIRONMENT\n");
@@ -54,12 +57,12 @@ final class ManPage {
                 .flatMap(command -> command.getSubcommands().isEmpty() ? Stream.of(command) : commands(command));
     }
 
-    private static void append(final StringBuilder page, final CommandLine command, final CommandSpec program) {
+    private static void append(final StringBuilder page, final CommandLine command) {
         final CommandSpec spec = command.getCommandSpec();
         page.append(".SS ").append(text(spec.qualifiedName())).append('\n').append(synopsis(command)).append("\n.PP\n");
         appendParagraphs(page, paragraphs(command));
         spec.positionalParameters().forEach(argument -> append(page, argument));
-        spec.options().stream().filter(option -> !program.optionsMap().containsKey(option.longestName()))
+        spec.options().stream().filter(option -> !CommandTree.isInherited(option))
                 .forEach(option -> append(page, option));
         append(page, spec.usageMessage().exitCodeList().entrySet().stream()
                 .collect(Collectors.toMap(code -> "exit status " + code.getKey(), Map.Entry::getValue)));

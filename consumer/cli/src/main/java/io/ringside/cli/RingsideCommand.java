@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The program without a command: what all commands have in common, and the first page of help. */
+/** The program without a command: the options of all commands, and the first page of help. */
 @Command(name = "ringside", subcommandsRepeatable = false, synopsisSubcommandLabel = "COMMAND", description = {
     "Trace JVMs while they run.",
     "Applications register providers and write events into shared memory. You start a session and enable the "
@@ -34,19 +34,19 @@ import picocli.CommandLine.Option;
                     "Sizes are written as 4096, 64k or 1m, durations as 250ms or 5s, and keyword masks as 0x6 or "
                             + "keyword names."})
 final class RingsideCommand {
-    // The parser alone looks at it.
+    @Mixin
+    private final GlobalOptions options;
+
+    // Only the parser reads it.
     @SuppressWarnings("UnusedVariable")
     @Option(names = "--version", versionHelp = true, description = "Print the versions of ringside and Java.")
     private boolean version;
-
-    @Mixin
-    private final GlobalOptions options;
 
     RingsideCommand(final CommandContext context) {
         options = context.options();
     }
 
-    /** What was typed in front of the command. */
+    /** Options that were typed before the command. */
     GlobalOptions options() {
         return options;
     }

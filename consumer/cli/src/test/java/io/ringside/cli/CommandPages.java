@@ -29,8 +29,6 @@ final class CommandPages {
     static final Path INDEX = Path.of("docs", "command-line.md");
     private static final Path FOLDER = Path.of("docs", "commands");
     private static final String MARK = "<!-- Generated from the program, see CONTRIBUTING.md. Do not edit below. -->\n";
-    /** Every command has them: the index describes them. */
-    private static final List<String> GLOBAL = List.of("--dir", "--format", "--help");
 
     private CommandPages() {}
 
@@ -63,8 +61,12 @@ final class CommandPages {
         page.append("\n## Commands\n\n| command | purpose |\n|---|---|\n");
         program.getSubcommands().forEach((name, command) -> page.append("| [").append(name)
                 .append("](commands/").append(name).append(".md) | ").append(summary(command)).append(" |\n"));
+        final List<OptionSpec> options = program.getCommandSpec().options();
         page.append("\n## Options of all commands\n\n| option | meaning |\n|---|---|\n");
-        program.getCommandSpec().options().forEach(option -> row(page, name(option), text(option)));
+        options.stream().filter(CommandTree::isInherited).forEach(option -> row(page, name(option), text(option)));
+        page.append("\n## Options without a command\n\n| option | meaning |\n|---|---|\n");
+        options.stream().filter(option -> !CommandTree.isInherited(option))
+                .forEach(option -> row(page, name(option), text(option)));
         exitCodes(page, program.getCommandSpec());
         return page.toString();
     }
@@ -85,7 +87,7 @@ final class CommandPages {
             page.append('\n').append(summary(command)).append('\n');
         }
         final List<OptionSpec> own = spec.options().stream()
-                .filter(option -> !GLOBAL.contains(option.longestName())).toList();
+                .filter(option -> !CommandTree.isInherited(option)).toList();
         if (!own.isEmpty() || !spec.positionalParameters().isEmpty()) {
             page.append("\n| argument or option | meaning |\n|---|---|\n");
             spec.positionalParameters().forEach(argument -> row(page, plain(argument), text(argument)));

@@ -6,7 +6,7 @@ package io.ringside.internal.reader;
  */
 @FunctionalInterface
 public interface BufferHandler {
-    /** Notifies nobody. */
+    /** Does nothing. */
     BufferHandler NONE = (filledBytes, events) -> {};
 
     /**

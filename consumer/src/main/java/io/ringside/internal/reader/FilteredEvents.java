@@ -7,7 +7,7 @@ import io.ringside.reader.GapView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands on the events that are wanted, up to a number, and the losses of the same time: nobody knows whether what was
+ * Hands on the events that are wanted, up to a number, and the losses of the same time: it is unknown whether what was
  * lost would have been wanted. For the consumer's thread.
  */
 public final class FilteredEvents implements EventHandler {

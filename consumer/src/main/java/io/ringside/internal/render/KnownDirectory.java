@@ -40,7 +40,7 @@ public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long
         return new KnownDirectory(events, pids);
     }
 
-    /** Events of a provider; empty if nobody has registered it. */
+    /** Events of a provider; empty if it is not registered. */
     public List<EventSchema> events(final UUID providerId) {
         return events.getOrDefault(providerId, List.of());
     }

@@ -44,7 +44,7 @@ public final class TextTable {
 
     /** The lines, headings first. */
     public List<String> lines() {
-        // Once for all lines: each of the two looks at every row.
+        // Once for all lines: each of the two reads every row.
         final int[] widths = IntStream.range(0, columns).map(this::width).toArray();
         final boolean[] numeric = new boolean[columns];
         for (int column = 0; column < columns; column++) {

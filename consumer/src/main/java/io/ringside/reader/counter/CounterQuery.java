@@ -97,7 +97,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * How long providers are waited for that have to be asked. All are asked at the same time; who does not
+     * How long to wait for providers that have to be asked. All are asked at the same time; one that does not
      * answer costs its own rows.
      *
      * @param longestNs default 1 s
@@ -201,14 +201,14 @@ public final class CounterQuery implements AutoCloseable {
         return problems;
     }
 
-    /** Let go of all files, and notify providers that nobody is interested any more. */
+    /** Let go of all files, and notify providers that this reader is not interested any more. */
     @Override
     public void close() {
         CloseHelper.closeAll(pulled, reader);
     }
 
     /**
-     * Reads everything; says whether there is something else than before, for which all paths are looked at again.
+     * Reads everything; returns whether the set of instances has changed, in which case all paths are resolved again.
      *
      * @param type   what providers are asked for
      * @param asking items because of which they are

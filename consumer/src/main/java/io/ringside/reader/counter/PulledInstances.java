@@ -19,7 +19,7 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * The instances that providers give when they are asked: each set of each process once for all items of a query, all of
- * them at the same time. Where nobody has a callback, nothing is done and nothing allocated. For one thread.
+ * them at the same time. Where no process has a callback, nothing is done and nothing allocated. For one thread.
  */
 final class PulledInstances implements AutoCloseable {
     /** How long providers are waited for. */

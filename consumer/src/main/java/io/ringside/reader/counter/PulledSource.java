@@ -138,7 +138,7 @@ final class PulledSource implements AutoCloseable {
         }
     }
 
-    /** Asks for what all items want that are interested; null if there is nobody to be asked. */
+    /** Asks for what all items want that are interested; null if there is no process to ask. */
     @Nullable
     AskedRequest ask(final CounterAsker asker, final CounterRequestType type, final long timeoutNs) {
         tellInterest(asker);

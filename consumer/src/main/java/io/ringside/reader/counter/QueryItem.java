@@ -148,7 +148,7 @@ public final class QueryItem {
         }
     }
 
-    /** Only who names it gets it. */
+    /** It is found only by its name. */
     private static boolean isHidden(final CounterSchema counter) {
         return counter.type().samples() == 0 || counter.display().contains(CounterDisplay.NO_DISPLAY);
     }

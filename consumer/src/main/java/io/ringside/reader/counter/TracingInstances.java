@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads the sets of a trace directory's own: pages and ledgers are in shared memory already, so that nobody needs to
- * count anything once more, and what a dead process has left is read as well. For one thread.
+ * Reads the sets of a trace directory's own: pages and ledgers are in shared memory already, so that no process needs
+ * to count anything once more, and what a dead process has left is read as well. For one thread.
  */
 final class TracingInstances {
     private final DirectoryController controller;

@@ -24,7 +24,7 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 
-/** Reports annotations that stand where nothing reads them. */
+/** Reports annotations at places where nothing reads them. */
 final class AnnotationPlaces {
     /** Of values. */
     private static final List<Class<? extends Annotation>> OF_VALUES = List.of(Unit.class, Unsigned.class,

@@ -16,8 +16,8 @@ import javax.tools.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds where annotations are written that stand several times at a type. The compiler keeps these in a container that
- * nobody has written, and its messager knows no place of what is in there; so the source is looked at, where the
+ * Finds the places of annotations that occur several times at a type. The compiler keeps these in a container that
+ * is not in the source, and its messager knows no place of its content; so this reads the source, where the
  * compiler is one that shows it.
  */
 final class AnnotationTrees {

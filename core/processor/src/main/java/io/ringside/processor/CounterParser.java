@@ -11,7 +11,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a method with {@link TraceCounter}; what it says of other counters is left to who reads all of them. */
+/** Reads a method with {@link TraceCounter}; references to other counters are checked once all are read. */
 final class CounterParser {
     /** What generated classes have for themselves. */
     private static final Set<String> TAKEN_NAMES = Set.of("close", "instance", "owned", "shared", "getClass", "notify",

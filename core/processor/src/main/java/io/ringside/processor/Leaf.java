@@ -50,7 +50,7 @@ record Leaf(FieldModel field, String local, int top) {
         return isText() ? "io.ringside.schema.PayloadWriter.stringLengthMax(" + sound() + ')' : length();
     }
 
-    /** Whether its length is known only after a look at each of its chars. */
+    /** Whether its length is known only after reading each of its chars. */
     boolean isText() {
         return kind() == FieldKind.TEXT || kind() == FieldKind.STRING;
     }

@@ -151,7 +151,7 @@ final class Listing {
     }
 
     private static String withoutUnit(final String line) {
-        // Not a field of that name, which stands first.
+        // Not a field of that name, which comes first.
         final int unit = line.indexOf(UNIT, indent(line));
         return unit < 0 ? line : line.substring(0, unit);
     }

@@ -113,7 +113,7 @@ final class ReceiverSource {
         line("\n    /** Does nothing for any event: extend it, and override the methods of those that are wanted. */");
         line("    " + (provider.isPublic() ? "public " : "") + "abstract static class Adapter implements "
                 + provider.interfaceName() + " {");
-        line("        /** For those who extend it. */\n        protected Adapter() {}");
+        line("        /** For subclasses. */\n        protected Adapter() {}");
         for (final EventModel event : provider.events()) {
             final StringJoiner parameters = new StringJoiner(", ", "(", ")");
             event.parameters().forEach(parameter -> parameters

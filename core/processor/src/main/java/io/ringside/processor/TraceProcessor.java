@@ -42,7 +42,7 @@ public final class TraceProcessor extends AbstractProcessor {
 
     /**
      * All of the package, and the mark of what is generated, which it claims: of others the compiler would say, if
-     * asked to, that nobody reads them. Only processors that are before it in the compiler's order see them too.
+     * asked to, that no processor reads them. Only processors that are before it in the compiler's order see them too.
      */
     @Override
     public Set<String> getSupportedAnnotationTypes() {
@@ -59,7 +59,7 @@ public final class TraceProcessor extends AbstractProcessor {
         return SourceVersion.latestSupported();
     }
 
-    /** Claims annotations that are ours alone; else a user who wants all warnings as errors could not compile. */
+    /** Claims annotations that are ours alone; else a user with warnings as errors could not compile. */
     @Override
     @SuppressWarnings("DoNotClaimAnnotations")
     public boolean process(final Set<? extends TypeElement> annotations, final RoundEnvironment round) {

@@ -15,9 +15,9 @@ public final class ClassicHeaderLayout {
     public static final int LEVEL_OFFSET = 5;
     /** Version of the event's fields, u16. */
     public static final int VERSION_OFFSET = 6;
-    /** Thread that writes, u32: nobody sets it. */
+    /** Thread that writes, u32: never set. */
     public static final int THREAD_ID_OFFSET = 8;
-    /** Process that writes, u32: nobody sets it. */
+    /** Process that writes, u32: never set. */
     public static final int PROCESS_ID_OFFSET = 12;
     /** Time of the event, i64; counts with {@link ClassicFlags#USE_TIMESTAMP}. */
     public static final int TIMESTAMP_OFFSET = 16;

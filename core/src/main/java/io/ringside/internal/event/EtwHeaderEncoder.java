@@ -74,7 +74,7 @@ public final class EtwHeaderEncoder {
     }
 
     /**
-     * Sets who wrote.
+     * Sets the writing process and thread.
      *
      * @param processId of the writer, u32.
      * @param threadId  of the writer, u32.

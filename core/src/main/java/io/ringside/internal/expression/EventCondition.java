@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.internal.expression.GroupWalk.MISSING;
 
 /**
- * An expression that is tied to the payload of one event. Deciding allocates nothing, never throws, and looks at no
+ * An expression that is tied to the payload of one event. Deciding allocates nothing, never throws, and reads no
  * more comparisons than it needs.
  * <p>
  * A comparison with a value that the payload lacks, since it is too short or says lengths that do not fit, is neither
@@ -61,7 +61,7 @@ public final class EventCondition {
         return next == ACCEPT;
     }
 
-    /** One comparison, and where to continue from it. The first to be looked at is the last. Immutable. */
+    /** One comparison, and where to continue from it. They are evaluated from the last to the first. Immutable. */
     static final class Step {
         private final FieldLocator locator;
         private final ValueTest test;

@@ -8,12 +8,12 @@ public final class ExpressionLimits {
     /** Most comparisons: each may cost a writer some nanoseconds for every event. */
     public static final int COMPARISONS_MAX = 100;
 
-    /** Most levels of conditions inside conditions: bounds the recursion of who reads one. */
+    /** Most levels of conditions inside conditions: bounds the recursion of its readers. */
     public static final int DEPTH_MAX = 64;
 
     /**
      * Most fields that count arrays and are not themselves at a fixed place, on the way to the fields of an
-     * expression: what who evaluates keeps room for.
+     * expression: the evaluator reserves room for that many.
      */
     public static final int COUNTERS_MAX = 64;
 

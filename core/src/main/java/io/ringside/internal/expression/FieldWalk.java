@@ -170,7 +170,7 @@ final class FieldWalk {
         return offset;
     }
 
-    /** Values without bytes may be only so many, as for who reads them all. */
+    /** Values without bytes may be only so many, as for a reader of all of them. */
     private int skipSized(final PayloadBytes payload, final int begin, final int count, final int sized) {
         final long bytes = sized < 0 ? Integer.MAX_VALUE : field.bytesOf(sized);
         if (bytes > payload.length() || (bytes == 0 && count > SchemaLimits.EMPTY_VALUES_MAX)) {

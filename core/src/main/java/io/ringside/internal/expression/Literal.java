@@ -28,7 +28,7 @@ final class Literal {
     private static final Pattern UUID_TEXT = Pattern
             .compile("\\{?([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})}?");
     private static final Pattern IPV4_TEXT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
-    /** With a colon, so that nobody asks a name server. */
+    /** With a colon, so that no name server is asked. */
     private static final Pattern IPV6_TEXT = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final int HEX_PREFIX_LENGTH = 2;
     private static final int HEX_RADIX = 16;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * The bytes of one payload for a condition to look at, where they lie: in one piece, or in the blocks of a gather, of
+ * The bytes of one payload for a condition, without a copy: in one piece, or in the blocks of a gather, of
  * which a number may span several. Never throws and allocates nothing; a byte outside of the payload is 0. For one
  * thread; reused from payload to payload.
  */
@@ -21,7 +21,7 @@ public final class PayloadBytes {
     /** Counts of arrays that were met on the way to a field: room for a condition to work with. */
     private final int[] counts = new int[ExpressionLimits.COUNTERS_MAX];
 
-    /** Looks at one block: that which was asked for last, since who reads goes forward mostly. */
+    /** Wraps the block that was asked for last, since reading mostly goes forward. */
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
     private @Nullable DataDescriptors blocks;

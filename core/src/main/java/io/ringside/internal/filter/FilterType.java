@@ -5,7 +5,7 @@ import io.ringside.filter.StackFilter;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a filter looks at, with the numbers of ETW. Each is at most once in an enablement. */
+/** What a filter applies to, with the numbers of ETW. Each is at most once in an enablement. */
 public enum FilterType {
     /** Data for the provider's callbacks, which alone know what it means. */
     SCHEMATIZED(0x80000000),
@@ -39,7 +39,7 @@ public enum FilterType {
         return code;
     }
 
-    /** {@return true for those that look at events, and so cannot go with a group of providers} */
+    /** {@return true for those that apply to events, and so cannot go with a group of providers} */
     public boolean isOfEvents() {
         return this == EVENT_ID || this == EVENT_NAME || this == PAYLOAD;
     }

@@ -14,7 +14,7 @@ import org.agrona.MutableDirectBuffer;
  * string into an array, and an array of Latin-1 into bytes. Allocates nothing once it is made. For one thread.
  */
 final class AsciiText {
-    /** Chars below which this costs more than to look at each of them. */
+    /** Chars below which this costs more than to read each of them. */
     static final int LENGTH_MIN = 64;
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());

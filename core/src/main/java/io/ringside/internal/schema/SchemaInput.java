@@ -12,7 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * Takes the parts of an encoded schema from bytes that nobody else changes, and checks before each that it is there.
+ * Takes the parts of an encoded schema from bytes that are not shared, and checks before each that it is there.
  * For one thread.
  */
 final class SchemaInput {

@@ -2,7 +2,7 @@ package io.ringside.internal.schema;
 
 /** The limits of a schema, each with its reason. */
 public final class SchemaLimits {
-    /** Most bytes of an encoded schema: room for 10,000 events of ordinary size, and a bound for who reads it. */
+    /** Most bytes of an encoded schema: room for 10,000 events of ordinary size, and a bound for its readers. */
     public static final int ENCODED_LENGTH_MAX = 4 * 1024 * 1024;
 
     /** Most events of a provider: above the 10,000 that must work, and within 16 bits. */
@@ -11,7 +11,7 @@ public final class SchemaLimits {
     /** Most fields of an event or of a struct: as many as a write has data descriptors. */
     public static final int FIELDS_MAX = 128;
 
-    /** Most levels of fields, of which those of the event itself are the first: bounds the recursion of who reads. */
+    /** Most levels of fields, of which those of the event itself are the first: bounds the recursion of readers. */
     public static final int DEPTH_MAX = 8;
 
     /** Most characters of a name. */

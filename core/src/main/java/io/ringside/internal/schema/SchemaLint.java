@@ -17,7 +17,7 @@ public final class SchemaLint {
     /**
      * Looks through a schema.
      *
-     * @param schema to look at.
+     * @param schema to check.
      * @return one remark for each thing that is unwise; empty if there is none.
      */
     public static List<String> remarks(final ProviderSchema schema) {

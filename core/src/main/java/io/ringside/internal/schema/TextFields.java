@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 
 /**
- * Prints a payload for people: {@code name=value name=value}, units behind numbers, structs in braces, arrays in
+ * Prints a payload for people: {@code name=value name=value}, units after numbers, structs in braces, arrays in
  * brackets. Where a unit has a factor in front, such as {@code 1e-4 USD}, numbers are multiplied by it, exactly. Text
  * is quoted and escaped if it would not be clear otherwise, so a line stays a line. A payload that ended too early
  * names the field as {@code $truncated}, bytes that no field took are {@code $unread}, in hex. For one thread; reused

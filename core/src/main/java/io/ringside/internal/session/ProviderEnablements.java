@@ -86,21 +86,21 @@ public final class ProviderEnablements {
     }
 
     /**
-     * Computes who wants an event, session by session, as far as its schema says.
+     * Computes which sessions want an event, as far as its schema can say.
      *
      * @param event declared by the provider.
-     * @return the mask of the slots whose sessions want it; 0 if nobody does.
+     * @return the mask of the slots whose sessions want it; 0 if none does.
      */
     public long eventMask(final EventSchema event) {
         return eventMask(event.descriptor(), event.name());
     }
 
     /**
-     * Computes who wants an event, session by session, as far as its descriptor and name say.
+     * Computes which sessions want an event, as far as its descriptor and name can say.
      *
      * @param event its descriptor.
      * @param name  of the event.
-     * @return the mask of the slots whose sessions want it; 0 if nobody does.
+     * @return the mask of the slots whose sessions want it; 0 if none does.
      */
     public long eventMask(final EventDescriptor event, final String name) {
         long mask = 0;

@@ -194,7 +194,7 @@ final class AttachedSessions {
         }
     }
 
-    /** Whether a session is on its way out, so that the next look should be soon. Thread-safe. */
+    /** Whether a session is on its way out, so that the next check should be soon. Thread-safe. */
     boolean isLeaving() {
         return isLeaving;
     }
@@ -403,7 +403,7 @@ final class AttachedSessions {
         final int slot = attachment.row().slot();
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
         final long ahead = attachment.spareLanes() + without + threads.carriersToCome();
-        // What threads take meanwhile is for the next look, so that this one ends.
+        // Lanes that threads take meanwhile are for the next check, so that this one ends.
         return attachment.keepAhead(ahead, nowNs);
     }
 }

@@ -111,7 +111,7 @@ final class Attachment {
     }
 
     /**
-     * Make ledger and first lanes of a session. A failure leaves nothing behind.
+     * Make ledger and first lanes of a session. A failure leaves nothing.
      *
      * @param shared  by all attachments of the process
      * @param row     of the session
@@ -345,7 +345,7 @@ final class Attachment {
         return RingFile.mapAgain(path, count, inBatch, geometry.laneBytes());
     }
 
-    /** Let another thread have a lane; at the next look if it cannot be put into the pool now. */
+    /** Let another thread have a lane; at the next check if it cannot be put into the pool now. */
     void giveBack(final LaneWriter lane) {
         if (!pool.add(lane)) {
             waiting.add(lane);
@@ -408,7 +408,7 @@ final class Attachment {
         return lanes.isEmpty();
     }
 
-    /** Leave what open claims pin to the garbage collector, once nobody will look after it any more. */
+    /** Leave what open claims pin to the garbage collector, once no thread will release it any more. */
     void release() {
         lanes.forEach(lane -> lane.mapping.release());
         lanes.clear();

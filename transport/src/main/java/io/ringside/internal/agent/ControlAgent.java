@@ -68,7 +68,7 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Load what errors need while that is possible: a class that is first looked for when no file can be opened any
+     * Load what errors need while that is possible: a class that is first loaded when no file can be opened any
      * more stays missing for the life of the JVM.
      */
     public static void loadErrors() {
@@ -124,7 +124,7 @@ public final class ControlAgent implements Agent {
             applyRows(link.rereadRows(), generation);
             work++;
         } else if (startNs - rowsReadNs > ROWS_INTERVAL_NS) {
-            // After the notifications; while all is as it was, a look at the folder.
+            // After the notifications; while nothing has changed, a check of the folder.
             rowsReadNs = startNs;
             work += applyChangedRows();
         }
@@ -175,7 +175,8 @@ public final class ControlAgent implements Agent {
             sessions.finishLeaving(providers, clock.nanoTime());
         } finally {
             if (sessions.leavingCount() < before) {
-                // To acknowledge it, and to let in who waits for the slot: also where another one could not continue.
+                // To acknowledge it, and to admit the session that waits for the slot: also where another one could not
+                // continue.
                 rowsChanged = true;
             }
         }
@@ -278,7 +279,7 @@ public final class ControlAgent implements Agent {
      * Leave all sessions for good, as far as that is possible now, and end all registrations. Only for the control
      * thread, until it is complete.
      *
-     * @return whether no writer is inside a session any more and all books are final
+     * @return whether no writer is inside a session any more and all ledgers are final
      */
     public boolean leave() {
         isClosing = true;
@@ -292,7 +293,7 @@ public final class ControlAgent implements Agent {
 
     /**
      * End the life of this process in the trace directory. As long as a session has not been left it stays alive for
-     * all others, if need be until the process ends: a writer may be inside, and nobody may seal its lanes.
+     * all others, if need be until the process ends: a writer may be inside, and its lanes may not be sealed.
      */
     @Override
     public void onClose() {
@@ -337,12 +338,12 @@ public final class ControlAgent implements Agent {
         return 1;
     }
 
-    /** What is acknowledged must be seen: with the session's end, drains stop looking for a page that was lost. */
+    /** What is acknowledged must be seen: with the session's end, drains stop waiting for a page that was lost. */
     private void restorePageFirst() {
         if (!isClosing && !link.isPageNew()) {
             final Throwable problem = failureOf(() -> {
                 if (link.restorePage()) {
-                    // The next look at all files has to come a while later.
+                    // The next check of all files has to come a while later.
                     filesSeenNs = clock.nanoTime();
                 }
             }, null);

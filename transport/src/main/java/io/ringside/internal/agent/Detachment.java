@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session on its way out of this process, in steps that never wait: barrier, all writers seen outside, books final,
+ * A session on its way out of this process, in steps that never wait: barrier, all writers seen outside, ledger final,
  * unmapped. Only for the control thread, which has taken the session out of the interest in all events before.
  */
 final class Detachment {
@@ -79,7 +79,7 @@ final class Detachment {
         return isFinal;
     }
 
-    /** What has lost a file moves, and is to stand again; what has not is final. Returns false if it has to wait. */
+    /** A session that has lost a file moves to a new one; any other is final. Returns false if it has to wait. */
     private boolean finish(final Attachment leaving, final long nowNs, final boolean isClosing) {
         if (isMoving || leaving.isLeft() || leaving.lost() != null) {
             if (!leaving.leave(nowNs) && !isClosing) {

@@ -288,7 +288,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
 
     /**
      * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others. No
-     * session is attached here any more, so nobody counts a loss. The page goes now if no session needs it.
+     * session is attached here any more, so no loss is counted. The page goes now if no session needs it.
      */
     @Override
     public void close() {

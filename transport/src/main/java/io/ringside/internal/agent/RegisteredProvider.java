@@ -42,7 +42,7 @@ public final class RegisteredProvider {
     private volatile ProviderSchema schema;
 
     /**
-     * A registration that nobody knows of yet.
+     * A registration that is not published yet.
      *
      * @param schema  of the provider
      * @param threads of the runtime
@@ -52,7 +52,7 @@ public final class RegisteredProvider {
     }
 
     /**
-     * A registration with a callback that nobody knows of yet.
+     * A registration with a callback that is not published yet.
      *
      * @param schema    of the provider
      * @param threads   of the runtime
@@ -64,7 +64,7 @@ public final class RegisteredProvider {
     }
 
     /**
-     * A classic registration that nobody knows of yet.
+     * A classic registration that is not published yet.
      *
      * @param schema    of the provider, which declares no events
      * @param threads   of the runtime
@@ -97,7 +97,7 @@ public final class RegisteredProvider {
     }
 
     /**
-     * A handle that nobody wants yet. It is kept as long as this registration. Thread-safe.
+     * A handle that no session wants yet. It is kept as long as this registration. Thread-safe.
      *
      * @param event declared by the provider, or described by itself
      */
@@ -106,8 +106,8 @@ public final class RegisteredProvider {
     }
 
     /**
-     * A handle that nobody will ever want. This registration does not keep it: names that differ from event to event
-     * must not fill the heap. Thread-safe.
+     * A handle that no session will ever want. This registration does not keep it: names that differ from event to
+     * event must not fill the heap. Thread-safe.
      *
      * @param event described by itself
      */
@@ -169,7 +169,7 @@ public final class RegisteredProvider {
      * other settings. One that is under way may be judged by either.
      */
     void stand(final long standing, final ProcessLink link) {
-        // Of an addressed session nobody asks what it wants.
+        // An addressed session is not asked what it wants.
         final long slots = standing & wanting & enablements.slots();
         if (isStale || slots != state.interest().slots()) {
             // What an error cuts off is done again.
@@ -277,7 +277,7 @@ public final class RegisteredProvider {
         }
     }
 
-    /** Let the events be wanted by nobody, for good. */
+    /** Make the events unwanted by all sessions, for good. */
     void unregister(final ProcessLink link) {
         if (classic != null) {
             classic.port().close();

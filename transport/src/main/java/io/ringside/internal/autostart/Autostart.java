@@ -49,7 +49,7 @@ public final class Autostart {
     }
 
     /**
-     * Start what has yet to be started. Without files, or if all have been looked at, this takes no lock.
+     * Start what has not been started yet. Without files, or if all have been read, this takes no lock.
      *
      * @param lockTimeoutNs longest wait for the control lock, for each file
      * @return a line for each file that has failed now; what is wrong also is in its status
@@ -68,7 +68,7 @@ public final class Autostart {
         return problems;
     }
 
-    /** What became of every file, in the order of their names; of one that nobody has looked at yet, nothing. */
+    /** What became of every file, in the order of their names; nothing for one that was not read yet. */
     public List<AutostartStatus> statuses() {
         return names().stream().flatMap(name -> AutostartStatus.read(folder, name).stream()).toList();
     }

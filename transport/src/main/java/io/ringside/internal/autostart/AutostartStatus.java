@@ -16,7 +16,7 @@ import java.util.Properties;
  * What became of an autostart file. Immutable.
  *
  * @param name    of the file, without its ending
- * @param bootId  of the run of the host in which it was looked at
+ * @param bootId  of the run of the host in which it was read
  * @param digest  of the file's contents
  * @param started whether its session was started, or ran already
  * @param detail  for people: of the session, or what is wrong with the file

@@ -59,8 +59,8 @@ public final class CallbackNotices {
     }
 
     /**
-     * Post what rows say, before anything of them is acknowledged: who sees the acknowledgement then sees what is
-     * pending. Nothing is called before {@link #deliver}.
+     * Post what rows say, before anything of them is acknowledged: a process that sees the acknowledgement then sees
+     * what is pending. Nothing is called before {@link #deliver}.
      *
      * @param rows       that are applied
      * @param sessions   of them that are attached in this process

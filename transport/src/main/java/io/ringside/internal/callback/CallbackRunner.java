@@ -200,7 +200,7 @@ public final class CallbackRunner {
         thread.setName(name + " " + providerName);
         call(Integer.MAX_VALUE);
         thread.setName(name);
-        // An interrupt that the callback has left behind is not for others.
+        // An interrupt that the callback has left pending is not for others.
         Thread.interrupted();
         start();
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What all sessions together want of a provider, and who has asked for it last. Immutable. */
+/** What all sessions together want of a provider, and the last request for it. Immutable. */
 final class ControlState {
     /** Nobody wants anything. */
     static final ControlState NONE = new ControlState(new TreeMap<>(), ControlNotice.NULL_SOURCE_ID);
@@ -25,7 +25,7 @@ final class ControlState {
         this.sourceId = sourceId;
     }
 
-    /** A state before which there was none: nobody is named who has asked for it. */
+    /** A state before which there was none: no session has asked for it. */
     static ControlState first(final List<SessionEnablement> enablements) {
         return of(enablements, ControlNotice.NULL_SOURCE_ID);
     }
@@ -68,8 +68,8 @@ final class ControlState {
 
     /**
      * What is different in a later state; empty if nothing has been asked since. First the sessions that want nothing
-     * any more, in the order of their ids, then the others in the order in which they have asked: who has asked last
-     * comes last.
+     * any more, in the order of their ids, then the others in the order in which they have asked: the one that has
+     * asked last comes last.
      */
     List<SessionChange> changesTo(final ControlState later) {
         final List<Long> sessionIds = new ArrayList<>(bySessionId.keySet());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class NoticeQueue {
     /** Generations are positive: no entry. */
     static final long NULL_GENERATION = 0;
-    /** Of regular requests: nobody waits for one. */
+    /** Of regular requests: no controller waits for one. */
     static final long NO_CHANGE = Long.MAX_VALUE;
 
     /**

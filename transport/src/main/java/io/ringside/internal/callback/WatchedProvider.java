@@ -129,7 +129,7 @@ final class WatchedProvider {
         return isDue;
     }
 
-    /** Who has asked for the newest change; nobody if that is an end. */
+    /** The session that has asked for the newest change; none if that is an end. */
     private static UUID sourceId(final ControlState before, final List<SessionEnablement> enablements,
             final RowSnapshot rows) {
         UUID sourceId = before.sourceId();

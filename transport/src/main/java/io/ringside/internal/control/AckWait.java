@@ -58,7 +58,8 @@ final class AckWait implements AutoCloseable {
     }
 
     /**
-     * Waits for those who have not answered. An interrupt ends the wait as the deadline does, and stays pending.
+     * Waits for the processes that have not answered. An interrupt ends the wait as the deadline does, and stays
+     * pending.
      */
     AckResult await(final NanoClock clock, final long deadlineNs, final IdleStrategy idle) {
         long livenessNs = clock.nanoTime() + LIVENESS_INTERVAL_NS;
@@ -120,7 +121,10 @@ final class AckWait implements AutoCloseable {
         return concern.mayAwaitWithoutPage(incarnation) && mayLive(incarnation);
     }
 
-    /** Whether an answer may come: the change is in force, so who cannot be asked for is named and not thrown. */
+    /**
+     * Whether an answer may come: the change is in force, so a process that cannot be read is named in the result,
+     * without an exception.
+     */
     private boolean mayLive(final Incarnation incarnation) {
         try {
             return processes.isAlive(incarnation);

@@ -65,7 +65,7 @@ public final class ControllerContext {
     }
 
     /**
-     * Set what tells when a session starts; default the system's clocks.
+     * Set the clocks that are read when a session starts; default the system's.
      *
      * @param newStartClock both clocks at one moment
      */
@@ -74,13 +74,13 @@ public final class ControllerContext {
         return this;
     }
 
-    /** Makes what a wait does between two looks. */
+    /** Creates the idle strategy of a wait. */
     public Supplier<IdleStrategy> idleStrategy() {
         return idleStrategy;
     }
 
     /**
-     * Set what a wait does between two looks; default parking for 0.1 to 1 ms.
+     * Set the idle strategy of a wait; default parking for 0.1 to 1 ms.
      *
      * @param newIdleStrategy makes one for each wait
      */

@@ -128,7 +128,7 @@ final class EnablementChange {
             final RowSnapshot rows = change.rowsOf(List.of(providerId));
             changed = Sessions.requireRunning(rows, name).withGeneration(change.generation());
             final EnablementRow before = requireEnabled(rows, changed, providerId, registry.rows()::snapshot);
-            // Its own generation stays as well: nobody has enabled the provider again.
+            // Its own generation stays as well: the provider was not enabled again.
             final EnablementRow after = before.withOrders(
                     order.apply(change.generation()).apply(before.orders()), before.generation());
             try (StagedRow enablementRow = registry.rows().stage(after);
@@ -169,7 +169,7 @@ final class EnablementChange {
         }
     }
 
-    /** The provider whose words will differ; null for those of a group, whose members nobody has listed. */
+    /** The provider whose words will differ; null for those of a group, whose members are not listed. */
     private static @Nullable UUID differing(final EnablementRow row) {
         return row.isOfGroup() ? null : row.providerId();
     }
@@ -207,7 +207,7 @@ final class EnablementChange {
         final long deadlineNs = clock.nanoTime() + timeoutNs;
         try (AckWait wait = new AckWait(registry.processes(), session.slot(), new OfProvider(session, providerId))) {
             final AckResult result = wait.await(clock, deadlineNs, context.idleStrategy().get());
-            // Nobody was waited for: who has not answered yet is not late.
+            // There was no wait, so a process that has not answered yet is not late.
             return timeoutNs > 0 ? result : new AckResult(result.acknowledged(), result.refused(), List.of());
         }
     }

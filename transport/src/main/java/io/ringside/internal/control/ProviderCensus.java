@@ -161,7 +161,7 @@ final class ProviderCensus {
         return rows.session(row.sessionId()).filter(SessionRow::isRunning).isPresent();
     }
 
-    /** What decides for a provider, of its own or of its group; without its schema nobody knows of a group. */
+    /** What decides for a provider, of its own or of its group; without its schema the group is unknown. */
     private static List<EnablementRow> inForce(final RowSnapshot rows, final SchemaStore schemas,
             final RegisteredSchema registered) {
         try (SchemaFile file = schemas.open(new SchemaFileName(registered.providerId(), registered.contentHash()),
@@ -190,7 +190,7 @@ final class ProviderCensus {
         }
 
         /**
-         * Reads until two readings agree: between them stood what both have seen. Where things never stop changing, it
+         * Reads until two readings agree: that state existed between them. Where things never stop changing, it
          * is read under the control lock, where nothing registers and no row changes.
          */
         static DirectoryReading of(final ControllerContext context) {
@@ -212,7 +212,7 @@ final class ProviderCensus {
             return new DirectoryReading(processes(registry), rows);
         }
 
-        /** Pages that cannot be read are reported by who is asked for problems. */
+        /** Pages that cannot be read are reported where problems are listed. */
         private static List<ProcessEntry> processes(final Registry registry) {
             return registry.processes().processes(problem -> {}).stream()
                     .map(process -> new ProcessEntry(process.identity(), process.alive(), ANY_HEALTH,

@@ -91,7 +91,8 @@ final class SessionEnd {
     }
 
     /**
-     * Gives up what nobody has taken, and removes the session. All processes have acknowledged its end or are dead.
+     * Discards the events that no drain has taken, and removes the session. All processes have acknowledged its end or
+     * are dead.
      */
     StopResult finish() {
         if (KillPoint.ARMED) {

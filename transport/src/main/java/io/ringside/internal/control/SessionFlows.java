@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads what goes from each process to a session: a few words of each lane, no ring. Waits for nobody and changes
+ * Reads what goes from each process to a session: a few words of each lane, no ring. Never waits and changes
  * nothing. Thread-safe.
  */
 public final class SessionFlows {
@@ -92,8 +92,8 @@ public final class SessionFlows {
     }
 
     /**
-     * What has gone from one process to one session until now. For rates, not for books: the numbers are read one after
-     * the other beside those who write them, so they need not balance. Immutable.
+     * What has gone from one process to one session until now. For rates, not for accounting: the numbers are read one
+     * after the other while they are written, so they need not balance. Immutable.
      *
      * @param process      that writes
      * @param alive        whether it lives

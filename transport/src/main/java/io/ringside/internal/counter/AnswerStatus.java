@@ -37,7 +37,7 @@ public enum AnswerStatus {
         this.code = code;
     }
 
-    /** Number in an answer; -1 for what only who asks can find out. */
+    /** Number in an answer; -1 for what only the asking process can find out. */
     int code() {
         return code;
     }

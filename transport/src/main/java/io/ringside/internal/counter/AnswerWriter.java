@@ -52,7 +52,7 @@ final class AnswerWriter {
      * @param facts     to be reported
      * @param buffer    that has ended
      * @param bytes     what it has given
-     * @param withdrawn whether nobody waits for it any more
+     * @param withdrawn whether it is no longer awaited
      */
     void answer(final RequestFileName name, final Facts facts, final AnswerBuffer buffer, final byte[] bytes,
             final BooleanSupplier withdrawn) {
@@ -84,7 +84,7 @@ final class AnswerWriter {
 
     /**
      * Makes the answer appear, complete. One that appears although its request is gone is removed when the folder is
-     * looked at next.
+     * read next.
      *
      * @throws RingsideException if it cannot be stored
      */

@@ -80,7 +80,7 @@ final class CallQueue implements Runnable {
             Thread.currentThread().setName(CallbackThreads.NAME + " " + set.name());
             for (Runnable call = next(); call != null; call = next()) {
                 runOne(call);
-                // An interrupt that the callback has left behind is not for others.
+                // An interrupt that the callback has left pending is not for others.
                 Thread.interrupted();
             }
             isOver = true;

@@ -61,7 +61,7 @@ public final class CounterAsker implements AutoCloseable {
     }
 
     /**
-     * Make a request, which stands until it is closed. Never throws because of a provider.
+     * Make a request, which exists until it is closed. Never throws because of a provider.
      *
      * @param source    to be asked
      * @param type      of the request; that counters are removed is reported by closing the request that has added them

@@ -28,7 +28,7 @@ public interface CounterErrorHandler extends CallbackErrorHandler {
         try {
             onRequestError(counterSet, problem);
         } catch (final Throwable e) {
-            // A handler that fails changes nothing for those who wait for an answer.
+            // A handler that fails changes nothing for readers that wait for an answer.
             return;
         }
     }

@@ -58,7 +58,7 @@ public final class CounterFileView {
         return name.incarnation();
     }
 
-    /** Process id of who writes, in its own namespace, for people. */
+    /** Process id of the writer, in its own namespace, for display. */
     public long pid() {
         return pid;
     }

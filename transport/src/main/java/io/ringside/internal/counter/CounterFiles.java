@@ -96,7 +96,7 @@ public final class CounterFiles {
     /**
      * The files that are in a directory.
      *
-     * @param directory to look at
+     * @param directory to scan
      * @return their names
      */
     public static List<CounterFileName> names(final TraceDirectory directory) {

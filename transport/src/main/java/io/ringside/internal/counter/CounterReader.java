@@ -70,7 +70,7 @@ public final class CounterReader implements AutoCloseable {
         return List.copyOf(problems.values());
     }
 
-    /** Whether a file cannot be read: counters that nobody can name may be missing. */
+    /** Whether a file cannot be read: counters whose names are unknown may be missing. */
     public boolean isDamaged() {
         return !open.keySet().containsAll(problems.keySet());
     }

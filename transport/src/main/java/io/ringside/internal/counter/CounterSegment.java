@@ -26,8 +26,8 @@ import static io.ringside.internal.layout.CounterFileDescriptor.STATE_OFFSET;
  */
 public final class CounterSegment {
     /**
-     * Null where nobody reads: then also nothing of Agrona is touched, which may be what is missing. Instances read it
-     * without the guard.
+     * Null where nothing is published: then also nothing of Agrona is touched, which may be what is missing. Instances
+     * read it without the guard.
      */
     private volatile @Nullable UnsafeBuffer buffer;
     private @Nullable MappedFile file;
@@ -41,7 +41,7 @@ public final class CounterSegment {
         this.geometry = geometry;
     }
 
-    /** One that nobody reads: for a process without a trace directory, or without room in it. */
+    /** One that is not published: for a process without a trace directory, or without room in it. */
     public static CounterSegment unseen(final SlotGeometry geometry) {
         return new CounterSegment(null, geometry);
     }
@@ -54,11 +54,11 @@ public final class CounterSegment {
         return geometry;
     }
 
-    /** Lets others read a segment that nobody could read, with the instances in it. */
+    /** Publishes a segment with the instances in it. */
     public void publish(final MappedFile made, final Collection<PushedInstance> instances) {
         final UnsafeBuffer to = made.buffer();
         file = made;
-        // First: who asks an instance for a counter from here on gets one that is read.
+        // First: from here on an instance hands out counters that are published.
         buffer = to;
         for (final PushedInstance instance : instances) {
             instance.publish(to);
@@ -103,7 +103,7 @@ public final class CounterSegment {
         }
     }
 
-    /** Lets a slot be used again, as nobody can store into it any more. */
+    /** Lets a slot be used again, as no thread can store into it any more. */
     public void release(final int slot) {
         free.add(slot);
     }
@@ -116,7 +116,7 @@ public final class CounterSegment {
         }
     }
 
-    /** Unmaps it, as nobody can store into it any more; nothing may be called afterwards. */
+    /** Unmaps it, as no thread can store into it any more; nothing may be called afterwards. */
     public void unmap() {
         final MappedFile made = file;
         if (made != null) {
@@ -124,7 +124,7 @@ public final class CounterSegment {
         }
     }
 
-    /** Lets it be unmapped when nobody can store into it any more. */
+    /** Lets it be unmapped when no thread can store into it any more. */
     public void leave(final HeldMemory held) {
         final MappedFile made = file;
         if (made != null) {

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until a folder changes: by the operating system's notification where it has one left, of which each user has a
- * limited number, else by looking again soon. For one thread; any thread may close it.
+ * limited number, else by scanning again soon. For one thread; any thread may close it.
  */
 final class FolderWatch implements AutoCloseable {
-    /** Between looks, where nothing is notified. */
+    /** Between scans, where nothing is notified. */
     private static final long UNWATCHED_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final @Nullable WatchService service;
@@ -70,7 +70,7 @@ final class FolderWatch implements AutoCloseable {
         final WatchService watching = service;
         if (watching == null || !isWatching) {
             LockSupport.parkNanos(this, Math.min(timeoutNs, UNWATCHED_NS));
-            // An interrupt is of nobody's making, and would let all further waits end at once.
+            // No one interrupts this thread on purpose; an interrupt would let all further waits end at once.
             Thread.interrupted();
             return false;
         }
@@ -85,7 +85,7 @@ final class FolderWatch implements AutoCloseable {
             isWatching = false;
             return false;
         } catch (final InterruptedException e) {
-            // Of nobody's making: the thread is ours.
+            // Not expected: the thread is ours.
             return false;
         }
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class HeldMemory {
     /** As much as a session has by default, and four of the longest files. */
     static final long BYTES_MAX = 256L * 1024 * 1024;
-    /** A quarter of the mappings that Linux allows a process if nobody has changed it. */
+    /** A quarter of the mappings that Linux allows a process by default. */
     static final int MAPPINGS_MAX = 16_384;
 
     /** The least that a mapping takes. */
@@ -33,7 +33,7 @@ final class HeldMemory {
     private final Set<HeldBuffer> held = new HashSet<>();
     private long bytes;
 
-    /** Comes back when nobody can store into the buffer any more. */
+    /** Is enqueued when no thread can store into the buffer any more. */
     private static final class HeldBuffer extends PhantomReference<UnsafeBuffer> {
         private final long bytes;
 

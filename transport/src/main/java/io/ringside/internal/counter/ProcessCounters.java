@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
-/** The counter sets of one process in one trace directory, or in none: then nobody reads them. Thread-safe. */
+/** The counter sets of one process in one trace directory, or in none: then they are not published. Thread-safe. */
 public final class ProcessCounters implements AutoCloseable {
     private static final byte[] NOTHING = {};
 
@@ -38,7 +38,7 @@ public final class ProcessCounters implements AutoCloseable {
     private boolean closed;
     /** Callbacks that are to be served once there is a place. */
     private final List<Runnable> unserved = new ArrayList<>();
-    /** Published ones, in which a thread may have set a value that nobody has seen. */
+    /** Published ones, in which a thread may have set a value that no reader has seen. */
     private List<PushedSet> unsettled = List.of();
     /** Made with the first callback. */
     private @Nullable RequestServer requests;
@@ -75,7 +75,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Counters that nobody reads.
+     * Counters that are not published.
      *
      * @param reason why, and what to do about it
      * @return without any set
@@ -85,7 +85,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     /**
-     * Counters that nobody reads until {@link #publish}.
+     * Counters that are not published until {@link #publish}.
      *
      * @param reason why, and what to do about it
      * @return without any set
@@ -255,7 +255,7 @@ public final class ProcessCounters implements AutoCloseable {
         }
     }
 
-    /** A file for instances of a set; one that nobody reads where there is no directory. */
+    /** A file for instances of a set; one that is not published where there is no directory. */
     public CounterSegment newSegment(final int set, final int segment, final byte[] content,
             final SlotGeometry geometry) {
         return place == null

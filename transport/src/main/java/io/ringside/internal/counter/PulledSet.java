@@ -95,7 +95,7 @@ public final class PulledSet {
         try {
             errors.onError(schema.name(), problem);
         } catch (final Throwable e) {
-            // A handler that fails changes nothing for those who wait for an answer.
+            // A handler that fails changes nothing for readers that wait for an answer.
             return;
         }
     }

@@ -182,7 +182,7 @@ public final class PushedInstance extends CounterInstance {
 
     /** Stores through the address of its word. */
     public static final class Owned extends OwnedCounter {
-        /** Where it is mapped: a buffer costs some loads more. 0 where nobody reads, until it is published. */
+        /** Where it is mapped: a buffer costs some loads more. 0 until it is published. */
         private volatile long address;
         /** As long as it is held, its slot goes to no other, and its memory stays mapped. */
         private final PushedInstance instance;
@@ -257,7 +257,7 @@ public final class PushedInstance extends CounterInstance {
         /** Instead of the value of a counter that has moved to its buffer. */
         private static final long MOVED = Long.MIN_VALUE;
 
-        /** Null where nobody reads, until it is published. */
+        /** Null until it is published. */
         private volatile @Nullable UnsafeBuffer buffer;
         /** Where the value moves to; set before {@link #unseen} says that it has. */
         private volatile @Nullable UnsafeBuffer target;

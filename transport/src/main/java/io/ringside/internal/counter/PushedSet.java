@@ -39,7 +39,7 @@ public final class PushedSet extends CounterSet {
     private boolean closed;
     private volatile Optional<String> problem = Optional.empty();
 
-    /** Comes back when nobody can store into the slot any more. */
+    /** Is enqueued when no thread can store into the slot any more. */
     private static final class EndedInstance extends PhantomReference<PushedInstance> {
         private final CounterSegment segment;
         private final int slot;
@@ -155,7 +155,7 @@ public final class PushedSet extends CounterSet {
     }
 
     /**
-     * Let others read what nobody could read.
+     * Publish what was not published.
      *
      * @return whether nothing of it is left
      */

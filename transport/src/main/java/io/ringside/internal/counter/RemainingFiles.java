@@ -62,7 +62,7 @@ final class RemainingFiles {
         try {
             log.accept(line);
         } catch (final Throwable e) {
-            // A handler of the application that fails: nobody here can do anything about it.
+            // A handler of the application that fails: nothing can be done about it here.
             return;
         }
     }

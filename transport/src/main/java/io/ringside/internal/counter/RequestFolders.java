@@ -23,7 +23,7 @@ public final class RequestFolders {
     /**
      * The processes that have one.
      *
-     * @param directory to look at
+     * @param directory to scan
      * @return whose folders are there
      */
     public static List<Incarnation> providers(final TraceDirectory directory) {
@@ -67,7 +67,7 @@ public final class RequestFolders {
         try {
             Files.deleteIfExists(folder);
         } catch (final DirectoryNotEmptyException e) {
-            // Foreign, or of a reader that does not know yet that nobody answers: both may be gone next time.
+            // Foreign, or of a reader that does not know yet that it gets no answer: both may be gone next time.
             return;
         } catch (final IOException e) {
             throw RingsideException.ofFile("remove a folder", folder, e);

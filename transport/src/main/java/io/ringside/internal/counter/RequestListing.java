@@ -15,14 +15,14 @@ import java.util.Set;
 
 /** What is in the folder of requests at one moment, and which of it comes next. For one thread. */
 final class RequestListing {
-    /** Requests of one asker that are looked at; its others have to wait until some of these are gone. */
+    /** Requests of one asker that are read; its others have to wait until some of these are gone. */
     static final int ASKER_MAX = 512;
-    /** The same for all askers together, who take turns. */
+    /** The same for all askers together, which take turns. */
     static final int REQUESTS_MAX = 4_096;
 
     private final Set<RequestFileName> requests = new HashSet<>();
     private final Set<RequestFileName> answers = new HashSet<>();
-    /** The last number of each asker that may be looked at now. */
+    /** The last number of each asker that may be read now. */
     private final Map<Incarnation, Long> lastNumbers = new HashMap<>();
 
     /** A request, and how many of its asker come before it. */
@@ -41,7 +41,7 @@ final class RequestListing {
      * List a folder.
      *
      * @param folder of requests
-     * @param known  requests that were looked at already
+     * @param known  requests that were read already
      * @return what is there
      */
     static RequestListing of(final Path folder, final Set<RequestFileName> known) {
@@ -56,7 +56,7 @@ final class RequestListing {
         return second;
     }
 
-    /** The requests that exist, also those that are not to be looked at yet. */
+    /** The requests that exist, also those that are not to be read yet. */
     Set<RequestFileName> requests() {
         return requests;
     }
@@ -70,7 +70,7 @@ final class RequestListing {
      * The requests that are new: those of an asker in the order in which they were made, askers in turn, so that none
      * has to wait because another one asks for much.
      *
-     * @param known requests that exist, and were looked at already
+     * @param known requests that exist and were read already
      * @return as many as there is room for
      */
     List<RequestFileName> next(final Set<RequestFileName> known) {

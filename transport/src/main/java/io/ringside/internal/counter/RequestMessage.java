@@ -32,7 +32,7 @@ import static io.ringside.internal.layout.RequestDescriptor.VERSION;
 /**
  * A request as it is in its file. Immutable.
  *
- * @param name      of the file: who asks, and the number of the request
+ * @param name      of the file: the process that asks, and the number of the request
  * @param provider  that is asked
  * @param set       number of the set in the provider's process
  * @param type      code of what is asked, also one without meaning here
@@ -64,7 +64,7 @@ record RequestMessage(RequestFileName name, Incarnation provider, int set, int t
     }
 
     /**
-     * Read a request. The whole file is copied first, and only the copy is looked at.
+     * Read a request. The whole file is copied first, and only the copy is read.
      *
      * @param path     of the file
      * @param name     of the file

@@ -27,17 +27,17 @@ import java.util.concurrent.TimeUnit;
 /**
  * Answers the requests that are in the folder of this process. What is there is all there is to know: a request
  * that is new is passed on to a callback, one that is gone is withdrawn, one of an asker that has died is taken away.
- * So nothing is lost if a notification is, and nothing has to be taken back by who was killed.
+ * So nothing is lost if a notification is, and nothing has to be undone after a kill.
  * <p>
- * Its own thread looks at the folder and asks who lives; it calls no callback. All else is thread-safe.
+ * Its own thread scans the folder and checks which processes live; it calls no callback. All else is thread-safe.
  */
 public final class RequestServer implements Runnable, AutoCloseable {
-    /** Between looks at the folder that no notification has announced, and at who lives. */
+    /** Between scans of the folder without a notification, and between checks of which processes live. */
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** A folder's time has steps: a change in the same step as the listing would not be seen. */
     private static final long TIME_STEP_MS = 100;
     private static final long CLOSE_WAIT_MS = 1_000;
-    /** Of all those who have opened sets. */
+    /** Of all that have opened sets. */
     private static final String ALL_SETS = "all";
 
     private final TraceDirectory directory;
@@ -194,7 +194,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         served.keySet().stream().filter(name -> !listing.requests().contains(name)).toList()
                 .forEach(name -> withdraw(name, removed));
         listing.next(served.keySet()).forEach(this::take);
-        // After what was added: who is interested in something else than before is so without a gap.
+        // After what was added: interest that has changed continues without a gap.
         removed.forEach(ServedRequest::remove);
         listing.answers().stream().filter(name -> !served.containsKey(name.request())).forEach(this::removeFile);
         final long nowNs = System.nanoTime();
@@ -217,7 +217,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
             }
         } catch (final RuntimeException e) {
             if (!(e instanceof final RingsideException known) || known.code() != ErrorCode.NOT_FOUND) {
-                // Remembered, so that it is reported once, and keeps no other from being looked at.
+                // Remembered, so that it is reported once, and does not keep others from being read.
                 served.put(name, Optional.empty());
                 tell(e);
                 refuse(name, 0, AnswerStatus.BAD_REQUEST);
@@ -260,7 +260,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
                 final boolean isTold = served.getOrDefault(name, Optional.empty()).isEmpty();
                 withdraw(name, removed);
                 if (!removeFile(name, isTold)) {
-                    // It is there, and is nobody's: it must not be taken for a new one.
+                    // It exists and belongs to no reader: it must not be taken for a new one.
                     served.put(name, Optional.empty());
                 }
             }

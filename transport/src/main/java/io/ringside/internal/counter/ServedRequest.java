@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request that exists, as the process sees it that is asked. Its calls are made one after the other, by the threads
- * of its queue; it is withdrawn by the thread that looks at the folder.
+ * of its queue; it is withdrawn by the thread that scans the folder.
  */
 final class ServedRequest {
     private final RequestMessage message;

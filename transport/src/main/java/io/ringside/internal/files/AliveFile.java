@@ -21,7 +21,7 @@ public final class AliveFile {
     private AliveFile() {}
 
     /**
-     * Begin to be alive. The file is locked before it gets its name, so nobody finds it unlocked.
+     * Begin to be alive. The file is locked before it gets its name, so it is never found unlocked.
      *
      * @param directory   to be alive in
      * @param maker       of files, of the incarnation that is alive from now on

@@ -41,7 +41,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         }
     }
 
-    /** Check a directory that nobody has named: somebody else may have put it where a user's own is looked for. */
+    /** Check the default directory: another user may have created one at its path. */
     static DirectoryCheck prepareOwn(final Path given) {
         try {
             final Path path = make(given, null);
@@ -139,7 +139,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
         }
     }
 
-    /** Whether a directory is one of ours, or nobody's as yet. */
+    /** Whether a directory is one of ours, or not used yet. */
     private static boolean mayBeOurs(final Path path) {
         if (!Files.isReadable(path)) {
             // Whose it is, or for which group, is said when it is opened.

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes files that appear complete: under a temporary name in the folder of the file, with every byte written, and then
- * renamed. A failure, a full disk among them, leaves nothing behind. Thread-safe.
+ * renamed. A failure, such as a full disk, leaves no file. Thread-safe.
  */
 public final class FileMaker {
     private static final int CHUNK_LENGTH = 64 * 1024;
@@ -55,7 +55,7 @@ public final class FileMaker {
      * A name under which a file can be made that will get another.
      *
      * @param target of the rename
-     * @return a path in the same folder that nobody else uses
+     * @return a path in the same folder that is not in use
      */
     public Path temporary(final Path target) {
         return target.resolveSibling(new TemporaryFileName(maker, NUMBERS.incrementAndGet()).toString());

@@ -243,9 +243,9 @@ public final class FileNames {
 
         /** What a file is. */
         public enum Kind {
-            /** Made by who asks, and taken away by it. */
+            /** Made and removed by the process that asks. */
             REQUEST,
-            /** Made by who is asked. */
+            /** Made by the process that is asked. */
             ANSWER;
 
             private final String suffix = name().toLowerCase(Locale.ROOT);

@@ -48,7 +48,7 @@ public enum KillPoint {
     SESSION_ID_TAKEN,
     /** A session's folder exists without its row. */
     SESSION_FOLDER_MADE,
-    /** A session is marked as stopping, and nobody waits for it yet. */
+    /** A session is marked as stopping, and no wait has begun. */
     SESSION_STOPPING,
     /** All processes have acknowledged a session's end. */
     SESSION_ACKNOWLEDGED,
@@ -122,7 +122,7 @@ public enum KillPoint {
     DETACH_LANES_REMOVED,
     /** All writers were seen outside, the totals are not yet final. */
     DETACH_QUIET,
-    /** The books are final, not yet acknowledged. */
+    /** The ledger is final, not yet acknowledged. */
     DETACH_FINAL;
 
     /** Whether this JVM was started to be killed. A constant for the compiler. */

@@ -52,7 +52,7 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
                     return opened;
                 }
             } catch (final NoSuchFileException e) {
-                // Removed since it was made, as an unfinished file of somebody who does not live yet: made again.
+                // Removed since it was made, as an unfinished file of a process that is not alive yet: made again.
             }
         }
     }

@@ -261,8 +261,8 @@ public final class LockFile {
                 }
             } finally {
                 if (!isOurs) {
-                    // The file was removed while we waited for it: what we hold now is nobody's lock any more. Or
-                    // nobody can say what is there; then the lock is released as well.
+                    // The file was removed while we waited for it: what we hold now is no lock any more. Or
+                    // it is unknown what is there; then the lock is released as well.
                     closeChannel(entry);
                 }
             }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * compare-and-set ends the JVM.
  */
 public final class MappedFault {
-    /** The first version in which the error is one of the things that a thread looks for where a loop goes round. */
+    /** The first version in which the error is among the things that a thread checks at a loop's back edge. */
     private static final int FIRST_WITH_POLLS = 25;
     private static final boolean IS_POLLED = Runtime.version().feature() >= FIRST_WITH_POLLS;
     private static final VarHandle NOTHING;

@@ -16,12 +16,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapped file, or a window of one. The buffer may be used by any thread until the mapping is closed; who closes it
- * makes sure that nobody uses it any more. One that is neither closed nor released stays mapped for the life of the
+ * A mapped file, or a window of one. The buffer may be used by any thread until the mapping is closed; the closer
+ * makes sure that it is not used any more. One that is neither closed nor released stays mapped for the life of the
  * JVM, also where nothing refers to it any more but an address.
  */
 public final class MappedFile implements AutoCloseable {
-    /** Open ones: the garbage collector would unmap what nobody refers to. */
+    /** Open ones: the garbage collector would unmap those without a reference. */
     private static final Set<MappedFile> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path path;

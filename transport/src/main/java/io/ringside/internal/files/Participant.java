@@ -45,7 +45,7 @@ public final class Participant implements AutoCloseable {
         return files;
     }
 
-    /** Says who else lives. */
+    /** Knows which other processes live. */
     public Liveness liveness() {
         return liveness;
     }

@@ -47,7 +47,7 @@ public final class TraceDirectory {
     }
 
     /**
-     * Open a directory that is there already, to look at it.
+     * Open an existing directory for reading.
      *
      * @param path of the directory
      * @return the directory
@@ -61,13 +61,13 @@ public final class TraceDirectory {
 
     /**
      * Open a directory for a group whose members trust each other as one user, and make it if it is absent:
-     * they may register, write, control and read there, and nobody else.
+     * they may register, write, control and read there, and no others.
      *
      * @param path  of the directory
      * @param group name or number of a group that this user is in
      * @return the directory
      * @throws io.ringside.RingsideException as {@link #open(Path)} does; with NOT_FOUND for the group,
-     * ACCESS_DENIED if the user is not in it or the directory stands and is not for it
+     * ACCESS_DENIED if the user is not in it or the directory exists and is not for it
      */
     public static TraceDirectory openForGroup(final Path path, final String group) {
         return of(DirectoryCheck.prepare(path, group));

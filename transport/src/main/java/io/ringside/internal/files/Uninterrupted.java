@@ -31,7 +31,7 @@ public final class Uninterrupted {
     /**
      * Do work to its end. The thread's interrupt is pending again afterwards.
      *
-     * @param work that leaves nothing behind when it throws
+     * @param work that has no effect when it throws
      * @param <T>  what it gives
      * @return what the work gives
      * @throws IOException of the work, but of no interrupt

@@ -169,6 +169,7 @@ public final class LaneWriter extends LaneFrames {
             return LaneOutcome.FULL;
         }
         reservedEnd = end;
+        UnsafeApi.putLong(null, ringAddress + ((int) end & indexMask), 0);
         return (int) tail & indexMask;
     }
 

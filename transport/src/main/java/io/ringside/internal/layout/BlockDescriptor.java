@@ -5,7 +5,7 @@ package io.ringside.internal.layout;
  * same store of tail; picture and meaning: {@code transport/docs/layout-ring.md}.
  */
 public final class BlockDescriptor {
-    /** "RSBK" in memory order: a reader that looks for it never starts inside a payload by chance alone. */
+    /** "RSBK" in memory order: a reader that searches for it never starts inside a payload by chance alone. */
     public static final int MAGIC = 0x4B425352;
 
     /** {@link #MAGIC}, i32. */

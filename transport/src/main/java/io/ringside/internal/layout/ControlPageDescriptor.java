@@ -34,7 +34,7 @@ public final class ControlPageDescriptor {
     public static final long DIRTY_NONE = 0;
     /** Kind: the words of one provider may differ from the rows. */
     public static final long DIRTY_PROVIDER = 1;
-    /** Kind: all words may differ from the rows, and a session's folder may stand without a row. */
+    /** Kind: all words may differ from the rows, and a session's folder may exist without a row. */
     public static final long DIRTY_ALL = 2;
 
     /** Length of the file. */

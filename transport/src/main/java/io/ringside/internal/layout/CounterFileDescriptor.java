@@ -42,7 +42,7 @@ public final class CounterFileDescriptor {
     /** Bits: {@link #HAS_CALLBACK}, i32. */
     public static final int FLAGS_OFFSET = 72;
 
-    /** Slots that were ever used, i64: those after them need not be looked at. */
+    /** Slots that were ever used, i64: those after them need not be read. */
     public static final int SLOTS_USED_OFFSET = 128;
     /** Whether the set is open, i64: {@link #OPEN} or {@link #CLOSED}. */
     public static final int STATE_OFFSET = 136;

@@ -21,13 +21,13 @@ public final class RequestDescriptor {
     public static final int FILE_LENGTH_OFFSET = FileHeader.FILE_LENGTH_OFFSET;
     /** Bits of features that a reader must know, i64. */
     public static final int FEATURES_OFFSET = FileHeader.FEATURES_OFFSET;
-    /** Most significant half of who asks, i64. */
+    /** Most significant half of the process that asks, i64. */
     public static final int ASKER_MOST_OFFSET = 24;
-    /** Least significant half of who asks, i64. */
+    /** Least significant half of the process that asks, i64. */
     public static final int ASKER_LEAST_OFFSET = 32;
-    /** Most significant half of who is asked, i64. */
+    /** Most significant half of the process that is asked, i64. */
     public static final int PROVIDER_MOST_OFFSET = 40;
-    /** Least significant half of who is asked, i64. */
+    /** Least significant half of the process that is asked, i64. */
     public static final int PROVIDER_LEAST_OFFSET = 48;
     /** Number of the request among those of the asker, i64. */
     public static final int NUMBER_OFFSET = 56;

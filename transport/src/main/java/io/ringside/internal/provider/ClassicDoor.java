@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way by which classic providers ({@code io.ringside.etw.classic}) register with a runtime. The class of runtimes
- * opens it when it is initialized, so that it is open to everyone who has a runtime. Thread-safe.
+ * opens it when it is initialized, so that it is open to every runtime. Thread-safe.
  */
 public abstract class ClassicDoor {
     private static volatile @Nullable ClassicDoor opened;

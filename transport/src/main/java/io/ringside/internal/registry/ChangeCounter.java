@@ -8,7 +8,7 @@ import io.ringside.internal.layout.ControlPageDescriptor;
 import io.ringside.internal.layout.FileHeader;
 
 /**
- * The change counter, for those who do not hold the control lock: a difference shows cheaply that rows have
+ * The change counter, for callers that do not hold the control lock: a difference shows cheaply that rows have
  * changed. Thread-safe.
  */
 public final class ChangeCounter implements AutoCloseable {

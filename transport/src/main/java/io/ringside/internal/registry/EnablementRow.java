@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param providerName as it was asked for; null if it was asked for by id
  * @param generation   value of the change counter, positive
  * @param enablement   level, keywords, filters
- * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said
+ * @param sourceId     source of the request, {@link #NULL_SOURCE_ID} if not given
  * @param orders       what is asked for beside
  */
 public record EnablementRow(
@@ -50,7 +50,7 @@ public record EnablementRow(
      * @param providerName as it was asked for; null if it was asked for by id
      * @param generation   value of the change counter, positive
      * @param enablement   level, keywords, filters
-     * @param sourceId     who asked, {@link #NULL_SOURCE_ID} if nobody said
+     * @param sourceId     source of the request, {@link #NULL_SOURCE_ID} if not given
      */
     public EnablementRow(
             final long sessionId,

@@ -15,8 +15,8 @@ import static io.ringside.internal.layout.SchemaFileDescriptor.MATCH_ANY_OFFSET;
 import static io.ringside.internal.layout.SchemaFileDescriptor.STATE_LEVEL_OFFSET;
 
 /**
- * The words of a schema that say who wants its events. Thread-safe for reading; stored by the holder of the control
- * lock only.
+ * The words of a schema that say which sessions want its events. Thread-safe for reading; stored by the holder of the
+ * control lock only.
  */
 public final class FlagWords {
     private final AtomicBuffer buffer;
@@ -62,8 +62,8 @@ public final class FlagWords {
     }
 
     /**
-     * The same where nobody knows what the sessions in some slots want: their bits stay, and so does what the composite
-     * may have of them.
+     * The same where it is unknown what the sessions in some slots want: their bits stay, and so does what the
+     * composite may have of them.
      *
      * @param inForce for the provider, without those slots
      * @param unknown bit n stands for slot n

@@ -30,7 +30,7 @@ public final class ForeignFiles {
     /**
      * Look through a directory.
      *
-     * @param directory to look through
+     * @param directory to search
      * @return files and folders that are none of ours, each folder's in the order of their names
      * @throws io.ringside.RingsideException if a folder cannot be read
      */
@@ -59,7 +59,7 @@ public final class ForeignFiles {
     /**
      * The layouts of other releases that are beside ours: each has its own sessions and processes.
      *
-     * @param directory to look at
+     * @param directory to search
      * @return names of their folders
      */
     public static List<String> otherLayouts(final TraceDirectory directory) {

@@ -107,7 +107,7 @@ final class LossTallies {
     }
 
     private void count(final int offset, final int countOffset, final long time) {
-        // Times before the count: who sees the loss sees when it was.
+        // Times before the count: a reader that sees the loss sees its time.
         final long first = page.getLong(offset + TALLY_FIRST_TIME_OFFSET);
         if (first == NO_TIME || time < first) {
             page.putLongRelease(offset + TALLY_FIRST_TIME_OFFSET, time);
@@ -121,14 +121,14 @@ final class LossTallies {
     /**
      * Which tallies of the process's page have a thread in them at this moment. On the heap, as only plain loads and
      * stores may meet a mapped file that somebody cuts. A thread that is stopped inside, or that an error has thrown
-     * out without a release, keeps its tally from the others, who take the next one. Thread-safe.
+     * out without a release, keeps its tally from the others, which take the next one. Thread-safe.
      */
     static final class LossGuards {
         static final int NULL_TALLY = -1;
 
         private static final int FREE = 0;
         private static final int TAKEN = 1;
-        /** A thread is inside for a few stores: who has looked so often waits for threads that do not run. */
+        /** A thread is inside for a few stores: a thread that has tried so often waits for threads that do not run. */
         private static final int ROUNDS = 32;
 
         private final AtomicIntegerArray guards = new AtomicIntegerArray(SLOTS * GUARDED_TALLIES);
@@ -195,7 +195,7 @@ final class LossTallies {
 
         /** Count a loss, at one of the two counts of a tally. */
         void add(final int slot, final int countOffset, final long time) {
-            // Times before the count, here and in the copy: who sees the loss sees when it was.
+            // Times before the count, here and in the copy: a reader that sees the loss sees its time.
             enclose(slot, time);
             truth.getAndIncrement(index(slot, countOffset));
             publish(slot);
@@ -213,7 +213,7 @@ final class LossTallies {
                 copy(slot, offset, TALLY_LAST_TIME_OFFSET);
                 page.putLongRelease(offset + TALLY_NO_LANE_OFFSET, noLane);
                 page.putLongRelease(offset + TALLY_NOT_ATTACHED_OFFSET, notAttached);
-                // The stores are visible to who changes the truth after the next loads.
+                // The stores are visible to the thread that changes the truth after the next loads.
                 VarHandle.fullFence();
             } while (truth.get(index(slot, TALLY_NO_LANE_OFFSET)) != noLane
                     || truth.get(index(slot, TALLY_NOT_ATTACHED_OFFSET)) != notAttached);

@@ -52,7 +52,7 @@ final class PageFields {
 
     private PageFields() {}
 
-    /** Stores who the process is; these words do not change after the page has appeared. */
+    /** Stores the identity of the process; these words do not change after the page has appeared. */
     static void putIdentity(final MutableDirectBuffer page, final ProcessIdentity identity) {
         final Host host = identity.host();
         page.putLong(INCARNATION_MOST_OFFSET, identity.incarnation().most());

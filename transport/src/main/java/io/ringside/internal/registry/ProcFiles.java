@@ -32,7 +32,7 @@ final class ProcFiles {
         return process.info().startInstant().map(ProcFiles::nanoseconds).orElse(0L);
     }
 
-    /** The main class or jar without its arguments, which may be nobody else's business. */
+    /** The main class or jar without its arguments, which may be confidential. */
     static String command(final ProcessHandle process) {
         final String java = System.getProperty(JAVA_COMMAND_PROPERTY, "").strip();
         final String name = java.isEmpty() ? process.info().command().orElse("") : java.split("\\s", 2)[0];

@@ -40,14 +40,15 @@ public final class ProcessPage implements AutoCloseable {
     private ProcessPage(final ProcessIdentity identity, final MappedFile file) {
         this.identity = identity;
         this.file = file;
-        // Of its own: it looks at another file when this one is lost.
+        // Its own: it maps another file when this one is lost.
         this.page = new UnsafeBuffer(file.buffer());
         this.losses = new LossTallies(page);
         this.schemas = new SchemaTable(page);
     }
 
     /**
-     * Make the page of this process. Its incarnation is already alive, so that nobody takes the page for a dead one.
+     * Make the page of this process. Its incarnation is already alive, so that the page is never taken for a dead
+     * process's.
      *
      * @param directory in which it lives
      * @param files     to make it with
@@ -95,7 +96,7 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Count an event that a session wanted and that got no lane. Allocates nothing, waits for nobody, throws nothing.
+     * Count an event that a session wanted and that got no lane. Allocates nothing, never waits, throws nothing.
      *
      * @param slot of the session, whose losses are open
      * @param time of the event in ticks of the session's clock

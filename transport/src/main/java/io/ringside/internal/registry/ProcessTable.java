@@ -26,7 +26,7 @@ public final class ProcessTable {
      * The processes of a directory.
      *
      * @param directory with the pages
-     * @param liveness  says who lives
+     * @param liveness  knows which processes live
      */
     public ProcessTable(final TraceDirectory directory, final Liveness liveness) {
         this.directory = directory;

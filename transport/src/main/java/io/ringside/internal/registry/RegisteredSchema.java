@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record RegisteredSchema(
         int index, UUID providerId, long contentHash, long live, boolean selfDescribing, @Nullable UUID groupId) {
     /**
-     * An entry of what a provider declares that is in no group, or of which nobody knows more.
+     * An entry of what a provider declares that is in no group, or of which no more is known.
      *
      * @param index       of the entry
      * @param providerId  of the provider

@@ -118,7 +118,7 @@ public final class Registry {
     }
 
     /**
-     * The same for who knows the rows.
+     * The same for a caller that knows the rows.
      *
      * @param page      of this process
      * @param schema    of the provider

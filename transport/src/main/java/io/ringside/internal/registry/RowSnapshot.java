@@ -194,7 +194,7 @@ public final class RowSnapshot {
         return Stream.concat(own.stream(), ofGroup.stream()).filter(row -> row.reaches(provider)).toList();
     }
 
-    /** Rows of sessions that cannot be read: nobody knows which slots they occupy. */
+    /** Rows of sessions that cannot be read: it is unknown which slots they occupy. */
     public List<RowProblem> damagedSessions() {
         return problems.stream()
                 .filter(problem -> SessionFileName.parse(String.valueOf(problem.path().getFileName())) != null)
@@ -202,7 +202,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * Rows of a session's enablements that cannot be read: nobody knows what it wants of their providers.
+     * Rows of a session's enablements that cannot be read: it is unknown what it wants of their providers.
      *
      * @param sessionId of the session
      */
@@ -214,7 +214,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * Slots of which nobody knows whether their sessions want something of a provider, because rows cannot be read.
+     * Slots of which it is unknown whether their sessions want something of a provider, because rows cannot be read.
      *
      * @param provider with its traits
      * @return bit n stands for slot n; 0 if all rows can be read

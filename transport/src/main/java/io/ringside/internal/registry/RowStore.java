@@ -48,9 +48,9 @@ public final class RowStore {
     }
 
     /**
-     * Read the rows of sessions, for who asks about those alone that nobody is changing: one that is being replaced at
-     * this moment may be missing, as a damaged one is. What the last such call has read is not read again where its
-     * file is the same.
+     * Read the rows of sessions, for a caller that asks only about sessions that are not being changed: one that is
+     * being replaced at this moment may be missing, as a damaged one is. What the last such call has read is not read
+     * again where its file is the same.
      *
      * @return the sessions
      * @throws RingsideException if the folder cannot be read
@@ -61,7 +61,7 @@ public final class RowStore {
 
     /**
      * Read all rows of sessions, and then those of what they have enabled of some providers: what {@link #snapshot}
-     * has of them, for the holder of the control lock, who asks about these alone. What the last such call has read is
+     * has of them, for the holder of the control lock, which asks only about these. What the last such call has read is
      * not read again where its file is the same.
      *
      * @param providerIds of providers, or of groups
@@ -115,7 +115,7 @@ public final class RowStore {
      * Prepare to write or replace the row of a session.
      *
      * @param row to be written
-     * @return the row, which stands when it is published; to be closed
+     * @return the row, which takes effect when it is published; to be closed
      * @throws RingsideException if there is no room for it
      */
     public StagedRow stage(final SessionRow row) {
@@ -126,7 +126,7 @@ public final class RowStore {
      * Prepare to write or replace the row of an enablement. The row of its session is to be published after it.
      *
      * @param row to be written
-     * @return the row, which stands when it is published; to be closed
+     * @return the row, which takes effect when it is published; to be closed
      * @throws RingsideException if there is no room for it
      */
     public StagedRow stage(final EnablementRow row) {

@@ -74,7 +74,7 @@ public final class SchemaFile implements AutoCloseable {
      *
      * @param folder of the schemas
      * @param name   of the file, with which its content has to agree
-     * @param access {@link Access#READ_WRITE} for who stores flag words
+     * @param access {@link Access#READ_WRITE} to store flag words
      * @return the file
      * @throws RingsideException if it is absent, or not what its name says
      */
@@ -115,7 +115,7 @@ public final class SchemaFile implements AutoCloseable {
         return file.stands();
     }
 
-    /** Unmap. No writer may look at a word any more. */
+    /** Unmap. No writer may read a word any more. */
     @Override
     public void close() {
         file.close();

@@ -56,7 +56,7 @@ public final class SchemaStore {
      * Open a schema.
      *
      * @param name   of the file
-     * @param access {@link Access#READ_WRITE} for who stores flag words
+     * @param access {@link Access#READ_WRITE} to store flag words
      * @return the file, to be closed
      * @throws RingsideException if it is absent, or not what its name says
      */
@@ -126,7 +126,7 @@ public final class SchemaStore {
     }
 
     /**
-     * Remove a schema that nobody uses. Under the control lock.
+     * Remove an unused schema. Under the control lock.
      *
      * @param name of the file
      */

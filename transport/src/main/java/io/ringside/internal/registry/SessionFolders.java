@@ -112,7 +112,7 @@ public final class SessionFolders {
         try {
             Files.deleteIfExists(folder);
         } catch (final DirectoryNotEmptyException e) {
-            // What is left is foreign, and shown by who looks for such things.
+            // What is left is foreign; {@link ForeignFiles} finds it.
             return true;
         } catch (final IOException e) {
             throw RingsideException.ofFile("remove a folder", folder, e);

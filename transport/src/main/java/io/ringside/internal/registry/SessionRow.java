@@ -23,7 +23,7 @@ import java.util.UUID;
  * @param generation value of the change counter, positive
  * @param settings   with the name
  * @param start      when the session was started
- * @param controller who started it, or, in {@link SessionState#STOPPING}, who is ending it
+ * @param controller the process that started it, or, in {@link SessionState#STOPPING}, that is ending it
  * @param flushes    how often its drain was asked to deliver what it has taken, never negative
  */
 public record SessionRow(
@@ -93,7 +93,7 @@ public record SessionRow(
      * The same session, from now on ending.
      *
      * @param newGeneration of the change
-     * @param newController who is ending it
+     * @param newController the process that is ending it
      */
     public SessionRow stopping(final long newGeneration, final Incarnation newController) {
         return new SessionRow(id, slot, SessionState.STOPPING, newGeneration, settings, start, newController, flushes);

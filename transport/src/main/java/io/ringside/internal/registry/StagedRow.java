@@ -12,7 +12,7 @@ public final class StagedRow implements AutoCloseable {
     }
 
     /**
-     * Let the row stand, in place of the old one.
+     * Put the row in place of the old one.
      *
      * @throws io.ringside.RingsideException if the file system refuses; the old one then remains in force
      */

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Removes what dead processes have left and nobody needs: unfinished files, alive files, process pages whose losses
- * every session has folded, their counters and what they were asked for, schemas that no page names, folders of
+ * Removes what dead processes have left and no other process needs: unfinished files, alive files, process pages whose
+ * losses every session has folded, their counters and what they were asked for, schemas that no page names, folders of
  * sessions without a row. Never anything of the living. Under the control lock.
  */
 public final class Sweep {
@@ -52,7 +52,7 @@ public final class Sweep {
      * @param change under whose lock it happens
      */
     public void run(final ControlChange change) {
-        // As they are now: the change may have removed a session, which needs nobody any more.
+        // As they are now: the change may have removed a session, which needs no process any more.
         final RowSnapshot rows = registry.rows().snapshot();
         final List<SessionRow> sessions = rows.sessions();
         registry.sessionFolders().removeOrphans();
@@ -96,7 +96,7 @@ public final class Sweep {
 
     /**
      * Remove the page of a process that ends, before it is dead, unless a session has yet to fold it: without the lock,
-     * as nobody needs it more than now. Then the schemas that no page names any more, unless somebody holds the lock;
+     * as it is needed most now. Then the schemas that no page names any more, unless somebody holds the lock;
      * they are left to the next sweep then.
      *
      * @param incarnation that has left all sessions
@@ -115,7 +115,7 @@ public final class Sweep {
         }
     }
 
-    /** What cannot be removed stays among the leftovers, and keeps nobody from what the sweep was a part of. */
+    /** What cannot be removed stays among the leftovers, and does not stop the operation that the sweep is part of. */
     private static void attempt(final Runnable removal) {
         try {
             removal.run();

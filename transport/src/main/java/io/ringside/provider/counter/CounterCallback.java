@@ -5,7 +5,7 @@ package io.ringside.provider.counter;
  * <p>
  * It is called by several threads at once if several readers ask, each of which has one call under way at most;
  * never by a thread that the application writes events on, nor by one that tracing itself depends on. A call that takes
- * longer than its reader waits for costs that reader the rows of this set, and nobody else anything; one that never
+ * longer than its reader waits leaves that reader without the rows of this set, and affects no other; one that never
  * returns keeps its thread, of which a set has 64 at most. When the set is closed no call begins any more, but one that
  * is under way may outlast the closing, and the removal of counters is not announced.
  */

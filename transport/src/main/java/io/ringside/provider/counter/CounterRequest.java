@@ -27,7 +27,7 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
     public abstract CounterBuffer buffer();
 
     /**
-     * {@return whether nobody waits for the answer any more: the reader has given up or died, its time-out has expired,
+     * {@return whether the answer is no longer awaited: the reader has given up or died, its time-out has expired,
      * or the set was closed} Callbacks that take long should check this now and then.
      */
     public abstract boolean isCancelled();

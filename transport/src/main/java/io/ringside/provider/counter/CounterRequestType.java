@@ -8,7 +8,7 @@ public enum CounterRequestType {
     ADD_COUNTER(0),
     /** A reader that has added counters is interested no more, or has died. */
     REMOVE_COUNTER(1),
-    /** Which instances are there? Values are not looked at. */
+    /** Which instances are there? Values are ignored. */
     ENUMERATE_INSTANCES(2),
     /** Which instances are there, and what are their values? */
     COLLECT_DATA(3);

@@ -51,7 +51,7 @@ public abstract sealed class CounterSet implements AutoCloseable permits PushedS
 
     /**
      * End the set and all its instances. Its files are removed; their memory is unmapped after the application has
-     * dropped all references to its instances, and until then nobody sees what is stored there. Closing a closed set
+     * dropped all references to its instances, and until then what is stored there is not seen. Closing a closed set
      * has no effect.
      *
      * @throws RingsideException if a file could not be removed: the set is closed nevertheless, readers ignore the

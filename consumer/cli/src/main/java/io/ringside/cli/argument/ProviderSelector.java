@@ -20,7 +20,7 @@ public record ProviderSelector(UUID id, @Nullable String name) {
     private static final String NAME_MARK = "*";
 
     /**
-     * A provider by UUID or name. Text behind an asterisk, which other tools of this kind require, is always a name.
+     * A provider by UUID or name. Text after an asterisk, which other tools of this kind require, is always a name.
      *
      * @param text as typed
      */

@@ -44,7 +44,7 @@ public final class CommandContext {
     }
 
     /**
-     * Open the trace directory for a command that looks at it or changes what is there. One that was named must exist:
+     * Open the trace directory for a command that reads or changes it. One that was named must exist:
      * a mistyped name makes nothing.
      *
      * @throws io.ringside.RingsideException if it cannot be used

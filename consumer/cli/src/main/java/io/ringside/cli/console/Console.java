@@ -94,7 +94,7 @@ public final class Console {
      * Print a line of data.
      *
      * @param line without its end
-     * @throws RingsideException if nobody reads standard output any more
+     * @throws RingsideException if standard output is closed
      */
     public synchronized void print(final CharSequence line) {
         clearProgress();
@@ -107,7 +107,7 @@ public final class Console {
      * empty line.
      *
      * @param lines without their ends
-     * @throws RingsideException if nobody reads standard output any more
+     * @throws RingsideException if standard output is closed
      */
     public synchronized void draw(final List<String> lines) {
         clearProgress();
@@ -151,7 +151,7 @@ public final class Console {
     }
 
     /**
-     * Show help to somebody who has not asked for it.
+     * Show help that was not asked for.
      *
      * @param text of several lines
      */

@@ -1,6 +1,6 @@
 package io.ringside.cli.console;
 
-/** What the program says to whoever started it. Stateless. */
+/** The program's exit codes. Stateless. */
 public final class ExitCode {
     /** Done. */
     public static final int DONE = 0;

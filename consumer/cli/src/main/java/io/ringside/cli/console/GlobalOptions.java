@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The options that every command has, before or behind its name. Set by the parser, before the command runs. */
+/** The options that every command has, before or after its name. Set by the parser, before the command runs. */
 public final class GlobalOptions {
     @Option(names = "--dir", paramLabel = "DIR", scope = ScopeType.INHERIT, description = {
         "Trace directory; start, demo and emit create it (default: $$RINGSIDE_DIR, else ringside-USER in /dev/shm "
@@ -17,7 +17,7 @@ public final class GlobalOptions {
         "Output format: ${COMPLETION-CANDIDATES} (default: text)."})
     private OutputFormat format = OutputFormat.TEXT;
 
-    // The parser alone looks at it.
+    // Only the parser reads it.
     @SuppressWarnings("UnusedVariable")
     @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
     private boolean help;
@@ -36,7 +36,7 @@ public final class GlobalOptions {
     public enum OutputFormat {
         /** For people. */
         TEXT,
-        /** For programs: one object for each row or event, one in a line. */
+        /** For programs: one object per row or event, one per line. */
         JSON;
 
         /** The word for it on the command line. */

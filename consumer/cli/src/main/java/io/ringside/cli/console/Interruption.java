@@ -24,7 +24,7 @@ public final class Interruption {
         return interruption;
     }
 
-    /** From now on the command looks at {@link #isRequested}, and the process does not end before it. */
+    /** From now on the command polls {@link #isRequested}, and the process does not end before it. */
     public void handle() {
         awaited = true;
     }

@@ -6,11 +6,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * What the library logs in this process. Commands tell of their failures themselves; while a provider runs here, what
- * its agent logs is told to people as well. Stateless.
+ * What the library logs in this process. Commands report their failures themselves; while a provider runs here, what
+ * its agent logs is shown as well. Stateless.
  */
 public final class LibraryLog {
-    /** Held, since loggers that nobody holds forget how they were set. */
+    /** Held, because loggers without a reference lose their settings. */
     private static final Logger LOGGER = Logger.getLogger("io.ringside");
     private static final int FIRST_THAT_WARNS_OF_UNSAFE = 24;
 
@@ -28,7 +28,7 @@ public final class LibraryLog {
 
     /**
      * The JVM warns once, in four lines, of the first use of sun.misc.Unsafe, which recordings need. The manifest of a
-     * jar cannot turn that off, and whoever sees it can do nothing about it: the JVM is told that it has warned.
+     * jar cannot turn that off, and a user can do nothing about it: the JVM is made to believe that it has warned.
      */
     private static void passWarningOfUnsafe() {
         try {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether somebody looks at a stream. The JDK tells it for standard input and output together only, and differently
- * from release to release; Linux tells it for each. Stateless.
+ * Whether a stream goes to a terminal. The JDK says so for standard input and output together only, and differently
+ * from release to release; Linux says so for each. Stateless.
  */
 final class Terminal {
     private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");

@@ -43,7 +43,7 @@ public final class ControlConnection implements AutoCloseable {
      * Connect to a trace directory.
      *
      * @param directory to control
-     * @param console   is told of files that cannot be used
+     * @param console   for messages about files that cannot be used
      * @throws io.ringside.RingsideException if the directory cannot be used
      */
     public static ControlConnection open(final TraceDirectory directory, final Console console) {
@@ -65,7 +65,7 @@ public final class ControlConnection implements AutoCloseable {
         return KnownDirectory.of(controller, registry);
     }
 
-    /** What stands in the trace directory. */
+    /** The content of the trace directory. */
     public Registry registry() {
         return registry;
     }

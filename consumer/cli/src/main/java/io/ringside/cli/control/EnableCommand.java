@@ -104,7 +104,7 @@ public final class EnableCommand implements Callable<Integer> {
         }
     }
 
-    /** What stands in the directory now: processes were looked up by their pids when it was written. */
+    /** What the directory says now: processes were looked up by their pids when it was written. */
     private void report(final ControlConnection connection, final KnownProvider provider, final AckResult result) {
         final RowSnapshot rows = connection.registry().rows().snapshot();
         final long sessionId = rows.requireSession(target.session()).id();

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a command about a session and one of its providers is told, and how it says what came of it. */
+/** Arguments of a command about a session and one of its providers, and the output of its result. */
 final class ProviderTarget {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the session.")
     private String session = "";

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside providers}: what is registered, and who has it enabled. */
+/** {@code ringside providers}: what is registered, and which sessions have enabled it. */
 @Command(name = "providers", description = {
     "List the providers that processes have registered or sessions have enabled.",
     "With PROVIDER, show its documentation, its events, keywords and processes, and the sessions that have "

@@ -62,7 +62,10 @@ final class CounterPaths {
         }
     }
 
-    /** Asks for paths; what is not there now is told of, and may come later. Problems are told as by {@link #tell}. */
+    /**
+     * Asks for paths; what does not exist now is reported, and may appear later. Problems are reported as by {@link
+     * #tell}.
+     */
     static void add(final CommandContext context, final CounterQuery query, final List<String> paths,
             final Set<String> told) {
         for (final String path : paths) {

@@ -132,7 +132,7 @@ final class SampleOutput implements AutoCloseable {
         return (line + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The number stands in front of the last dot of the name. */
+    /** The number precedes the last dot of the name. */
     private static Path numbered(final Path base, final int number) {
         final String name = String.valueOf(base.getFileName());
         final int dot = name.lastIndexOf('.') <= 0 ? name.length() : name.lastIndexOf('.');

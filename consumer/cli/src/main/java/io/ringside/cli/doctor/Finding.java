@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * What a check has found. Immutable.
  *
  * @param name    of the check
- * @param ok      whether nothing needs to be mended
+ * @param ok      whether nothing needs to be fixed
  * @param detail  all that was found
  * @param brief   the same for people: the first few of many things, and how many more there are
  * @param removed files and folders that were removed
@@ -31,7 +31,7 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
         return new Finding(name, false, detail, detail, List.of());
     }
 
-    /** Fine if there are no problems: then it says what stands instead. */
+    /** OK if there are no problems; then the detail says what was found. */
     static Finding of(final String name, final List<String> problems, final String otherwise) {
         return problems.isEmpty()
                 ? fine(name, otherwise)
@@ -61,10 +61,10 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
     }
 
     /**
-     * Something to look at. Immutable.
+     * Something to check. Immutable.
      *
      * @param name of the check
-     * @param look finds out
+     * @param look performs the check
      */
     record Check(String name, Supplier<Finding> look) {
         /** Looks; not being able to is a finding as well. */

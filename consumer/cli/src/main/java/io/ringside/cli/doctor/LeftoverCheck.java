@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What dead processes have left that nobody needs, and its removal. For one thread. */
+/** What dead processes have left that no other process needs, and its removal. For one thread. */
 final class LeftoverCheck {
     private static final String SEPARATOR = ", ";
 
@@ -51,7 +51,7 @@ final class LeftoverCheck {
                                 + (fix ? "try again" : "run ringside doctor --fix to remove them"));
     }
 
-    /** As a controller does it, under the control lock; ends of sessions that nobody is at work on are finished. */
+    /** As a controller does it, under the control lock; ends of sessions that no process is working on are finished. */
     private List<String> remove(final List<Path> found) {
         final List<SessionInfo> before = connection.controller().sessions();
         connection.controller().clean();

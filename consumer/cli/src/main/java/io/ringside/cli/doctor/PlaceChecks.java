@@ -25,7 +25,7 @@ final class PlaceChecks {
         this.directory = directory;
     }
 
-    /** Checks that need nothing but the directory, which was opened: else it would be nobody's, or not ours. */
+    /** Checks that need nothing but the directory, which was opened: else it would be unused, or not ours. */
     List<Check> all() {
         return List.of(new Check("directory", this::rights), new Check("fileSystem", this::fileSystem));
     }

@@ -58,7 +58,7 @@ final class ProcessChecks {
                 + "missing: see the log io.ringside of its process, or ProviderRegistration.problem()");
     }
 
-    /** Whether all who should write for a session can. */
+    /** Whether all processes that should write for a session can. */
     private Finding attachments() {
         final RowSnapshot rows = registry.rows().snapshot();
         final List<String> problems = new ArrayList<>();
@@ -79,7 +79,7 @@ final class ProcessChecks {
             return rows.sessions().stream().mapToInt(session -> attachment(rows, session, process, problems, others))
                     .sum();
         } catch (final RingsideException e) {
-            // It has just been removed; one that is damaged is told with the registrations.
+            // It has just been removed; a damaged one is reported with the registrations.
             return 0;
         }
     }

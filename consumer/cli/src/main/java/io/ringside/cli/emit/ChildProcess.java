@@ -49,7 +49,7 @@ final class ChildProcess implements AutoCloseable {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JvmFlags.ofThisRelease());
-        // Small and quickly there: three of them start while somebody looks on.
+        // Small and quick to start: three of them start while the user waits.
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-cp",
                 System.getProperty("java.class.path"), DemoProcess.class.getName(), role.name(),
                 directory.path().toString(), session, Boolean.toString(directory.temporary())));
@@ -95,7 +95,7 @@ final class ChildProcess implements AutoCloseable {
         return !process.isAlive() && !reader.isAlive() && !isFinal();
     }
 
-    /** What to tell people about a process that has failed. */
+    /** The message about a process that has failed. */
     RingsideException failure() {
         return new RingsideException(ErrorCode.FILE_SYSTEM, "demo process ended too early: role="
                 + role.name().toLowerCase(Locale.ROOT) + ", exitCode="

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What a process of the demo says about itself: one line of its standard output. Immutable.
  *
  * @param kind    what the line is about
- * @param numbers as many as the process has to tell, always in the same order
+ * @param numbers as many as the process reports, always in the same order
  * @param text    for people, may be empty
  */
 record DemoReport(Kind kind, List<Long> numbers, String text) {

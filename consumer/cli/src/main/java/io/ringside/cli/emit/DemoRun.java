@@ -44,7 +44,7 @@ final class DemoRun implements AutoCloseable {
     }
 
     /**
-     * Let everything run for a while, and end it in the order in which nothing is left behind.
+     * Let everything run for a while, and end it in an order that leaves no files.
      *
      * @return false if it was interrupted
      */
@@ -159,7 +159,7 @@ final class DemoRun implements AutoCloseable {
                 return;
             }
             final long events = consumer.number(0);
-            // What was delivered was written, though its process may not have told so yet.
+            // What was delivered was written, though its process may not have reported it yet.
             final long written = Math.max(provider.number(1), events);
             final String line = String.format(Locale.ROOT,
                     "%4.1f s  %,10d written  %,10d delivered  %,8.0f/s  %,8d lost  %s",

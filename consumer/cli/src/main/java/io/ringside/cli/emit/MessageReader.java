@@ -94,7 +94,7 @@ final class MessageReader implements AutoCloseable {
         }
     }
 
-    /** Length of the next line, more than the most if it is longer, {@link #END} behind the last. */
+    /** Length of the next line, more than the most if it is longer, {@link #END} after the last. */
     private int readLine() {
         int length = 0;
         boolean any = false;

@@ -14,10 +14,10 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Events that each thread numbers from 0, with as much data behind the number as the payload needs. Events with an even
+ * Events that each thread numbers from 0, with as much data after the number as the payload needs. Events with an even
  * and an odd number differ in their keyword. Keywords belong to a declaration, so the one event has two versions: 0 for
  * even numbers, 1 for odd ones. The size of the payload decides which of three interfaces declares them, because bytes
- * are stored behind their two-byte length.
+ * are stored after their two-byte length.
  */
 final class NumberedEvents {
     private static final int MIN_PAYLOAD_BYTES = Long.BYTES;

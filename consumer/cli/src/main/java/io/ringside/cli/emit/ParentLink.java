@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ParentLink {
     /** Begin to write. */
     static final String GO = "go";
-    /** Come to an end, and tell the last numbers. */
+    /** End, and report the last numbers. */
     static final String STOP = "stop";
     /** Take nothing for a while. */
     static final String PAUSE = "pause";

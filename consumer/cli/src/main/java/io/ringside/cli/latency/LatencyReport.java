@@ -40,7 +40,7 @@ public record LatencyReport(Histogram histogram, long maxNs, List<LatencyPair> s
      * @return nanoseconds that so many of all pairs did not exceed; 0 if there are none
      */
     public long percentileNs(final double percent) {
-        // The histogram tells the upper end of a range, which may lie above all that was measured.
+        // The histogram returns the upper end of a range, which may lie above all that was measured.
         return count() == 0 ? 0 : Math.min(maxNs, histogram.getValueAtPercentile(percent));
     }
 

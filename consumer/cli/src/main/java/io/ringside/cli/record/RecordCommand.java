@@ -308,7 +308,7 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    /** What was told of a recorder up to now. For one thread. */
+    /** What was reported about a recorder until now. For one thread. */
     static final class RecorderState {
         private final Recorder recorder;
         private boolean stalled;

@@ -23,7 +23,7 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trigger that looks at what recorders record: on a thread of its own it reads their recordings behind them, and none
+ * A trigger that checks what recorders record: on a thread of its own it reads their recordings after them, and none
  * is kept waiting by it. An event fires once it is in the recording, a moment after it was taken. For the
  * command's thread.
  */
@@ -50,7 +50,7 @@ final class RecordedTrigger implements AutoCloseable {
     }
 
     /**
-     * A trigger that does not look at anything yet.
+     * A trigger that does not read anything yet.
      *
      * @throws io.ringside.RingsideException if an option is wrong, or a session is not there
      */
@@ -59,8 +59,8 @@ final class RecordedTrigger implements AutoCloseable {
     }
 
     /**
-     * Look at what a recorder records: to be called before it takes anything, and behind each of its duty cycles, as it
-     * may begin late, or go on in another folder. What was in a folder before is not looked at.
+     * Read what a recorder records: to be called before it takes anything, and after each of its duty cycles, as it
+     * may begin late, or go on in another folder. What was in a folder before is ignored.
      */
     void look(final Recorder recorder) {
         final Path folder = recorder.folder();
@@ -75,7 +75,7 @@ final class RecordedTrigger implements AutoCloseable {
         follow(new Followed(folder, !awaited.contains(folder), new CountDownLatch(1)));
     }
 
-    /** Returns when the reader stands at the place from which it is to look, or has given up. */
+    /** Returns when the reader is at the place from which it is to read, or has given up. */
     private void follow(final Followed added) {
         asked.add(added);
         Thread reader = thread;
@@ -96,7 +96,7 @@ final class RecordedTrigger implements AutoCloseable {
         }
     }
 
-    /** Whether an action has failed, or not everything could be looked at. */
+    /** Whether an action has failed, or not everything could be read. */
     boolean hasFailed() {
         return broken || trigger.failures() > 0;
     }
@@ -136,7 +136,7 @@ final class RecordedTrigger implements AutoCloseable {
     private void readAll(final List<EventReader> readers) {
         boolean last;
         do {
-            // Before the look, so that one follows behind which nothing is recorded any more.
+            // Before the poll, so that one more poll follows after everything has been recorded.
             last = closing;
             open(readers);
             int work = 0;

@@ -28,14 +28,14 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Reads what a command was told to, in one order of time: takes from sessions, follows the recordings of those that are
+ * Reads the sources of a command, in one order of time: takes from sessions, follows the recordings of those that are
  * recorded, and reads recordings.
  */
 public final class EventSources {
-    /** After the last event: what was lost at the end of lanes and by processes that have died takes some looks. */
+    /** After the last event: what was lost at the end of lanes and by processes that have died takes some polls. */
     private static final int LAST_LOOKS = 5;
     private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** What one of these looks finds last may have to wait for a thread that is stopped within a write. */
+    /** What one of these polls finds last may have to wait for a thread that is stopped within a write. */
     private static final int MOST_LAST_LOOKS = LAST_LOOKS
             + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
     /** The same where it may have to wait for a recording, too. */
@@ -147,7 +147,7 @@ public final class EventSources {
     }
 
     /**
-     * Refuse a folder where a session was looked for, and none was found.
+     * Reject a folder if a session of that name was expected and does not exist.
      *
      * @param source  as the user has named it
      * @param failure to find the session

@@ -39,7 +39,7 @@ public final class SelectionOptions {
     }
 
     /**
-     * Refuse a condition that asks for what no event has; before events are read, nobody knows what they have.
+     * Reject a condition on fields that no event has; which fields they have is known only once events are read.
      *
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
      */

@@ -74,7 +74,7 @@ record StatRow(
         final long elapsedNs = after.statusNs() - before.statusNs();
         final Rates events = Rates.of(now.wanted() - old.wanted(), now.delivered() - old.delivered(),
                 now.lost().total() - old.lost().total(), 0, elapsedNs);
-        // What a process has written whose files were removed meanwhile, nobody knows.
+        // What a process has written whose files were removed meanwhile is unknown.
         final double bytes = processes.stream().map(ProcessStat::rates).filter(Objects::nonNull)
                 .mapToDouble(Rates::bytes).sum();
         return new Rates(events.wanted(), events.delivered(), events.lost(), bytes);

@@ -9,7 +9,7 @@ import io.ringside.reader.GapView;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what a consumer is given, and ends it when nobody reads what is printed. For the consumer's thread. */
+/** Prints what a consumer is given, and ends it when the output is closed. For the consumer's thread. */
 final class EventPrinter implements EventHandler {
     private final Console console;
     private final EventLines lines;

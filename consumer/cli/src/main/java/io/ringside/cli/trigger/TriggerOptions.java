@@ -83,7 +83,7 @@ public final class TriggerOptions {
     }
 
     /**
-     * What a command that has had a trigger tells of it in the end.
+     * What a command with a trigger reports about it at its end.
      *
      * @param context of the command
      * @param trigger that was closed

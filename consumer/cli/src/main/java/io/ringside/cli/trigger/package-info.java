@@ -1,5 +1,5 @@
 /**
- * Triggers on the command line: their options, which several commands have, and what people are told of them.
+ * Triggers on the command line: their options, which several commands have, and the messages about them.
  * {@link io.ringside.cli.trigger.TriggerLines} is called by a trigger's thread; all else is for the command's.
  */
 @NullMarked

@@ -64,7 +64,7 @@ public final class ClassicRegistration implements AutoCloseable {
     }
 
     /**
-     * {@return what went wrong and how to mend it; empty if the provider is registered, or will be when the wait is
+     * {@return what went wrong and how to fix it; empty if the provider is registered, or will be when the wait is
      * over}
      */
     public Optional<String> problem() {

@@ -9,7 +9,7 @@ public final class ClassicRequest {
      * A request, as a callback may be called by itself in a test.
      *
      * @param code    of {@link RequestCode}, or any other number, which a provider refuses
-     * @param session that makes it; {@link ClassicSession#INVALID} if nobody can say
+     * @param session that makes it; {@link ClassicSession#INVALID} if unknown
      */
     public ClassicRequest(final int code, final ClassicSession session) {
         this.code = code;
@@ -24,7 +24,7 @@ public final class ClassicRequest {
     /**
      * The session that makes the request. The handle may be kept; the request itself ends with the call.
      *
-     * @return {@link ClassicSession#INVALID} if nobody can say, or after the callback has returned
+     * @return {@link ClassicSession#INVALID} if unknown, or after the callback has returned
      */
     public ClassicSession session() {
         return session;

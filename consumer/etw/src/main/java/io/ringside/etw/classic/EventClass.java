@@ -23,7 +23,7 @@ public final class EventClass {
     }
 
     /**
-     * A class whose events nobody can decode without knowing them.
+     * A class whose events can be decoded only by readers that know them.
      *
      * @param id of the class
      * @return the class

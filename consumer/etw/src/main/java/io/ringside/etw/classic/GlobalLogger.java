@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A session that may be written to without registering a provider: it enables nobody and calls nobody back, who
+ * A session that may be written to without registering a provider: it enables no provider and calls none back, which
  * wants to write to it asks for it. Usually a session that starts by itself,
  * {@code autostart/GlobalLogger.session}. Thread-safe.
  */
@@ -65,7 +65,7 @@ public final class GlobalLogger implements AutoCloseable {
         return session;
     }
 
-    /** {@return why no session can be written to from here, and how to mend it; empty if that is not so} */
+    /** {@return why no session can be written to from here, and how to fix it; empty if that is not so} */
     public Optional<String> problem() {
         return registration.problem();
     }

@@ -49,7 +49,8 @@ public final class RedirectProtection implements ControlCallback {
         }
 
         /**
-         * {@return where they are to be written to; {@link ClassicSession#INVALID} if nobody has enabled the provider}
+         * {@return where they are to be written to; {@link ClassicSession#INVALID} if no session has enabled the
+         * provider}
          */
         public ClassicSession session() {
             return session;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param version        2, or 1 with at most one filter
  * @param enableProperty of {@link EnableProperty}
  * @param controlFlags   0
- * @param sourceId       who asks
+ * @param sourceId       source of the request
  * @param filters        that narrow it down; null if there are none
  * @param filterCount    number of types of filters
  */
@@ -41,7 +41,7 @@ public record EnableParameters(
      * @param version 2, or 1 with at most one filter
      * @param enableProperty of {@link EnableProperty}
      * @param controlFlags 0
-     * @param sourceId who asks
+     * @param sourceId source of the request
      * @param filters that narrow it down; null if there are none
      * @param filterCount number of types of filters
      */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Name of a Linux tracepoint of the kind {@code user_events} that stands for all events of a provider with one level
- * and one keyword mask: {@code MyProvider_L5K1}, both in hex, and {@code G} and a group behind if there is one.
+ * and one keyword mask: {@code MyProvider_L5K1}, both in hex, and {@code G} followed by a group if there is one.
  *
  * @param provider name of the provider, without spaces.
  * @param level    of the events, 1..255: 0 means no level there.

@@ -14,7 +14,7 @@ public interface RelogStream {
 
     /**
      * Write a new event, where its time belongs. One that is older than the event before the handler's is too late for
-     * that: who reads the output gets it behind younger ones, marked late.
+     * that: a reader of the output gets it after younger ones, marked late.
      *
      * @param event complete; not to be changed any more
      */

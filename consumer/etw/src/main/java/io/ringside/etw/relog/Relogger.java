@@ -66,7 +66,7 @@ public final class Relogger implements Agent, AutoCloseable {
     /**
      * Begin.
      *
-     * @param context what to read, where to write, and who decides
+     * @param context what to read, where to write, and which handler decides
      * @return the relogger; nothing is read before its first duty cycle
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a source is no recording,
      *                           {@link ErrorCode#ALREADY_EXISTS} if the output's folder holds anything, or
@@ -126,7 +126,7 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.filteredEvents();
     }
 
-    /** {@return lost events that the sources tell of, and so does the output} */
+    /** {@return lost events of the sources, which the output reports as well} */
     public long lostEvents() {
         return writer.lostEvents();
     }
@@ -143,7 +143,9 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.missingEvents();
     }
 
-    /** {@return damaged places of the sources: each was told to the error handler, and what they held is missing} */
+    /**
+     * {@return damaged places of the sources: each was reported to the error handler, and what they held is missing}
+     */
     public long damages() {
         return reader.damages();
     }

@@ -14,7 +14,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace is opened with: exactly one of a session and a recording, and who receives its events. For one
+ * What a trace is opened with: exactly one of a session and a recording, and the handlers of its events. For one
  * thread; a trace takes its values when it is opened.
  */
 public final class TraceContext {
@@ -35,7 +35,7 @@ public final class TraceContext {
     /**
      * All but this is set to its default; session or recording is still to be named.
      *
-     * @param eventCallback receives the header first, then events and records of losses; gaps behind their records
+     * @param eventCallback receives the header first, then events and records of losses; gaps after their records
      */
     public TraceContext(final EventHandler eventCallback) {
         this.eventCallback = Objects.requireNonNull(eventCallback);
@@ -90,7 +90,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set who is called after each buffer; by default nobody.
+     * Set the handler that is called after each buffer; by default there is none.
      *
      * @param newCallback called by the thread that processes
      * @return this
@@ -113,7 +113,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set who is told of what callbacks throw, of damage, and of files that cannot be used: by default the standard
+     * Set the handler of what callbacks throw, of damage, and of files that cannot be used: by default the standard
      * error stream.
      *
      * @param newErrorHandler called by the thread that processes
@@ -137,7 +137,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set the clock by which a session is looked at, and by which a recording's reader waits for more. Times of events
+     * Set the clock by which a session is polled, and by which a recording's reader waits for more. Times of events
      * do not depend on it.
      *
      * @param newClock that of the session's events, monotonic

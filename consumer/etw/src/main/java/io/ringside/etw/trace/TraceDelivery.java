@@ -70,7 +70,7 @@ final class TraceDelivery implements EventHandler {
         }
     }
 
-    /** A buffer was delivered; once processing is to end nobody is notified any more. */
+    /** A buffer was delivered; once processing is to end the handler is not called any more. */
     void onBuffer(final int filledBytes, final long eventsInIt) {
         if (status != null) {
             return;
