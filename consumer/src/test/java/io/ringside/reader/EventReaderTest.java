@@ -33,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -59,6 +61,20 @@ class EventReaderTest {
     @AfterEach
     void close() {
         session.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldHaveEndedFromTheBeginningWhenThereAreNoSources(final boolean merged) {
+        try (EventReader reader = EventReader.open(context().merged(merged))) {
+            assertThat(reader.isDone()).isTrue();
+            assertThat(reader.hasEnded()).isTrue();
+            assertThat(reader.poll(recorder)).isZero();
+            reader.deliverRest(recorder);
+            assertThat(reader.events() + reader.gaps()).isZero();
+            assertThat(reader.holdsBack()).isFalse();
+            assertThat(reader.hasCaughtUp()).isTrue();
+        }
     }
 
     @Test

@@ -140,12 +140,15 @@ class SnapshotRecorderTest {
         write(fixture.session.provider(), 0, 0, 10);
         snapshot("done");
 
+        final RecordingFixture.Read read = new RecordingFixture.Read();
         try (EventReader consumer = EventReader.open(Source.recording(root.resolve("done")))) {
+            assertThat(consumer.hasEnded()).isFalse();
             while (!consumer.hasEnded()) {
-                assertThat(consumer.poll(new RecordingFixture.Read())).isPositive();
+                assertThat(consumer.poll(read)).as("work until the end").isPositive();
             }
-            assertThat(consumer.events()).isEqualTo(10);
+            assertThat(consumer.poll(read)).as("work after the end").isZero();
         }
+        assertThat(read.values).isEqualTo(LongStream.range(0, 10).boxed().toList());
     }
 
     @Test

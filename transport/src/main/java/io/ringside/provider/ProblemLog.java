@@ -1,6 +1,7 @@
 package io.ringside.provider;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.counter.CounterErrorHandler;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,19 @@ import java.util.function.Consumer;
 final class ProblemLog {
     /** The log of this JVM, whose lines are said once for all runtimes. */
     static final ProblemLog SHARED = new ProblemLog(ProblemLog::write, newThread());
+
+    /** Logs callbacks of counter sets that fail, and requests that do not reach them. */
+    static final CounterErrorHandler COUNTER_ERRORS = new CounterErrorHandler() {
+        @Override
+        public void onError(final String counterSet, final Throwable problem) {
+            SHARED.tellAsideOf(Kind.COUNTER_CALLBACK, counterSet, problem);
+        }
+
+        @Override
+        public void onRequestError(final String counterSet, final Throwable problem) {
+            SHARED.tellAside(Kind.COUNTER_REQUESTS, problem);
+        }
+    };
 
     private static final int QUEUE_LENGTH = 64;
     private static final String OTHER = "other";

@@ -220,7 +220,7 @@ public final class Ringside implements AutoCloseable {
      */
     public CounterSet counterSet(final CounterSetSchema schema, final CounterCallback callback,
             final @Nullable Object callbackContext) {
-        return counters().open(schema, callback, callbackContext, CounterLog.INSTANCE);
+        return counters().open(schema, callback, callbackContext, ProblemLog.COUNTER_ERRORS);
     }
 
     private ProcessCounters counters() {

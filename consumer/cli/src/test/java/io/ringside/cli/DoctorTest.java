@@ -108,6 +108,13 @@ class DoctorTest {
     }
 
     @Test
+    void shouldRemarkUponEventsThatBypassFilters() {
+        dieRegistered();
+        assertThat(row(run("doctor", "--format", "json"), "schemas")).contains("\"ok\":true",
+                "1 schemas; Orders: keyword has no name, define it: event=placed, keyword=0x1");
+    }
+
+    @Test
     void shouldReportForeignFilesAndNeverTouchThem() throws IOException {
         run("start", "trading");
         final Path notes = Files.writeString(folder.resolve("trace/v1/rows/notes"), "theirs");

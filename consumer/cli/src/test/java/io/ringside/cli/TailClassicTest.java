@@ -1,13 +1,13 @@
 package io.ringside.cli;
 
 import io.ringside.etw.classic.ClassicEvent;
+import io.ringside.etw.classic.ClassicFlags;
 import io.ringside.etw.classic.ClassicMessage;
 import io.ringside.etw.classic.ClassicProvider;
 import io.ringside.etw.classic.ClassicRegistration;
 import io.ringside.etw.classic.ClassicSession;
 import io.ringside.etw.classic.EventClass;
 import io.ringside.etw.classic.RedirectProtection;
-import io.ringside.internal.event.ClassicFlags;
 import io.ringside.internal.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;

@@ -1,9 +1,12 @@
 package io.ringside.cli;
 
+import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
+import io.ringside.internal.recording.RecorderSettings;
+import io.ringside.session.SessionSetting;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,11 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** What is asked for wrongly never reaches a trace directory. */
 class UsageTest {
@@ -233,6 +238,32 @@ class UsageTest {
                                     option -> assertThat(String.join(" ", option.description()))
                                             .as("%s %s", spec.name(), option.longestName()).contains("(default"));
                 });
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldTellTheDefaultOfTheSetting(final String command, final String option, final Object value) {
+        final String description = String.join(" ",
+                commands().getSubcommands().get(command).getCommandSpec().findOption(option).description());
+        final String text = description.replaceFirst(".*\\(default: ([^)]*)\\)\\.", "$1");
+        assertThat(value instanceof Long ? new Arguments.Size().convert(text) : text).isEqualTo(value);
+    }
+
+    static Stream<org.junit.jupiter.params.provider.Arguments> shouldTellTheDefaultOfTheSetting() {
+        return Stream.of(
+                arguments("start", "--lanes", size(SessionSetting.LANES)),
+                arguments("start", "--lane-size", size(SessionSetting.LANE_BYTES)),
+                arguments("start", "--max-bytes", size(SessionSetting.MAX_BYTES)),
+                arguments("start", "--overflow", SessionSetting.OVERFLOW.defaultText()),
+                arguments("start", "--clock", SessionSetting.CLOCK.defaultText()),
+                arguments("start", "--sequence", SessionSetting.SEQUENCE.defaultText()),
+                arguments("record", "--mode", RecorderSettings.MODE.defaultText()),
+                arguments("record", "--roll", RecorderSettings.ROLL.defaultText()),
+                arguments("record", "--min-free", 2 * RecorderSettings.BLOCK_BYTES.defaultNumber()));
+    }
+
+    private static Long size(final SessionSetting setting) {
+        return Long.valueOf(setting.defaultText());
     }
 
     private static CommandLine commands() {

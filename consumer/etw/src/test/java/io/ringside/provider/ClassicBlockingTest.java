@@ -2,13 +2,13 @@ package io.ringside.provider;
 
 import io.ringside.control.EnableRequest;
 import io.ringside.etw.classic.ClassicEvent;
+import io.ringside.etw.classic.ClassicFlags;
 import io.ringside.etw.classic.ClassicProvider;
 import io.ringside.etw.classic.ClassicRegistration;
 import io.ringside.etw.classic.ClassicSession;
 import io.ringside.etw.classic.ClassicStatus;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.internal.event.ClassicFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Enablement;

@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.control.Controller;
 import io.ringside.control.FlushResult;
 import io.ringside.internal.render.JsonRow;
 import java.time.Duration;
@@ -31,7 +32,7 @@ public final class FlushCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the drain (default: 10s)."})
-    private Duration timeout = Duration.ofNanos(StopCommand.DEFAULT_TIMEOUT_NS);
+    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
 
     /**
      * A command that is yet to be parsed.

@@ -28,7 +28,7 @@ final class ProviderTarget {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the provider's processes and their callbacks; 0 does not wait (default: 2s)."})
-    private Duration timeout = Duration.ofSeconds(2);
+    private Duration timeout = Duration.ofNanos(Controller.ENABLE_TIMEOUT_NS);
 
     String session() {
         return session;

@@ -14,7 +14,6 @@ import io.ringside.session.LossCounts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,9 +30,6 @@ import picocli.CommandLine.Parameters;
                     "Example:",
                     "  ringside stop trading"})
 public final class StopCommand implements Callable<Integer> {
-    /** Longest wait for processes and drain, unless another is asked for. */
-    static final long DEFAULT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
-
     private final CommandContext context;
 
     @Parameters(paramLabel = "NAME", description = "Name of the session.")
@@ -41,7 +37,7 @@ public final class StopCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for processes and the drain (default: 10s)."})
-    private Duration timeout = Duration.ofNanos(DEFAULT_TIMEOUT_NS);
+    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
 
     /**
      * A command that is yet to be parsed.

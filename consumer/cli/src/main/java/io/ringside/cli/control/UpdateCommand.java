@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingMove;
@@ -66,7 +67,7 @@ public final class UpdateCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the recorder with --to (default: 10s)."})
-    private Duration timeout = Duration.ofNanos(StopCommand.DEFAULT_TIMEOUT_NS);
+    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -15,6 +15,8 @@ import io.ringside.internal.registry.RowProblem;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.schema.SchemaLint;
+import io.ringside.schema.ProviderSchema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,16 +69,20 @@ final class FileChecks {
     private Finding schemas() {
         final List<SchemaFileName> names = registry.schemas().names();
         final List<String> problems = new ArrayList<>();
+        final List<String> remarks = new ArrayList<>();
         for (final SchemaFileName name : names) {
             try (SchemaFile file = registry.schemas().open(name, Access.READ_ONLY)) {
-                file.schema();
+                final ProviderSchema schema = file.schema();
+                SchemaLint.remarks(schema).forEach(remark -> remarks.add(schema.name() + ": " + remark));
             } catch (final RingsideException e) {
                 if (e.code() != ErrorCode.NOT_FOUND) {
                     problems.add(String.valueOf(e.getMessage()));
                 }
             }
         }
-        return Finding.of("schemas", problems, names.size() + " schemas");
+        return problems.isEmpty()
+                ? Finding.fine("schemas", names.size() + " schemas", remarks)
+                : Finding.of("schemas", problems, "");
     }
 
     private Finding foreignFiles() {

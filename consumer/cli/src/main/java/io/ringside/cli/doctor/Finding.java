@@ -2,6 +2,7 @@ package io.ringside.cli.doctor;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.render.JsonRow;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -25,6 +26,13 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
 
     static Finding fine(final String name, final String detail) {
         return new Finding(name, true, detail, detail, List.of());
+    }
+
+    /** Fine, with remarks about what would be better otherwise. */
+    static Finding fine(final String name, final String detail, final List<String> remarks) {
+        final List<String> all = new ArrayList<>(List.of(detail));
+        all.addAll(remarks);
+        return new Finding(name, true, String.join(SEPARATOR, all), firstOf(all, SEPARATOR), List.of());
     }
 
     static Finding bad(final String name, final String detail) {

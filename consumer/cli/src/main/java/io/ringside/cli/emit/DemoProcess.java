@@ -22,7 +22,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class DemoProcess {
     private static final int THREADS = 4;
     private static final long REPORT_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
 
     /** What a process of the demo does. */
     enum Role {
@@ -97,7 +96,7 @@ public final class DemoProcess {
                 report(parent, DemoReport.Kind.PROGRESS, controller.query(session).ledger());
                 LockSupport.parkNanos(REPORT_NS);
             }
-            report(parent, DemoReport.Kind.FINAL, controller.stop(session, STOP_TIMEOUT_NS).ledger());
+            report(parent, DemoReport.Kind.FINAL, controller.stop(session).ledger());
         }
     }
 

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.cli.argument.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
+import io.ringside.control.Controller;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.trigger.CommandAction;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
@@ -112,7 +112,6 @@ public final class TriggerOptions {
 
     /** What a trigger does: {@code snapshot:NAME:DIR}, {@code stop:NAME} or {@code exec:COMMAND}. */
     static final class ActionConverter implements ITypeConverter<ActionChoice> {
-        private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
         private static final Pattern SNAPSHOT = Pattern.compile("snapshot:([^:]+):(.+)");
         private static final Pattern STOP = Pattern.compile("stop:(.+)");
         private static final Pattern COMMAND = Pattern.compile("exec:\\s*(\\S.*)", Pattern.DOTALL);
@@ -151,7 +150,8 @@ public final class TriggerOptions {
         }
 
         private static ActionChoice stop(final String session) {
-            return context -> StopAction.of(context.openDirectory().path(), session, STOP_TIMEOUT_NS, teller(context));
+            return context -> StopAction.of(context.openDirectory().path(), session, Controller.STOP_TIMEOUT_NS,
+                    teller(context));
         }
 
         private static ErrorHandler teller(final CommandContext context) {

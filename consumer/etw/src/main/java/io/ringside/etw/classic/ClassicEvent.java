@@ -1,7 +1,5 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.event.ClassicFlags;
-import io.ringside.internal.event.ClassicHeaderLayout;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,6 @@
 package io.ringside.etw.classic;
 
 import io.ringside.event.DataDescriptors;
-import io.ringside.internal.event.ClassicFlags;
-import io.ringside.internal.event.ClassicHeaderLayout;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.write.ClassicRecord;
 import java.nio.ByteBuffer;

@@ -1,7 +1,5 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.event.ClassicFlags;
-import io.ringside.internal.event.ClassicInstanceLayout;
 import io.ringside.internal.write.ClassicPort;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,6 @@ package io.ringside.etw.classic;
 
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
-import io.ringside.internal.event.ClassicFlags;
-import io.ringside.internal.event.ClassicHeaderLayout;
 import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;

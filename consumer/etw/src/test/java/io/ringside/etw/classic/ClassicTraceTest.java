@@ -6,7 +6,6 @@ import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceContext;
 import io.ringside.etw.trace.TraceEvents;
 import io.ringside.etw.trace.TraceStatus;
-import io.ringside.internal.event.ClassicFlags;
 import io.ringside.internal.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.ClassicView;

@@ -1,7 +1,5 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.event.ClassicFlags;
-import io.ringside.internal.event.ClassicInstanceLayout;
 import io.ringside.internal.event.ExtendedItemType;
 import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.event.HeaderFlags;

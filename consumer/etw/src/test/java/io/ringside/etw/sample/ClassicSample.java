@@ -1,13 +1,13 @@
 package io.ringside.etw.sample;
 
 import io.ringside.etw.classic.ClassicEvent;
+import io.ringside.etw.classic.ClassicFlags;
 import io.ringside.etw.classic.ClassicProvider;
 import io.ringside.etw.classic.ClassicRegistration;
 import io.ringside.etw.classic.ClassicStatus;
 import io.ringside.etw.classic.EventClass;
 import io.ringside.etw.classic.RedirectProtection;
 import io.ringside.event.Level;
-import io.ringside.internal.event.ClassicFlags;
 import io.ringside.internal.event.GuidEncoding;
 import io.ringside.provider.Ringside;
 import io.ringside.schema.FieldSchema;

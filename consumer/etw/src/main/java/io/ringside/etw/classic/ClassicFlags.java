@@ -1,4 +1,4 @@
-package io.ringside.internal.event;
+package io.ringside.etw.classic;
 
 /** Flags of a classic event's header, a u32. Stateless. */
 public final class ClassicFlags {

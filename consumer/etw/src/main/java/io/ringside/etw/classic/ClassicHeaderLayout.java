@@ -1,8 +1,8 @@
-package io.ringside.internal.event;
+package io.ringside.etw.classic;
 
 /**
  * Where the fields of ETW's EVENT_TRACE_HEADER lie (48 bytes), which a classic provider puts before its data. The
- * picture is in {@code core/docs/event-layouts.md}. Little-endian.
+ * picture is in {@code consumer/etw/docs/classic-layouts.md}. Little-endian.
  */
 public final class ClassicHeaderLayout {
     /** Bytes of the header and what follows it, u16. */
@@ -21,7 +21,7 @@ public final class ClassicHeaderLayout {
     public static final int PROCESS_ID_OFFSET = 12;
     /** Time of the event, i64; counts with {@link ClassicFlags#USE_TIMESTAMP}. */
     public static final int TIMESTAMP_OFFSET = 16;
-    /** Id of the class, {@link GuidEncoding}; or u64, where it lies. */
+    /** Id of the class, a GUID as ETW stores it; or u64, where it lies. */
     public static final int CLASS_ID_OFFSET = 24;
     /** Two u32 of kernel and user time, or one u64; or a context, u32, of no use here. */
     public static final int PROCESSOR_TIME_OFFSET = 40;
