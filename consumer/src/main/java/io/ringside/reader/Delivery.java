@@ -84,15 +84,35 @@ final class Delivery {
     /** Events of a run that are due; returns how many. */
     int events(final ProcessEvents process, final int lane, final RecordRun run, final long untilNs,
             final int eventLimit) {
-        final EventView event = process.event().begin(lane, run.bytes(), run.ownerThreadId());
+        final DirectBuffer bytes = run.bytes();
+        final EventView event = process.event().begin(lane, bytes, run.ownerThreadId());
+        final EventHandler receiver = handler();
+        final long toEpochNs = process.toEpochNs(0);
+        final long ticksToDueNs = run.ticksToEpochNs();
+        int next = run.head();
+        long ticks = bytes.getLong(next + FrameDescriptor.TIME_OFFSET);
         int taken = 0;
         try {
             do {
-                final int offset = run.takeHead();
+                final int offset = next;
+                final int length = FrameDescriptor.length(bytes.getLong(offset));
+                next = run.behind(offset, length);
                 taken++;
-                event(process, event, offset, run.length());
-            } while (taken < eventLimit && run.isDue(untilNs));
+                tally.events++;
+                event.record(offset, length);
+                event.late(late != null && late.onEvent(ticks + toEpochNs));
+                try {
+                    receiver.onEvent(event);
+                } catch (final Throwable e) {
+                    onHandlerError(e);
+                }
+                if (next >= run.end()) {
+                    break;
+                }
+                ticks = bytes.getLong(next + FrameDescriptor.TIME_OFFSET);
+            } while (taken < eventLimit && ticks + ticksToDueNs <= untilNs);
         } finally {
+            run.takeUntil(next);
             process.lastTimeTicks(lane, event.timeTicks());
         }
         return taken;

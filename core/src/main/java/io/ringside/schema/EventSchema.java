@@ -20,6 +20,7 @@ public final class EventSchema {
     private final @Nullable EventMessage message;
     private final @Nullable SbeSchema sbe;
     private final String documentation;
+    private final int plainLength;
 
     EventSchema(final int index, final String name, final EventDescriptor descriptor, final FieldGroup fields) {
         this(index, name, descriptor, fields, null, null, "");
@@ -34,6 +35,7 @@ public final class EventSchema {
         this.message = message;
         this.sbe = sbe;
         this.documentation = documentation;
+        this.plainLength = sbe == null ? fields.plainLength() : FieldGroup.NOT_PLAIN;
     }
 
     /** {@return the place of this event among those of its provider, from 0: what a record refers to} */
@@ -141,5 +143,10 @@ public final class EventSchema {
 
     FieldGroup group() {
         return fields;
+    }
+
+    /** Bytes of a payload that consists of plain numbers alone, else {@link FieldGroup#NOT_PLAIN}. */
+    int plainLength() {
+        return plainLength;
     }
 }

@@ -15,6 +15,8 @@ final class FieldGroup {
     static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], 0);
     /** Instead of an index: no field counts, or sizes, this one. */
     static final int NONE = -1;
+    /** Instead of a length: not all fields are whole numbers and nothing more. */
+    static final int NOT_PLAIN = -1;
 
     private final List<FieldSchema> fields;
     /** The same, for callers that ask for each of them with each event. */
@@ -22,6 +24,7 @@ final class FieldGroup {
     private final int[] counterIndexes;
     private final int[] sizerIndexes;
     private final byte[] signedLengths;
+    private final int plainLength;
     private final int depth;
 
     private FieldGroup(
@@ -31,9 +34,14 @@ final class FieldGroup {
         this.sizerIndexes = sizerIndexes;
         this.fieldByIndex = fields.toArray(FieldSchema[]::new);
         this.signedLengths = new byte[fieldByIndex.length];
+        int length = 0;
         for (int i = 0; i < fieldByIndex.length; i++) {
             signedLengths[i] = (byte) signedLength(fieldByIndex[i]);
+            length = length == NOT_PLAIN || signedLengths[i] == 0
+                    ? NOT_PLAIN
+                    : length + Math.abs(signedLengths[i]);
         }
+        this.plainLength = length;
         this.depth = depth;
     }
 
@@ -88,6 +96,11 @@ final class FieldGroup {
     /** Bytes of a field that is one whole number and nothing more, negated if it is unsigned; 0 for others. */
     int signedLength(final int index) {
         return signedLengths[index];
+    }
+
+    /** Bytes of all fields if each is one whole number and nothing more, else {@link #NOT_PLAIN}. */
+    int plainLength() {
+        return plainLength;
     }
 
     private static int signedLength(final FieldSchema field) {

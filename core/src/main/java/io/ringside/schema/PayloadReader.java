@@ -51,6 +51,10 @@ public final class PayloadReader {
             final int begin,
             final int length,
             final FieldVisitor visitor) {
+        if (length == event.plainLength() && begin >= 0 && length <= payload.capacity() - begin) {
+            readPlain(event.group(), payload, begin, visitor);
+            return;
+        }
         wrap(payload, begin, length);
         final SbeSchema sbe = event.sbe();
         if (sbe != null && readSbe(sbe, visitor)) {
@@ -90,6 +94,26 @@ public final class PayloadReader {
         final boolean complete = readValue(field, 0, OUTSIDE, valueLength(field, propertyLength), visitor);
         buffer = EMPTY;
         return complete ? offset - first : -1;
+    }
+
+    /** Most payloads are numbers alone, and whole: the schema says where each is, and nothing is to be checked. */
+    private static void readPlain(
+            final FieldGroup group, final DirectBuffer payload, final int begin, final FieldVisitor visitor) {
+        final int size = group.size();
+        int place = begin;
+        for (int i = 0; i < size; i++) {
+            final FieldSchema field = group.field(i);
+            final int signedLength = group.signedLength(i);
+            if (signedLength == Long.BYTES) {
+                visitor.onLong(field, payload.getLong(place, LITTLE_ENDIAN));
+                place += Long.BYTES;
+            } else {
+                final int length = Math.abs(signedLength);
+                final boolean unsigned = signedLength < 0;
+                handOverNumber(field, unsigned, number(payload, place, length, unsigned), visitor);
+                place += length;
+            }
+        }
     }
 
     private boolean readSbe(final SbeSchema schema, final FieldVisitor visitor) {

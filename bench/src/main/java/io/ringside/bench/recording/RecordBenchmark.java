@@ -139,7 +139,7 @@ public class RecordBenchmark {
         public void open(final RecordedPayload carried) throws IOException {
             payload = carried;
             root = MemoryFolder.create();
-            events = RecordedEvents.start(root, carried);
+            events = RecordedEvents.startMeasured(root, carried);
         }
 
         /** Begins an iteration, with a recording of its own. */

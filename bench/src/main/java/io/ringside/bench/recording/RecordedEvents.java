@@ -18,8 +18,7 @@ import org.agrona.IoUtil;
 
 /**
  * A registered event, a session with default settings that wants it, and its recorder, all on the calling thread. What
- * was written is compared with what was recorded, and with the ledger in the end. The recorder's clock stands still
- * while events are written: what it does from time to time, it does as often as if it recorded all the time.
+ * was written is compared with what was recorded, and with the ledger in the end.
  */
 final class RecordedEvents implements AutoCloseable {
     private static final String SESSION = "recorded";
@@ -33,10 +32,12 @@ final class RecordedEvents implements AutoCloseable {
     private Path folder;
     private Recorder recorder;
     private int recordings;
+    private final boolean pausesClock;
     private long writtenToRecorder;
     private long writingNs;
 
-    private RecordedEvents(final Path root, final RecordedPayload payload) {
+    private RecordedEvents(final Path root, final RecordedPayload payload, final boolean pausesClock) {
+        this.pausesClock = pausesClock;
         this.directory = root.resolve("trace");
         this.folder = root.resolve("recording-0");
         this.payload = payload;
@@ -49,9 +50,18 @@ final class RecordedEvents implements AutoCloseable {
         recorder = open();
     }
 
-    /** Makes it all. */
+    /** Makes all of it, to be recorded as any session is. */
     static RecordedEvents start(final MemoryFolder root, final RecordedPayload payload) {
-        return new RecordedEvents(root.path(), payload);
+        return new RecordedEvents(root.path(), payload, false);
+    }
+
+    /**
+     * The same, to measure the recorder: its clock stops while events are written, so that its periodic work comes as
+     * often as if it recorded all the time. In such a recording events are later than the recorder says they can be:
+     * a reader waits longer for their turn.
+     */
+    static RecordedEvents startMeasured(final MemoryFolder root, final RecordedPayload payload) {
+        return new RecordedEvents(root.path(), payload, true);
     }
 
     /** Where the recording is. */
@@ -117,7 +127,7 @@ final class RecordedEvents implements AutoCloseable {
 
     private Recorder open() {
         return Recorder.open(new RecorderContext(SESSION, folder).directory(directory)
-                .clock(() -> System.nanoTime() - writingNs)
+                .clock(() -> System.nanoTime() - (pausesClock ? writingNs : 0))
                 .errorHandler(failure -> {
                     throw new IllegalStateException("a recorder of the bench has failed", failure);
                 }));

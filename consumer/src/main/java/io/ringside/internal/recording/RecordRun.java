@@ -39,8 +39,42 @@ public final class RecordRun {
     public int takeHead() {
         final int offset = head;
         length = FrameDescriptor.length(bytes.getLong(offset));
-        head = offset + ExcerptDescriptor.align(length) + Math.max(skip, 0);
+        head = behind(offset, length);
         return offset;
+    }
+
+    /** Offset of the first record that waits. */
+    public int head() {
+        return head;
+    }
+
+    /** End of the last record, aligned. */
+    public int end() {
+        return end;
+    }
+
+    /**
+     * Where the record that follows another one begins, unless that was the last.
+     *
+     * @param offset       of the other one
+     * @param recordLength of it
+     */
+    public int behind(final int offset, final int recordLength) {
+        return offset + ExcerptDescriptor.align(recordLength) + Math.max(skip, 0);
+    }
+
+    /**
+     * Take all records up to one that waits.
+     *
+     * @param offset of that one, as {@link #behind} gives it
+     */
+    public void takeUntil(final int offset) {
+        head = offset;
+    }
+
+    /** What is added to the ticks of the records to get the nanoseconds since 1970 by which they are due. */
+    public long ticksToEpochNs() {
+        return ticksToEpochNs;
     }
 
     /** Length of the record taken last with its header, in bytes. */
