@@ -11,6 +11,7 @@ import io.ringside.session.Overflow;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
@@ -130,6 +131,56 @@ public final class LaneWriter extends LaneFrames {
         if (KillPoint.ARMED) {
             KillPoint.LANE_ATTEMPT_COUNTED.reached();
         }
+    }
+
+    /**
+     * Count an attempt and copy its payload ahead of its time, of a lane that {@link #isMapped}, if its room is in the
+     * block that is being written. All attempts have their outcome; this one ends in {@link #publishAttempted}.
+     *
+     * @param source array of the payload; null for memory outside the heap
+     * @param from   offset in the array, or address, of the first byte
+     * @param length in bytes, at least 0
+     */
+    public void attempt(final byte @Nullable [] source, final long from, final int length) {
+        final long next = attempts + 1;
+        attempts = next;
+        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_ATTEMPT_COUNTED.reached();
+        }
+        final int index = reserveInBlock(length);
+        if (index < 0) {
+            reservedEnd = tail;
+        } else if (length < PayloadCopy.FEW) {
+            PayloadCopy.copyFew(null, ringAddress + index + RECORD_HEADER_LENGTH, source, from, length);
+        } else {
+            UnsafeApi.copyMemory(source, from, null, ringAddress + index + RECORD_HEADER_LENGTH, length);
+        }
+    }
+
+    /**
+     * Give such an attempt its outcome, or that of a claim, whose payload is in place.
+     *
+     * @param reference of the event
+     * @param source    of the payload, should it have to be copied yet
+     * @param offset    of its first byte
+     * @param length    in bytes
+     * @param activity  of the thread
+     * @param timeTicks of the session's clock, read after {@link #attempt}
+     * @return index of the record, or what {@link #reserve} gives instead
+     */
+    public int publishAttempted(final long reference, final DirectBuffer source, final int offset, final int length,
+            final ThreadActivity activity, final long timeTicks) {
+        if (reservedEnd == tail) {
+            return writeSlow(reference, source, offset, length, activity, timeTicks);
+        }
+        final int index = (int) (reservedEnd - FrameDescriptor.align(RECORD_HEADER_LENGTH + length)) & indexMask;
+        if (fastLimit == 0) {
+            publish(index, reference, length, timeTicks, activity.most(), activity.least());
+        } else {
+            publishFew(ringAddress + index, reference, length, timeTicks, activity);
+        }
+        return index;
     }
 
     /**

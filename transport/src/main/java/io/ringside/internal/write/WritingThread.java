@@ -17,6 +17,7 @@ import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
@@ -45,8 +46,15 @@ public final class WritingThread extends ThreadLanes {
     private final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
     /** Their slots, one bit each. */
     private final long[] attemptedSlots = new long[EventLimits.SESSIONS_MAX];
+    /**
+     * Sessions whose lanes are those in {@link #attempted}, which are mapped, and the thread's first ones: only whether
+     * they are free is to be asked. Null if they are not.
+     */
+    private SessionLanes @Nullable [] lastSeveral;
     /** Results of the slots that have no lane for the write under way. */
     private long unplaced;
+    /** Whether the write under way has a lane for each slot, the thread's first one there, and all are mapped. */
+    private boolean areFirst;
     /** Whether a session's items made its record larger than any may be. */
     private boolean overEventLimit;
     /** Clocks of the lanes of the write under way, and what they showed. */
@@ -553,7 +561,10 @@ public final class WritingThread extends ThreadLanes {
                         : writeVirtual(event.reference(), lane, source, offset, length, virtualId);
             }
             if (isOwn && options == null) {
-                return writePlain(event.reference(), wanted, source, blocks, offset, length, null);
+                return source != null && source.getClass() == UnsafeBuffer.class && wanted == interest.slots
+                        && isSeveralFree(interest.several, null)
+                                ? writeSeveral(event.reference(), source, offset, length, null)
+                                : writePlain(event.reference(), wanted, interest, source, blocks, offset, length, null);
             }
         }
         if (blocks != null && !blocks.isTimeValid()) {
@@ -577,7 +588,10 @@ public final class WritingThread extends ThreadLanes {
                 claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
                 return ResultBits.WRITTEN;
             }
-            return writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(), claim.length(), claimed);
+            return wanted == interest.slots && isSeveralFree(interest.several, claimed)
+                    ? writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed)
+                    : writePlain(event.reference(), wanted, interest, claimed.ring(), null, claim.index(),
+                            claim.length(), claimed);
         }
         draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
         return writeDraft(event.reference(), wanted, extras);
@@ -690,11 +704,56 @@ public final class WritingThread extends ThreadLanes {
         return ResultBits.WRITTEN;
     }
 
-    /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
-    private long writePlain(final long reference, final long wanted, final @Nullable DirectBuffer source,
-            final @Nullable DataDescriptors blocks, final int offset, final int length,
+    /** Whether some sessions are those of the last such event, and each lane is free, or the one whose claim ends. */
+    private boolean isSeveralFree(final SessionLanes @Nullable [] several, final @Nullable LaneWriter claimed) {
+        if (several == null || several != lastSeveral) {
+            return false;
+        }
+        boolean isFree = true;
+        boolean hasClaimed = claimed == null;
+        for (int i = 0; i < several.length; i++) {
+            final LaneWriter lane = attempted[i];
+            hasClaimed |= lane == claimed;
+            isFree &= lane.isSettled() && (lane == claimed || !lane.isClaimed());
+        }
+        return isFree && hasClaimed;
+    }
+
+    /** The same record into the lanes that {@link #isSeveralFree} has found; of a claim one of them has it already. */
+    private long writeSeveral(final long reference, final DirectBuffer source, final int offset, final int length,
             final @Nullable LaneWriter claimed) {
+        final ThreadActivity activity = ownActivity();
+        final LaneWriter[] lanes = attempted;
+        final SessionLanes[] several = lastSeveral;
+        final int count = several == null ? 0 : several.length;
+        final byte[] array = source.byteArray();
+        final long address = source.addressOffset() + offset;
+        for (int i = 0; i < count; i++) {
+            final LaneWriter lane = lanes[i];
+            if (lane == claimed) {
+                lane.attempt();
+            } else {
+                lane.attempt(array, address, length);
+            }
+        }
+        readClocks();
+        long result = WriteResult.NOT_WANTED;
+        for (int i = 0; i < count; i++) {
+            final LaneWriter lane = lanes[i];
+            result += ResultBits.ofOutcome(
+                    lane.publishAttempted(reference, source, offset, length, activity, now(lane)));
+        }
+        return result;
+    }
+
+    /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
+    private long writePlain(final long reference, final long wanted, final EventInterest interest,
+            final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
+            final int length, final @Nullable LaneWriter claimed) {
         final int count = attempt(wanted, claimed);
+        if (areFirst && wanted == interest.slots) {
+            lastSeveral = interest.several;
+        }
         final ThreadActivity activity = ownActivity();
         readClocks();
         final boolean isFew = source != null && PayloadCopy.isFew(source, length);
@@ -845,10 +904,15 @@ public final class WritingThread extends ThreadLanes {
         unplaced = WriteResult.NOT_WANTED;
         overEventLimit = false;
         clocks = 0;
+        if (lastSeveral != null) {
+            lastSeveral = null;
+        }
+        areFirst = true;
         int count = 0;
         for (long rest = accepted; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
             final LaneWriter lane = claimed != null && owns(slot, claimed) ? claimed : lane(slot, claimed);
+            areFirst &= lane != null && lane.isMapped() && isFirst(slot, lane);
             if (lane == null) {
                 unplaced += lose(slot);
             } else {
