@@ -134,53 +134,48 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Count an attempt and copy its payload ahead of its time, of a lane that {@link #isMapped}, if its room is in the
-     * block that is being written. All attempts have their outcome; this one ends in {@link #publishAttempted}.
+     * Count an attempt and copy its payload before the clock is read, of a lane that {@link #isMapped}, if its room is
+     * in the block that is being written. All attempts have their outcome; this one ends in {@link #publishFew}.
      *
-     * @param source array of the payload; null for memory outside the heap
+     * @param source array of the payload, which is one of {@link PayloadCopy#isFew}; null for memory outside the heap
      * @param from   offset in the array, or address, of the first byte
-     * @param length in bytes, at least 0
+     * @param length in bytes
      */
-    public void attempt(final byte @Nullable [] source, final long from, final int length) {
+    public void attemptFew(final byte @Nullable [] source, final long from, final int length) {
         final long next = attempts + 1;
         attempts = next;
         UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
         if (KillPoint.ARMED) {
             KillPoint.LANE_ATTEMPT_COUNTED.reached();
         }
-        final int index = reserveInBlock(length);
-        if (index < 0) {
-            reservedEnd = tail;
-        } else if (length < PayloadCopy.FEW) {
-            PayloadCopy.copyFew(null, ringAddress + index + RECORD_HEADER_LENGTH, source, from, length);
-        } else {
-            UnsafeApi.copyMemory(source, from, null, ringAddress + index + RECORD_HEADER_LENGTH, length);
+        final long start = tail;
+        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
+        if (end <= fastLimit) {
+            reservedEnd = end;
+            PayloadCopy.copyFew(null, ringAddress + ((int) start & indexMask) + RECORD_HEADER_LENGTH, source, from,
+                    length);
         }
     }
 
     /**
-     * Give such an attempt its outcome, or that of a claim, whose payload is in place.
+     * Publish the record of {@link #attemptFew}, or lose it.
      *
      * @param reference of the event
      * @param source    of the payload, should it have to be copied yet
      * @param offset    of its first byte
      * @param length    in bytes
      * @param activity  of the thread
-     * @param timeTicks of the session's clock, read after {@link #attempt}
-     * @return index of the record, or what {@link #reserve} gives instead
+     * @param timeTicks of the session's clock, read after the attempt
+     * @return as {@link #write}
      */
-    public int publishAttempted(final long reference, final DirectBuffer source, final int offset, final int length,
+    public int publishFew(final long reference, final DirectBuffer source, final int offset, final int length,
             final ThreadActivity activity, final long timeTicks) {
-        if (reservedEnd == tail) {
+        final long start = tail;
+        if (start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length) > fastLimit) {
             return writeSlow(reference, source, offset, length, activity, timeTicks);
         }
-        final int index = (int) (reservedEnd - FrameDescriptor.align(RECORD_HEADER_LENGTH + length)) & indexMask;
-        if (fastLimit == 0) {
-            publish(index, reference, length, timeTicks, activity.most(), activity.least());
-        } else {
-            publishFew(ringAddress + index, reference, length, timeTicks, activity);
-        }
-        return index;
+        publishFew(ringAddress + ((int) start & indexMask), reference, length, timeTicks, activity);
+        return LaneOutcome.WRITTEN;
     }
 
     /**
@@ -302,7 +297,7 @@ public final class LaneWriter extends LaneFrames {
      * @param offset    of its first byte
      * @param length    in bytes
      * @param activity  of the thread
-     * @return index of the record, or what {@link #reserve} gives instead
+     * @return {@link LaneOutcome#WRITTEN}, or why it is lost
      */
     public int write(final long reference, final DirectBuffer source, final int offset, final int length,
             final ThreadActivity activity) {
@@ -323,7 +318,7 @@ public final class LaneWriter extends LaneFrames {
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
         publishFew(record, reference, length, nanoTime(), activity);
-        return (int) start & indexMask;
+        return LaneOutcome.WRITTEN;
     }
 
     /**
@@ -335,7 +330,7 @@ public final class LaneWriter extends LaneFrames {
      * @param length    in bytes
      * @param activity  of the thread
      * @param timeTicks of the session's clock, read after {@link #attempt}
-     * @return index of the record, or what {@link #reserve} gives instead
+     * @return as {@link #write}
      */
     public int writeAttempted(final long reference, final DirectBuffer source, final int offset, final int length,
             final ThreadActivity activity, final long timeTicks) {
@@ -350,7 +345,7 @@ public final class LaneWriter extends LaneFrames {
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
         publishFew(record, reference, length, timeTicks, activity);
-        return (int) start & indexMask;
+        return LaneOutcome.WRITTEN;
     }
 
     /**
@@ -369,7 +364,20 @@ public final class LaneWriter extends LaneFrames {
         if (KillPoint.ARMED) {
             KillPoint.LANE_ATTEMPT_COUNTED.reached();
         }
-        final long timeTicks = nanoTime();
+        publishClaim(reference, index, length, activity, nanoTime());
+    }
+
+    /**
+     * The same for an attempt that has been counted, with a time that has been read.
+     *
+     * @param reference of the event
+     * @param index     that {@link #reserveAhead} or {@link #reserveInBlock} gave; the payload is there
+     * @param length    in bytes, as reserved
+     * @param activity  of the thread
+     * @param timeTicks of the session's clock, read after {@link #attempt}
+     */
+    public void publishClaim(final long reference, final int index, final int length, final ThreadActivity activity,
+            final long timeTicks) {
         if (fastLimit == 0) {
             publish(index, reference, length, timeTicks, activity.most(), activity.least());
         } else {
@@ -411,11 +419,11 @@ public final class LaneWriter extends LaneFrames {
         final int index = reserve(length);
         if (index < 0) {
             lose(index, timeTicks);
-        } else {
-            PayloadCopy.copy(ring, index + RECORD_HEADER_LENGTH, source, offset, length);
-            publish(index, reference, length, timeTicks, activity.most(), activity.least());
+            return index;
         }
-        return index;
+        PayloadCopy.copy(ring, index + RECORD_HEADER_LENGTH, source, offset, length);
+        publish(index, reference, length, timeTicks, activity.most(), activity.least());
+        return LaneOutcome.WRITTEN;
     }
 
     /**

@@ -17,7 +17,6 @@ import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
@@ -561,10 +560,7 @@ public final class WritingThread extends ThreadLanes {
                         : writeVirtual(event.reference(), lane, source, offset, length, virtualId);
             }
             if (isOwn && options == null) {
-                return source != null && source.getClass() == UnsafeBuffer.class && wanted == interest.slots
-                        && isSeveralFree(interest.several, null)
-                                ? writeSeveral(event.reference(), source, offset, length, null)
-                                : writePlain(event.reference(), wanted, interest, source, blocks, offset, length, null);
+                return writePlain(event.reference(), wanted, interest, source, blocks, offset, length, null);
             }
         }
         if (blocks != null && !blocks.isTimeValid()) {
@@ -588,10 +584,11 @@ public final class WritingThread extends ThreadLanes {
                 claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
                 return ResultBits.WRITTEN;
             }
-            return wanted == interest.slots && isSeveralFree(interest.several, claimed)
-                    ? writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed)
-                    : writePlain(event.reference(), wanted, interest, claimed.ring(), null, claim.index(),
-                            claim.length(), claimed);
+            return PayloadCopy.isFew(claimed.ring(), claim.length()) && wanted == interest.slots
+                    && isSeveralFree(interest.several, claimed)
+                            ? writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed)
+                            : writePlain(event.reference(), wanted, interest, claimed.ring(), null, claim.index(),
+                                    claim.length(), claimed);
         }
         draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
         return writeDraft(event.reference(), wanted, extras);
@@ -649,11 +646,12 @@ public final class WritingThread extends ThreadLanes {
         final LaneWriter last = lastLane;
         // The flag word last: of an event of another runtime, which has other sessions, it may not be mapped.
         if (last == null || !isLastFree || interest.only != lastSession || (event.flagWord() & interest.slots) == 0) {
-            return writeElsewhere(event, interest.only, source, offset, length);
+            return isSeveralFree(interest.several, null) && (~event.flagWord() & interest.slots) == 0
+                    ? writeSeveral(event.reference(), source, offset, length, null)
+                    : writeElsewhere(event, interest.only, source, offset, length);
         }
         // Found without the flag word: the processor need not wait for it to continue with the lane.
-        final int index = last.write(event.reference(), source, offset, length, ownActivity());
-        return ResultBits.ofOutcome(index);
+        return ResultBits.ofOutcome(last.write(event.reference(), source, offset, length, ownActivity()));
     }
 
     private long writeElsewhere(final DeclaredEvent event, final @Nullable SessionLanes only, final DirectBuffer source,
@@ -719,7 +717,11 @@ public final class WritingThread extends ThreadLanes {
         return isFree && hasClaimed;
     }
 
-    /** The same record into the lanes that {@link #isSeveralFree} has found; of a claim one of them has it already. */
+    /**
+     * The same record into the lanes that {@link #isSeveralFree} has found; of a claim one of them has it already.
+     *
+     * @param source for which {@link PayloadCopy#isFew} holds
+     */
     private long writeSeveral(final long reference, final DirectBuffer source, final int offset, final int length,
             final @Nullable LaneWriter claimed) {
         final ThreadActivity activity = ownActivity();
@@ -733,15 +735,22 @@ public final class WritingThread extends ThreadLanes {
             if (lane == claimed) {
                 lane.attempt();
             } else {
-                lane.attempt(array, address, length);
+                lane.attemptFew(array, address, length);
             }
         }
         readClocks();
+        final boolean isOneClock = (clocks & COUNTER) == 0;
+        final long onlyNs = monotonicNs;
         long result = WriteResult.NOT_WANTED;
         for (int i = 0; i < count; i++) {
             final LaneWriter lane = lanes[i];
-            result += ResultBits.ofOutcome(
-                    lane.publishAttempted(reference, source, offset, length, activity, now(lane)));
+            final long now = isOneClock ? onlyNs : now(lane);
+            if (lane == claimed) {
+                lane.publishClaim(reference, offset - RECORD_HEADER_LENGTH, length, activity, now);
+                result += ResultBits.WRITTEN;
+            } else {
+                result += ResultBits.ofOutcome(lane.publishFew(reference, source, offset, length, activity, now));
+            }
         }
         return result;
     }
