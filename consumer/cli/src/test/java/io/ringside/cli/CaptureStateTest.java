@@ -44,7 +44,7 @@ class CaptureStateTest {
             told.clear();
             assertThat(run("capture-state", "trading", "Orders", "--level", "warning", "--any", "risk", "--timeout",
                     "20s").out()).containsExactly(
-                            "provider Orders is asked to log its state: 1 processes acknowledged, 0 timed out");
+                            "provider Orders is asked to log its state: 1 process acknowledged, 0 timed out");
             assertThat(told).singleElement().satisfies(notice -> {
                 assertThat(notice.code()).isEqualTo(ControlCode.CAPTURE_STATE);
                 assertThat(notice.level()).isEqualTo(3);
@@ -68,7 +68,7 @@ class CaptureStateTest {
             assertThat(threeTimes.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(run("capture-state", "trading", "Orders", "--every", "0", "--timeout", "20s").out())
                     .containsExactly(
-                            "provider Orders is no longer asked regularly to log its state: 1 processes acknowledged, 0"
+                            "provider Orders is no longer asked regularly to log its state: 1 process acknowledged, 0"
                                     + " timed out");
             assertThat(orders.schema()).isEqualTo(SCHEMA);
         }

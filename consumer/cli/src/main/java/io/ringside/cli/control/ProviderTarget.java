@@ -88,7 +88,8 @@ final class ProviderTarget {
         }
 
         static String text(final AckResult result) {
-            return result.acknowledged() + " processes acknowledged, " + result.timedOut().size() + " timed out";
+            return result.acknowledged() + (result.acknowledged() == 1 ? " process" : " processes") + " acknowledged, "
+                    + result.timedOut().size() + " timed out";
         }
     }
 
