@@ -2,8 +2,6 @@ package io.ringside.reader;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.event.EtwHeaderEncoder;
-import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
 import io.ringside.internal.event.HeaderFlags;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,14 +36,12 @@ public final class EventView implements ReceivedEvent {
 
     /** Of an item that ETW hands out in other bytes than are stored. */
     private final UnsafeBuffer itemImage = new UnsafeBuffer(new byte[EtwItemTypes.IMAGE_LENGTH]);
-    private static final int SIZE_MAX = 0xFFFF;
     private static final long NULL_REFERENCE = -1;
     private static final int PROPERTY_MASK = 0xFFFF;
     private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);
 
     private final SessionFacts session;
     private final ProcessEvents process;
-    private final EtwHeaderEncoder headerEncoder = new EtwHeaderEncoder();
     private final ClassicView classic = new ClassicView();
     private @Nullable ProviderEvents provider;
     private @Nullable EventSchema schema;
@@ -406,24 +401,6 @@ public final class EventView implements ReceivedEvent {
         }
         session.payloadReader().read(known, buffer, payloadOffset(), payloadLength(), visitor);
         return true;
-    }
-
-    /**
-     * Write ETW's 80-byte header of the event. Ids of processes and threads are cut to 32 bits, the size is at
-     * most 65,535: the field has no room for the longest events of ours with this longer header.
-     *
-     * @param target to write into
-     * @param offset of the first of {@link EtwHeaderLayout#LENGTH} bytes
-     */
-    public void encodeHeader(final MutableDirectBuffer target, final int offset) {
-        headerEncoder.wrap(target, offset)
-                .size(Math.min(EtwHeaderLayout.LENGTH + payloadLength(), SIZE_MAX))
-                .flags(headerFlags())
-                .eventProperty(eventProperty())
-                .writer((int) processId(), (int) threadId)
-                .timestamp(timestamp())
-                .event(providerId(), descriptor())
-                .activityId(activityId());
     }
 
     private int item(final int type) {

@@ -10,7 +10,6 @@ import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
-import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.ExtendedItemType;
 import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.registry.Registry;
@@ -240,9 +239,7 @@ class SelfDescribingEventsTest {
         }
         texts.add(text.toString());
         descriptors.add(event.descriptor());
-        final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
-        event.encodeHeader(header, 0);
-        flags.add((int) header.getShort(EtwHeaderLayout.FLAGS_OFFSET));
+        flags.add(event.headerFlags());
         final Map<Integer, byte[]> found = new HashMap<>();
         event.readExtendedItems((type, buffer, offset, length) -> {
             final byte[] bytes = new byte[length];

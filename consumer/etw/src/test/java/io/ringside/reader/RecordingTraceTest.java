@@ -3,6 +3,8 @@ package io.ringside.reader;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.etw.trace.BufferStatistics;
+import io.ringside.etw.trace.EtwHeaderEncoder;
+import io.ringside.etw.trace.EtwHeaderLayout;
 import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceClock;
 import io.ringside.etw.trace.TraceContext;
@@ -12,7 +14,6 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
-import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.Filetime;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
@@ -199,7 +200,7 @@ class RecordingTraceTest {
         provider.at(123_456_789).write(0, 1);
         record(0, 0);
         final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
-        events.onEvent = event -> event.encodeHeader(header, 0);
+        events.onEvent = event -> new EtwHeaderEncoder().encode(event, header, 0);
 
         assertThat(Trace.open(context().recording(fixture.folder).rawTimestamps(true)).process())
                 .isEqualTo(TraceStatus.SUCCESS);

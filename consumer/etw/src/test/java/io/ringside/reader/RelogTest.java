@@ -7,9 +7,10 @@ import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.RelogHandler;
 import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
+import io.ringside.etw.trace.EtwHeaderEncoder;
+import io.ringside.etw.trace.EtwHeaderLayout;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.recording.RecordingSummary;
@@ -362,7 +363,7 @@ class RelogTest {
         final List<String> facts = new ArrayList<>();
         read(folder, event -> {
             final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
-            event.encodeHeader(header, 0);
+            new EtwHeaderEncoder().encode(event, header, 0);
             final byte[] payload = new byte[event.payloadLength()];
             event.buffer().getBytes(event.payloadOffset(), payload);
             facts.add("session=" + event.sessionId() + " time=" + event.timeNs() + " pid=" + event.processId() + " tid="

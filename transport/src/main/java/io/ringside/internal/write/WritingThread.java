@@ -560,7 +560,9 @@ public final class WritingThread extends ThreadLanes {
                         : writeVirtual(event.reference(), lane, source, offset, length, virtualId);
             }
             if (isOwn && options == null) {
-                return writePlain(event.reference(), wanted, interest, source, blocks, offset, length, null);
+                final long result = writePlain(event.reference(), wanted, source, blocks, offset, length, null);
+                keepSeveral(interest, wanted);
+                return result;
             }
         }
         if (blocks != null && !blocks.isTimeValid()) {
@@ -584,11 +586,14 @@ public final class WritingThread extends ThreadLanes {
                 claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
                 return ResultBits.WRITTEN;
             }
-            return PayloadCopy.isFew(claimed.ring(), claim.length()) && wanted == interest.slots
-                    && isSeveralFree(interest.several, claimed)
-                            ? writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed)
-                            : writePlain(event.reference(), wanted, interest, claimed.ring(), null, claim.index(),
-                                    claim.length(), claimed);
+            if (PayloadCopy.isFew(claimed.ring(), claim.length()) && wanted == interest.slots
+                    && isSeveralFree(interest.several, claimed)) {
+                return writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed);
+            }
+            final long result = writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(),
+                    claim.length(), claimed);
+            keepSeveral(interest, wanted);
+            return result;
         }
         draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
         return writeDraft(event.reference(), wanted, extras);
@@ -755,14 +760,18 @@ public final class WritingThread extends ThreadLanes {
         return result;
     }
 
-    /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
-    private long writePlain(final long reference, final long wanted, final EventInterest interest,
-            final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
-            final int length, final @Nullable LaneWriter claimed) {
-        final int count = attempt(wanted, claimed);
+    /** Keeps what {@link #isSeveralFree} compares, after a plain write into the first lanes of all these sessions. */
+    private void keepSeveral(final EventInterest interest, final long wanted) {
         if (areFirst && wanted == interest.slots) {
             lastSeveral = interest.several;
         }
+    }
+
+    /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
+    private long writePlain(final long reference, final long wanted, final @Nullable DirectBuffer source,
+            final @Nullable DataDescriptors blocks, final int offset,
+            final int length, final @Nullable LaneWriter claimed) {
+        final int count = attempt(wanted, claimed);
         final ThreadActivity activity = ownActivity();
         readClocks();
         final boolean isFew = source != null && PayloadCopy.isFew(source, length);

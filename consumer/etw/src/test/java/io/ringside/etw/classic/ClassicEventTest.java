@@ -1,8 +1,9 @@
 package io.ringside.etw.classic;
 
 import io.ringside.control.EnableRequest;
+import io.ringside.etw.trace.EtwHeaderEncoder;
+import io.ringside.etw.trace.EtwHeaderLayout;
 import io.ringside.event.EventDescriptor;
-import io.ringside.internal.event.EtwHeaderLayout;
 import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventReader;
@@ -188,7 +189,7 @@ class ClassicEventTest {
 
         final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
         final List<String> facts = fixture.take(A, view -> {
-            view.encodeHeader(header, 0);
+            new EtwHeaderEncoder().encode(view, header, 0);
             assertThat(view.providerId()).isEqualTo(ClassicFixture.CLASS_ID);
             assertThat(view.classic()).isNotNull();
             assertThat(view.classic().isMessage()).isFalse();

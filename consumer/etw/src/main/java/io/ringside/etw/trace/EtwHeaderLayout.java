@@ -1,9 +1,15 @@
-package io.ringside.internal.event;
+package io.ringside.etw.trace;
+
+import io.ringside.internal.event.EventDescriptorLayout;
+import io.ringside.internal.event.EventProperty;
+import io.ringside.internal.event.Filetime;
+import io.ringside.internal.event.GuidEncoding;
+import io.ringside.internal.event.HeaderFlags;
 
 /**
  * Where the fields of ETW's EVENT_HEADER lie (80 bytes), and those that follow it in an EVENT_RECORD with
  * 8-byte pointers (112 bytes). Our own records have another, shorter header; this one is for exporting and for
- * comparing. The pictures are in {@code core/docs/event-layouts.md}.
+ * comparing. The pictures are in {@code consumer/etw/docs/header-layouts.md}.
  */
 public final class EtwHeaderLayout {
     /** Bytes of the whole event, u16. */

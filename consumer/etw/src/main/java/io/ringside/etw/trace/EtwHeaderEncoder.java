@@ -1,6 +1,11 @@
-package io.ringside.internal.event;
+package io.ringside.etw.trace;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.event.EventProperty;
+import io.ringside.internal.event.Filetime;
+import io.ringside.internal.event.GuidEncoding;
+import io.ringside.internal.event.HeaderFlags;
+import io.ringside.reader.EventView;
 import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -17,6 +22,21 @@ public final class EtwHeaderEncoder {
 
     private MutableDirectBuffer buffer = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
     private int offset;
+
+    /**
+     * Writes the whole header of an event. Ids of processes and threads are cut to 32 bits, the size is at most 65,535:
+     * the field has no room for the longest events of ours with this longer header.
+     *
+     * @param event  of a reader.
+     * @param target to write into.
+     * @param index  of the first of {@link EtwHeaderLayout#LENGTH} bytes.
+     */
+    public void encode(final EventView event, final MutableDirectBuffer target, final int index) {
+        wrap(target, index).size(Math.min(EtwHeaderLayout.LENGTH + event.payloadLength(), SIZE_MAX))
+                .flags(event.headerFlags()).eventProperty(event.eventProperty())
+                .writer((int) event.processId(), (int) event.threadId()).timestamp(event.timestamp())
+                .event(event.providerId(), event.descriptor()).activityId(event.activityId());
+    }
 
     /**
      * Begins a header.
