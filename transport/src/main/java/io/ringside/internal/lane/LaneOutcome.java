@@ -1,6 +1,6 @@
 package io.ringside.internal.lane;
 
-/** What became of an attempt; a reservation gives an index instead of {@link #WRITTEN}, which is not negative either. */
+/** What became of an attempt. A reservation gives an index instead of {@link #WRITTEN}, and is not negative either. */
 public final class LaneOutcome {
     /** The record is in the lane. */
     public static final int WRITTEN = 0;

@@ -152,8 +152,9 @@ public final class LaneWriter extends LaneFrames {
         final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
         if (end <= fastLimit) {
             reservedEnd = end;
-            PayloadCopy.copyFew(null, ringAddress + ((int) start & indexMask) + RECORD_HEADER_LENGTH, source, from,
-                    length);
+            final long record = ringAddress + ((int) start & indexMask);
+            UnsafeApi.putLong(null, record + (end - start), 0);
+            PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source, from, length);
         }
     }
 
