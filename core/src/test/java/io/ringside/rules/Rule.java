@@ -4,14 +4,14 @@ package io.ringside.rules;
  * A rule of the semantics that are implemented.
  *
  * @param number such as {@code R3.10}.
- * @param owner  which part of the work proves it; {@link #NOBODY} if it is not for us at all.
+ * @param owner  which part of the work proves it; {@link #NOBODY} if it does not apply at all.
  * @param title  what it is about.
- * @param notForUs what of it is left out and why; empty if nothing is.
+ * @param doesNotApply what of it is left out and why; empty if nothing is.
  */
-record Rule(String number, String owner, String title, String notForUs) {
+record Rule(String number, String owner, String title, String doesNotApply) {
     static final String NOBODY = "-";
 
-    boolean isForUs() {
+    boolean applies() {
         return !owner.equals(NOBODY);
     }
 

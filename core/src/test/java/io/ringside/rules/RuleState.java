@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** How far a rule is proved. */
 enum RuleState {
-    COVERED, PARTLY, OPEN, NOT_FOR_US;
+    COVERED, PARTLY, OPEN, DOES_NOT_APPLY;
 
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');

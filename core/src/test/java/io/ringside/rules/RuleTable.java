@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The committed list of all rules, in {@code rules.csv}: number, owner, title and what is not for us. */
+/** The committed list of all rules, in {@code rules.csv}: number, owner, title and what does not apply. */
 final class RuleTable {
     private static final int COLUMNS = 4;
 

@@ -38,20 +38,23 @@ final class RulesPage {
                 """
                         # Rules and proofs
 
-                        Which rules of ETW and its counters does Ringside follow, and which tests prove them? A test
-                        names its rules in a `@DisplayName` or at the beginning of a comment. A partial proof names
-                        what is missing, as in `R1.20 partly: "the clause that is missing"`. A rule is covered unless
-                        its row says otherwise.
+                        Which rules of ETW and its counters does Ringside follow, and which tests prove them? For
+                        example, R1.19 says that an event has at most 128 data descriptors; its row names the tests
+                        that check this. A rule is covered unless its row says otherwise. The last column names the
+                        parts of a rule that do not apply to Ringside.
 
-                        This page is generated from the sources of the tests and from `rules.csv` beside the generator
-                        (`io.ringside.rules` in the tests of this module). To generate it again:
-                        `mvn -pl core test -Dringside.docs.write=true`.
+                        A test names its rules in a `@DisplayName` or at the beginning of a comment. If a part is not
+                        tested, the comment says which: `R1.20 partly: "the clause that is missing"`.
+
+                        This page is generated from the tests and from `rules.csv` (package `io.ringside.rules` in
+                        the tests of this module). To generate it again:
+                        `./mvnw -q -Pfast test -pl core -Dtest=RulesPageTest -Dringside.docs.write=true`.
 
                         """);
         renderCounts(page);
         CHAPTERS.forEach((chapter, title) -> {
             page.append("\n## ").append(chapter).append(". ").append(title).append("\n\n");
-            page.append("| rule | about | state | proved by | not for us |\n|---|---|---|---|---|\n");
+            page.append("| rule | about | state | proved by | does not apply |\n|---|---|---|---|---|\n");
             rules.stream().filter(rule -> rule.chapter() == chapter).forEach(rule -> renderRule(page, rule));
         });
         return page.toString();
@@ -72,13 +75,13 @@ final class RulesPage {
                 .append(" | ").append(state == RuleState.COVERED ? "" : state.text())
                 .append(state == RuleState.PARTLY ? missing(rule) : "")
                 .append(" | ").append(tests(rule))
-                .append(" | ").append(rule.notForUs())
+                .append(" | ").append(rule.doesNotApply())
                 .append(" |\n");
     }
 
     RuleState stateOf(final Rule rule) {
-        if (!rule.isForUs()) {
-            return RuleState.NOT_FOR_US;
+        if (!rule.applies()) {
+            return RuleState.DOES_NOT_APPLY;
         }
         final List<RuleClaim> found = claimsOf(rule);
         if (found.isEmpty()) {

@@ -32,13 +32,13 @@ class RulesPageTest {
                 owner -> owner.matches("1a|1b|2a|2b|3a|4|5a|6|-|1a \\(callback: 2a\\)|2a \\(decoding: 4\\)"));
         assertThat(rules).allSatisfy(rule -> {
             assertThat(rule.title()).isNotBlank();
-            assertThat(rule.isForUs() || !rule.notForUs().isBlank()).as(rule.number()).isTrue();
+            assertThat(rule.applies() || !rule.doesNotApply().isBlank()).as(rule.number()).isTrue();
         });
     }
 
     @Test
     void shouldFindNoClaimOfARuleThatIsNotThereOrNotForUs() {
-        final Set<String> ours = RuleTable.read().stream().filter(Rule::isForUs).map(Rule::number)
+        final Set<String> ours = RuleTable.read().stream().filter(Rule::applies).map(Rule::number)
                 .collect(Collectors.toSet());
 
         assertThat(ClaimScanner.scan(ROOT)).isNotEmpty().allSatisfy(claim -> assertThat(ours).contains(claim.rule()));
@@ -60,12 +60,12 @@ class RulesPageTest {
                 new RuleClaim("R1.2", "m: B", "y"));
 
         assertThat(new RulesPage(rules, claims).render())
-                .contains("| covered | 1 |\n| partly | 1 |\n| open | 2 |\n| not for us | 1 |\n")
+                .contains("| covered | 1 |\n| partly | 1 |\n| open | 2 |\n| does not apply | 1 |\n")
                 .contains("| R1.1 | a |  | m: A, B |  |\n")
                 .contains("| R1.2 | b | partly, missing: \"y\", \"z\" | m: A, B | b2 |\n")
                 .contains("| R1.3 | c | open |  |  |\n")
                 .contains("| R2.1 | d | open |  |  |\n")
-                .contains("| R2.2 | e | not for us |  | because |\n");
+                .contains("| R2.2 | e | does not apply |  | because |\n");
     }
 
     @Test
