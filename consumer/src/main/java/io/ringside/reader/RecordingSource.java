@@ -11,14 +11,19 @@ import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.internal.recording.RecordingMerge;
 import io.ringside.internal.recording.RecordingReader;
+import io.ringside.internal.recording.RecordingShares;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
@@ -38,6 +43,10 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final @Nullable TimeOrder order;
     private final @Nullable RecordingMerge merge;
     private final @Nullable RecordingHandler records;
+    private final DeliveryTally tally;
+    private final List<EventShare> shares = new ArrayList<>();
+    /** Hands out what is read on other threads; null if this thread does it. */
+    private final @Nullable RecordingShares sharing;
     private final Map<RecordedSession, SessionFacts> sessions = new HashMap<>();
     /** When the last excerpt was read that describes a later time than those before. */
     private long lastExcerptNs;
@@ -66,6 +75,18 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.merge = order == null
                 ? null
                 : new RecordingMerge(order.lanes(), this, process -> eventsOf(process).toEpochNs(0));
+        this.tally = tally;
+        final List<EventHandler> receivers = settings.newShares();
+        if (receivers == null) {
+            this.sharing = null;
+            return;
+        }
+        if (order != null || eventLimit != Long.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "events that threads share come in no order, and are not limited: eventLimit=" + eventLimit);
+        }
+        receivers.forEach(receiver -> shares.add(new EventShare(receiver)));
+        this.sharing = new RecordingShares(this, shares);
     }
 
     /** Passes by what is there now. */
@@ -94,7 +115,10 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         failed = true;
         final boolean found;
         try {
-            found = reader.poll(merge == null ? this : merge);
+            found = reader.poll(receiver());
+            if (!found || reader.hasEnded()) {
+                settleShares();
+            }
             failed = false;
         } finally {
             if (failed) {
@@ -107,6 +131,21 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         atEnd = !found;
         endNs = nowNs;
         return found;
+    }
+
+    private RecordingHandler receiver() {
+        if (sharing != null) {
+            return sharing;
+        }
+        return merge == null ? this : merge;
+    }
+
+    /** Everything that was read has been handed out, and is counted. */
+    private void settleShares() {
+        if (sharing != null) {
+            sharing.settle();
+            shares.forEach(EventShare::addCounts);
+        }
     }
 
     /** Whether there was nothing more at the last poll. */
@@ -230,7 +269,11 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     @Override
     public void close() {
-        reader.close();
+        try {
+            settleShares();
+        } finally {
+            CloseHelper.closeAll(sharing, reader);
+        }
     }
 
     /** Whether events are still wanted. */
@@ -249,29 +292,65 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         if (process.attachment() instanceof ProcessEvents known) {
             return known;
         }
+        final ProcessEvents created = ProcessEvents.of(process, factsOf(sessionOf(process)));
+        process.attach(created);
+        return created;
+    }
+
+    private static RecordedSession sessionOf(final RecordedProcess process) {
         final RecordedSession recorded = process.session();
         if (recorded == null) {
             throw new RingsideException(ErrorCode.CORRUPT, "recording begins without its session: process="
                     + process.incarnation() + ": its first file is damaged");
         }
-        final ProcessEvents created = ProcessEvents.of(process, factsOf(recorded));
-        process.attach(created);
-        return created;
+        return recorded;
     }
 
     private SessionFacts factsOf(final RecordedSession recorded) {
-        final SessionFacts known = sessions.get(recorded);
-        return known == null ? newFacts(recorded) : known;
+        return sessions.computeIfAbsent(recorded, this::newFacts);
     }
 
     private SessionFacts newFacts(final RecordedSession recorded) {
         final ClockPair start = liveStart != null && recorded.bootId().equals(liveBootId)
                 ? liveStart
                 : recorded.start();
-        final SessionFacts facts = new SessionFacts(recorded.id(), recorded.slot(),
+        return new SessionFacts(recorded.id(), recorded.slot(),
                 new SessionTime(start, recorded.ownShiftNs()), reader::schema, new PayloadReader(),
                 settings.userContext(), settings.rawTimestamps());
-        sessions.put(recorded, facts);
-        return facts;
+    }
+
+    /** What one of the threads that share the events hands out, with views of its own. For one thread at a time. */
+    private final class EventShare implements RecordingShares.Receiver {
+        private final DeliveryTally counts = new DeliveryTally();
+        private final Delivery shared;
+        private final Map<RecordedSession, SessionFacts> facts = new HashMap<>();
+        private final Map<RecordedProcess, ProcessEvents> processes = new IdentityHashMap<>();
+
+        EventShare(final EventHandler receiver) {
+            this.shared = new Delivery(counts, receiver, failure -> {
+                synchronized (shares) {
+                    errorHandler.onError(failure);
+                }
+            }, null);
+        }
+
+        /** Between two shares: counts since the last call are added to those of the reader. */
+        void addCounts() {
+            tally.events += counts.events;
+            tally.handlerErrors += counts.handlerErrors;
+            counts.events = 0;
+            counts.handlerErrors = 0;
+        }
+
+        @Override
+        public void onRecords(final RecordedProcess process, final int lane, final RecordRun run) {
+            shared.events(processes.computeIfAbsent(process, this::newEvents), lane, run, Long.MAX_VALUE,
+                    Integer.MAX_VALUE);
+        }
+
+        private ProcessEvents newEvents(final RecordedProcess process) {
+            return ProcessEvents.of(process,
+                    facts.computeIfAbsent(sessionOf(process), RecordingSource.this::newFacts));
+        }
     }
 }

@@ -4,7 +4,10 @@ import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.Source;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,8 @@ public final class SourceSettings implements Source {
     private @Nullable EventHandler handler;
     private @Nullable ErrorHandler errorHandler;
     private @Nullable RecordingHandler records;
+    private int threads;
+    private @Nullable Supplier<? extends EventHandler> shares;
 
     private SourceSettings(final @Nullable String session, final @Nullable Path recording) {
         this.session = session;
@@ -144,5 +149,33 @@ public final class SourceSettings implements Source {
     /** The receiver of everything as it was recorded; null for none. */
     public @Nullable RecordingHandler records() {
         return records;
+    }
+
+    /**
+     * Divide the events of a recording among threads, for questions whose answer does not depend on the order. Only for
+     * a reader that does not merge, and without a limit of events. Gaps go to the handler of the poll; counts of events
+     * are complete when the end was reached.
+     *
+     * @param newThreads how many
+     * @param receivers  called for each thread, before anything is read; what it gives is called by one thread at a
+     *                   time
+     * @return this
+     */
+    public SourceSettings shared(final int newThreads, final Supplier<? extends EventHandler> receivers) {
+        if (recording == null || newThreads < 1) {
+            throw new IllegalArgumentException("only a recording can be shared by threads: session=" + session
+                    + ", threads=" + newThreads);
+        }
+        threads = newThreads;
+        shares = Objects.requireNonNull(receivers);
+        return this;
+    }
+
+    /** Receivers for threads that share the recording's events; null if they do not. */
+    public @Nullable List<EventHandler> newShares() {
+        final Supplier<? extends EventHandler> receivers = shares;
+        return receivers == null
+                ? null
+                : Stream.<EventHandler>generate(receivers::get).limit(threads).toList();
     }
 }

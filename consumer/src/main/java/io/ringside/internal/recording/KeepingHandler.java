@@ -11,6 +11,11 @@ interface KeepingHandler extends RecordingHandler {
      */
     void onExcerpt(ExcerptBytes bytes);
 
+    /** A description of a session, a process or a schema comes next: what was read before is not to be given it. */
+    default void settle() {
+        // On the thread that reads, events are given what is known when they are handed out.
+    }
+
     /**
      * Events that lie one behind the other: see {@link io.ringside.internal.lane.LaneSink#onRecords}.
      *

@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as a recording describes it. One object stands for a process as long as the reader does. Not thread-safe.
+ * A process as a recording describes it. One object stands for a process as long as the reader does. Not thread-safe,
+ * but that threads that share the events of a reader may ask for identity and schemas.
  */
 public final class RecordedProcess {
     private final Incarnation incarnation;
@@ -39,10 +40,12 @@ public final class RecordedProcess {
 
     /** Who the process was; null if the recorder did not know. */
     public @Nullable ProcessIdentity identity() {
-        if (identity == null) {
-            recordedSchemas.describe(this);
+        synchronized (recordedSchemas) {
+            if (identity == null) {
+                recordedSchemas.describe(this);
+            }
+            return identity;
         }
-        return identity;
     }
 
     /** The schemas that the process had registered: records name theirs by its index. */
@@ -57,10 +60,12 @@ public final class RecordedProcess {
      * @return null if the recording does not describe it, or not yet
      */
     public @Nullable RegisteredSchema schema(final int index) {
-        if (index >= schemas.size()) {
-            recordedSchemas.describe(this);
+        synchronized (recordedSchemas) {
+            if (index >= schemas.size()) {
+                recordedSchemas.describe(this);
+            }
+            return index < schemas.size() ? schemas.get(index) : null;
         }
-        return index < schemas.size() ? schemas.get(index) : null;
     }
 
     /** What the reader's user has attached; null if nothing. */

@@ -140,8 +140,8 @@ public final class RecordingMerge implements KeepingHandler {
 
     private long waitingBytes() {
         long bytes = 0;
-        for (final RecordedLane lane : lanes) {
-            bytes += lane.bytes();
+        for (int i = 0; i < lanes.size(); i++) {
+            bytes += lanes.get(i).bytes();
         }
         return bytes;
     }

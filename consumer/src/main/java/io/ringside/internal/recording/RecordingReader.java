@@ -95,6 +95,10 @@ public final class RecordingReader implements AutoCloseable {
         visitor.batchEvents = Visitor.NO_BATCH;
         visitor.losesMore = false;
         if (visitor.handler instanceof final KeepingHandler keeping) {
+            final int kind = ExcerptDecoder.kind(excerpt.buffer(), queue.length());
+            if (kind != ExcerptDescriptor.KIND_BATCH && kind != ExcerptDescriptor.KIND_CHECKPOINT) {
+                keeping.settle();
+            }
             keeping.onExcerpt(excerpt);
         }
         try {
@@ -209,10 +213,13 @@ public final class RecordingReader implements AutoCloseable {
         return known;
     }
 
-    /** Looks ahead in the recording, once, where something is missed that may be described later. */
+    /**
+     * Looks ahead in the recording, once, where something is missed that may be described later. Also for threads that
+     * share the events of this reader, while it reads no description.
+     */
     private final class Schemas implements RecordedSchemas {
         @Override
-        public @Nullable ProviderSchema find(final SchemaFileName name) {
+        public synchronized @Nullable ProviderSchema find(final SchemaFileName name) {
             final ProviderSchema known = schemas.get(name);
             if (known != null || later != null) {
                 return known;
@@ -222,7 +229,7 @@ public final class RecordingReader implements AutoCloseable {
         }
 
         @Override
-        public void describe(final RecordedProcess process) {
+        public synchronized void describe(final RecordedProcess process) {
             later().describe(process);
         }
     }

@@ -8,15 +8,14 @@ final class WaitingBatches {
     private static final int INITIAL_COUNT = 64;
 
     /** By the low bits of their numbers: from the first that waits to the one that is being read. */
-    private Waiting[] ring = new Waiting[INITIAL_COUNT];
+    private Waiting[] ring = {};
     private final RecordingHandler target;
-    private Waiting reading = new Waiting();
     private int firstNumber;
     private int number;
 
     WaitingBatches(final RecordingHandler target) {
         this.target = target;
-        put(reading);
+        grow(INITIAL_COUNT);
     }
 
     /** Number of the batch that is being read. */
@@ -26,7 +25,7 @@ final class WaitingBatches {
 
     /** Something of the batch that is being read waits; its number is to be given back once it has gone. */
     int add() {
-        reading.count++;
+        at(number).count++;
         return number;
     }
 
@@ -39,11 +38,13 @@ final class WaitingBatches {
 
     /** A batch was read to its end. */
     void read(final int bytes, final long events) {
-        reading.bytes = bytes;
-        reading.events = events;
-        reading = new Waiting();
+        final Waiting read = at(number);
+        read.bytes = bytes;
+        read.events = events;
+        if (number + 1 - firstNumber == ring.length) {
+            grow(2 * ring.length);
+        }
         number++;
-        put(reading);
         tell();
     }
 
@@ -59,15 +60,12 @@ final class WaitingBatches {
         return ring[ofNumber & ring.length - 1];
     }
 
-    private void put(final Waiting waiting) {
-        if (number - firstNumber == ring.length) {
-            final Waiting[] larger = new Waiting[2 * ring.length];
-            for (int each = firstNumber; each != number; each++) {
-                larger[each & larger.length - 1] = at(each);
-            }
-            ring = larger;
+    private void grow(final int length) {
+        final Waiting[] larger = new Waiting[length];
+        for (int each = firstNumber; each - firstNumber < length; each++) {
+            larger[each & length - 1] = each - firstNumber < ring.length ? at(each) : new Waiting();
         }
-        ring[number & ring.length - 1] = waiting;
+        ring = larger;
     }
 
     private static final class Waiting {

@@ -11,6 +11,7 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
@@ -24,8 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the sources of a command, in one order of time: takes from sessions, follows the recordings of those that are
@@ -48,6 +51,8 @@ public final class EventSources {
     private final boolean merged;
     private final FilteredEvents events;
     private int mostAtOnce = EVENTS_PER_CYCLE;
+    /** Receivers of recordings' events on several threads; null if this thread receives them. */
+    private @Nullable Supplier<? extends EventHandler> shares;
     private long filtered;
     private long damages;
     /** Whether one of the sources is a session, of which whatever is delivered is taken. */
@@ -80,6 +85,18 @@ public final class EventSources {
      */
     public EventSources oneByOne() {
         mostAtOnce = 1;
+        return this;
+    }
+
+    /**
+     * Let all cores share the events of recordings. Only if all sources {@link SourceOptions#isShareable are whole
+     * recordings}, and the events are wanted in no order, without a limit.
+     *
+     * @param receivers gives a receiver for each thread; losses go to the handler
+     * @return this
+     */
+    public EventSources sharedBy(final Supplier<? extends EventHandler> receivers) {
+        shares = receivers;
         return this;
     }
 
@@ -224,7 +241,10 @@ public final class EventSources {
     private void addRecording(final EventReader reader, final Path folder, final boolean fromEnd) {
         if (recordingsRead.stream().noneMatch(read -> isSame(read, folder))) {
             recordingsRead.add(folder);
-            final Source recording = Source.recording(folder);
+            final SourceSettings recording = SourceSettings.recording(folder);
+            if (shares != null) {
+                recording.shared(Runtime.getRuntime().availableProcessors(), shares);
+            }
             reader.add(fromEnd ? recording.fromEnd() : recording);
         }
     }

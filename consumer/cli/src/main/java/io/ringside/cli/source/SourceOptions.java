@@ -43,6 +43,11 @@ public final class SourceOptions {
         return follow;
     }
 
+    /** Whether everything that is to be read is recorded, and all of it is wanted: then the order may not matter. */
+    public boolean isShareable() {
+        return !follow && !selection.isSelective() && EventSources.recordings(sources).size() == sources.size();
+    }
+
     boolean isFromStart() {
         return fromStart;
     }

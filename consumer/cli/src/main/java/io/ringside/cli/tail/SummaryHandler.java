@@ -8,17 +8,24 @@ import io.ringside.internal.render.TextTable;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Counts events by provider and event, and losses by cause. */
 final class SummaryHandler implements EventHandler {
     private static final LossCause[] CAUSES = LossCause.values();
 
     private final Map<Kind, EventCount> counts = new TreeMap<>();
+    /** The same of events that a provider declares. */
+    private final Map<EventSchema, EventCount> declared = new IdentityHashMap<>();
+    private @Nullable EventSchema lastSchema;
+    private @Nullable EventCount lastCount;
     private final Map<LossCause, Long> losses = new EnumMap<>(LossCause.class);
     private long overwritten;
     private long missing;
@@ -49,6 +56,14 @@ final class SummaryHandler implements EventHandler {
             lastNs = Math.max(lastNs, event.timeNs());
         }
 
+        void add(final EventCount other) {
+            events += other.events;
+            bytes += other.bytes;
+            largestBytes = Math.max(largestBytes, other.largestBytes);
+            firstNs = Math.min(firstNs, other.firstNs);
+            lastNs = Math.max(lastNs, other.lastNs);
+        }
+
         /** Events per second between the first and the last; 0 if all have the same time. */
         double perSecond() {
             return lastNs <= firstNs ? 0 : events * 1e9 / (double) (lastNs - firstNs);
@@ -57,10 +72,26 @@ final class SummaryHandler implements EventHandler {
 
     @Override
     public void onEvent(final EventView event) {
+        final EventSchema schema = event.schema();
+        EventCount count = lastCount;
+        if (count == null || schema == null || schema != lastSchema) {
+            count = schema == null ? countOf(event) : declared.computeIfAbsent(schema, key -> countOf(event));
+            lastSchema = schema;
+            lastCount = count;
+        }
+        count.add(event);
+    }
+
+    private EventCount countOf(final EventView event) {
         final String name = event.schema() == null && !event.isString()
                 ? EventLines.unnamed(event)
                 : event.isString() ? "(string)" : event.eventName();
-        counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount()).add(event);
+        return counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount());
+    }
+
+    /** Adds what another one has counted of the same sources. */
+    void add(final SummaryHandler share) {
+        share.counts.forEach((kind, count) -> counts.computeIfAbsent(kind, key -> new EventCount()).add(count));
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.ringside.internal.render.EventLines;
 import io.ringside.reader.EventHandler;
 import io.ringside.trigger.EventTrigger;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +83,9 @@ public final class TailCommand implements Callable<Integer> {
         final int exitCode;
         if (summary) {
             final SummaryHandler counts = new SummaryHandler();
-            exitCode = read(true, events, counts);
+            exitCode = sources.isShareable() && limit == null && trigger == null
+                    ? readShared(counts)
+                    : read(true, events, counts);
             counts.filtered(Objects.requireNonNull(read).filtered());
             counts.print(context.console(), context.isJson());
         } else {
@@ -111,6 +115,17 @@ public final class TailCommand implements Callable<Integer> {
             return ExitCode.USAGE;
         }
         return opened.failures() > 0 ? ExitCode.FAILED : ExitCode.DONE;
+    }
+
+    private int readShared(final SummaryHandler counts) {
+        final List<SummaryHandler> shares = new ArrayList<>();
+        read(new EventSources(context, sources, false, Long.MAX_VALUE, counts).sharedBy(() -> {
+            final SummaryHandler share = new SummaryHandler();
+            shares.add(share);
+            return share;
+        }));
+        shares.forEach(counts::add);
+        return ExitCode.DONE;
     }
 
     private void read(final EventSources wanted) {
