@@ -71,6 +71,28 @@ class ClaimSessionsTest {
     }
 
     @Test
+    void shouldFindTheLanesOfSeveralSessionsWhileClaimsOpenAndClose() {
+        fixture.want(0b11);
+        write(1);
+        write(2);
+        claim(claim, 3);
+        write(4);
+        assertThat(claim.commit()).isEqualTo(2 * ResultBits.WRITTEN);
+        claim(claim, 5);
+        assertThat(claim.commit()).isEqualTo(2 * ResultBits.WRITTEN);
+        fixture.want(0b10);
+        claim(claim, 6);
+        fixture.want(0b11);
+        write(7);
+        claim.abort();
+        write(8);
+
+        assertThat(first.takeAll()).extracting(TakenEvent::lane).containsOnlyOnce(1);
+        assertThat(second.takeAll()).extracting(TakenEvent::lane).containsOnlyOnce(1);
+        assertBalanced(7, 7);
+    }
+
+    @Test
     void shouldPinTheLaneOfASessionThatEndsBeforeTheCommit() {
         claim(claim, 42);
         fixture.want(0b11);
@@ -96,7 +118,7 @@ class ClaimSessionsTest {
 
         assertThat(third.takeValues()).containsExactly(42L);
         third.assertBalanced();
-        assertBalanced(0, 0);
+        assertBalanced(7, 7);
     }
 
     @Test
@@ -107,7 +129,7 @@ class ClaimSessionsTest {
         claim.abort();
 
         assertThat(first.lanes().get(0).writer().isClaimed()).isFalse();
-        assertBalanced(0, 0);
+        assertBalanced(7, 7);
     }
 
     @Test
