@@ -1,6 +1,6 @@
 package io.ringside.internal.lane;
 
-/** What became of an attempt. A reservation gives an index instead of {@link #WRITTEN}, and is not negative either. */
+/** What became of an attempt; a reservation gives an index, which is not negative, instead of {@link #WRITTEN}. */
 public final class LaneOutcome {
     /** The record is in the lane. */
     public static final int WRITTEN = 0;

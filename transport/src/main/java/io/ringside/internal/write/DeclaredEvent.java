@@ -35,8 +35,8 @@ public final class DeclaredEvent extends ProviderEvent {
     private final EventSchema schema;
     private long reference;
     /**
-     * {@link #WANTED}, or the result of a write that no session wants: all that such a write reads. It is here, and not
-     * with the provider, as that would be another load.
+     * {@link #WANTED}, or the result of a write of an event that nobody wants: all that such a write reads. Here,
+     * beside the address, and not with the provider: that would be another load.
      */
     private volatile long idleResult = WriteResult.NOT_WANTED;
     /**

@@ -560,9 +560,8 @@ public final class WritingThread extends ThreadLanes {
                         : writeVirtual(event.reference(), lane, source, offset, length, virtualId);
             }
             if (isOwn && options == null) {
-                final long result = writePlain(event.reference(), wanted, source, blocks, offset, length, null);
-                keepSeveral(interest, wanted);
-                return result;
+                return remember(interest, wanted,
+                        writePlain(event.reference(), wanted, source, blocks, offset, length, null));
             }
         }
         if (blocks != null && !blocks.isTimeValid()) {
@@ -586,14 +585,11 @@ public final class WritingThread extends ThreadLanes {
                 claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
                 return ResultBits.WRITTEN;
             }
-            if (PayloadCopy.isFew(claimed.ring(), claim.length()) && wanted == interest.slots
-                    && isSeveralFree(interest.several, claimed)) {
-                return writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed);
-            }
-            final long result = writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(),
-                    claim.length(), claimed);
-            keepSeveral(interest, wanted);
-            return result;
+            return PayloadCopy.isFew(claimed.ring(), claim.length()) && wanted == interest.slots
+                    && isSeveralFree(interest.several, claimed)
+                            ? writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed)
+                            : remember(interest, wanted, writePlain(event.reference(), wanted, claimed.ring(), null,
+                                    claim.index(), claim.length(), claimed));
         }
         draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
         return writeDraft(event.reference(), wanted, extras);
@@ -707,6 +703,14 @@ public final class WritingThread extends ThreadLanes {
         return ResultBits.WRITTEN;
     }
 
+    /** Keep the lanes that several sessions' record was just written to, if the next one may find them so. */
+    private long remember(final EventInterest interest, final long wanted, final long result) {
+        if (areFirst && wanted == interest.slots) {
+            lastSeveral = interest.several;
+        }
+        return result;
+    }
+
     /** Whether some sessions are those of the last such event, and each lane is free, or the one whose claim ends. */
     private boolean isSeveralFree(final SessionLanes @Nullable [] several, final @Nullable LaneWriter claimed) {
         if (several == null || several != lastSeveral) {
@@ -760,17 +764,10 @@ public final class WritingThread extends ThreadLanes {
         return result;
     }
 
-    /** Keeps what {@link #isSeveralFree} compares, after a plain write into the first lanes of all these sessions. */
-    private void keepSeveral(final EventInterest interest, final long wanted) {
-        if (areFirst && wanted == interest.slots) {
-            lastSeveral = interest.several;
-        }
-    }
-
     /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
     private long writePlain(final long reference, final long wanted, final @Nullable DirectBuffer source,
-            final @Nullable DataDescriptors blocks, final int offset,
-            final int length, final @Nullable LaneWriter claimed) {
+            final @Nullable DataDescriptors blocks, final int offset, final int length,
+            final @Nullable LaneWriter claimed) {
         final int count = attempt(wanted, claimed);
         final ThreadActivity activity = ownActivity();
         readClocks();
