@@ -18,7 +18,6 @@ import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -324,7 +323,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         private final DeliveryTally counts = new DeliveryTally();
         private final Delivery shared;
         private final Map<RecordedSession, SessionFacts> facts = new HashMap<>();
-        private final Map<RecordedProcess, ProcessEvents> processes = new IdentityHashMap<>();
+        private final Map<RecordedProcess, ProcessEvents> processes = new HashMap<>();
 
         EventShare(final EventHandler receiver) {
             this.shared = new Delivery(counts, receiver, failure -> {

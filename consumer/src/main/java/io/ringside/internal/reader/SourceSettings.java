@@ -176,6 +176,6 @@ public final class SourceSettings implements Source {
         final Supplier<? extends EventHandler> receivers = shares;
         return receivers == null
                 ? null
-                : Stream.<EventHandler>generate(receivers::get).limit(threads).toList();
+                : Stream.<EventHandler>generate(receivers).limit(threads).toList();
     }
 }

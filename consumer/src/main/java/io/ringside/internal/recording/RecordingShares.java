@@ -102,7 +102,7 @@ public final class RecordingShares implements KeepingHandler, AutoCloseable {
     @Override
     public void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int lastOffset, final int end, final long ownerThreadId) {
-        filling.add(process, lane, excerpt, buffer, offset, offset == lastOffset, end, ownerThreadId);
+        filling.add(process, lane, buffer, offset, offset == lastOffset, end, ownerThreadId);
     }
 
     @Override
@@ -157,8 +157,8 @@ public final class RecordingShares implements KeepingHandler, AutoCloseable {
         private int size;
         private @Nullable CompletableFuture<Void> handOut;
 
-        private void add(final RecordedProcess process, final int lane, final @Nullable ExcerptBytes lying,
-                final DirectBuffer buffer, final int offset, final boolean isSingle, final int end, final long owner) {
+        private void add(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+                final boolean isSingle, final int end, final long owner) {
             if (isSingle && size > 0 && processes.get(size - 1) == process && lanes.get(size - 1) == lane
                     && runs.get(size - 1).add(buffer, offset, end, owner, 0)) {
                 return;
@@ -166,7 +166,7 @@ public final class RecordingShares implements KeepingHandler, AutoCloseable {
             if (size == runs.size()) {
                 runs.add(new RecordRun());
             }
-            runs.get(size).begin(lying, buffer, offset, end, owner, 0, 0);
+            runs.get(size).begin(excerpt, buffer, offset, end, owner, 0, 0);
             processes.add(process);
             lanes.add(lane);
             size++;

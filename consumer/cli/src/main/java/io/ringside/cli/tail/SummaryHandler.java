@@ -23,7 +23,7 @@ final class SummaryHandler implements EventHandler {
 
     private final Map<Kind, EventCount> counts = new TreeMap<>();
     /** The same of events that a provider declares. */
-    private final Map<EventSchema, EventCount> declared = new IdentityHashMap<>();
+    private final IdentityHashMap<EventSchema, EventCount> declared = new IdentityHashMap<>();
     private @Nullable EventSchema lastSchema;
     private @Nullable EventCount lastCount;
     private final Map<LossCause, Long> losses = new EnumMap<>(LossCause.class);
@@ -71,6 +71,7 @@ final class SummaryHandler implements EventHandler {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // Mostly it is the same object, and an equal one is looked up.
     public void onEvent(final EventView event) {
         final EventSchema schema = event.schema();
         EventCount count = lastCount;
