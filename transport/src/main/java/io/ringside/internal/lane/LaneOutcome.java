@@ -1,9 +1,7 @@
 package io.ringside.internal.lane;
 
-/** What became of an attempt; a reservation gives an index, which is not negative, instead of {@link #WRITTEN}. */
+/** What a reservation in a lane gave: an index, or one of these; and why an attempt is lost without one. */
 public final class LaneOutcome {
-    /** The record is in the lane. */
-    public static final int WRITTEN = 0;
     /** The lane has no room: its drain is behind or absent. Remedy: larger lanes, or a faster drain. */
     public static final int FULL = -1;
     /** The record is longer than the lane takes. Remedy: smaller events, or larger lanes. */

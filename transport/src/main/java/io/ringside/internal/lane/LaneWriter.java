@@ -11,7 +11,6 @@ import io.ringside.session.Overflow;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
@@ -134,52 +133,6 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Count an attempt and copy its payload before the clock is read, of a lane that {@link #isMapped}, if its room is
-     * in the block that is being written. All attempts have their outcome; this one ends in {@link #publishFew}.
-     *
-     * @param source array of the payload, which is one of {@link PayloadCopy#isFew}; null for memory outside the heap
-     * @param from   offset in the array, or address, of the first byte
-     * @param length in bytes
-     */
-    public void attemptFew(final byte @Nullable [] source, final long from, final int length) {
-        final long next = attempts + 1;
-        attempts = next;
-        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
-        if (KillPoint.ARMED) {
-            KillPoint.LANE_ATTEMPT_COUNTED.reached();
-        }
-        final long start = tail;
-        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
-        if (end <= fastLimit) {
-            reservedEnd = end;
-            final long record = ringAddress + ((int) start & indexMask);
-            UnsafeApi.putLong(null, record + (end - start), 0);
-            PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source, from, length);
-        }
-    }
-
-    /**
-     * Publish the record of {@link #attemptFew}, or lose it.
-     *
-     * @param reference of the event
-     * @param source    of the payload, should it have to be copied yet
-     * @param offset    of its first byte
-     * @param length    in bytes
-     * @param activity  of the thread
-     * @param timeTicks of the session's clock, read after the attempt
-     * @return as {@link #write}
-     */
-    public int publishFew(final long reference, final DirectBuffer source, final int offset, final int length,
-            final ThreadActivity activity, final long timeTicks) {
-        final long start = tail;
-        if (start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length) > fastLimit) {
-            return writeSlow(reference, source, offset, length, activity, timeTicks);
-        }
-        publishFew(ringAddress + ((int) start & indexMask), reference, length, timeTicks, activity);
-        return LaneOutcome.WRITTEN;
-    }
-
-    /**
      * Find room for the attempt under way and for all that must precede its record.
      *
      * @param payloadLength in bytes, at least 0
@@ -298,7 +251,7 @@ public final class LaneWriter extends LaneFrames {
      * @param offset    of its first byte
      * @param length    in bytes
      * @param activity  of the thread
-     * @return {@link LaneOutcome#WRITTEN}, or why it is lost
+     * @return index of the record, or what {@link #reserve} gives instead
      */
     public int write(final long reference, final DirectBuffer source, final int offset, final int length,
             final ThreadActivity activity) {
@@ -319,7 +272,7 @@ public final class LaneWriter extends LaneFrames {
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
         publishFew(record, reference, length, nanoTime(), activity);
-        return LaneOutcome.WRITTEN;
+        return (int) start & indexMask;
     }
 
     /**
@@ -331,7 +284,7 @@ public final class LaneWriter extends LaneFrames {
      * @param length    in bytes
      * @param activity  of the thread
      * @param timeTicks of the session's clock, read after {@link #attempt}
-     * @return as {@link #write}
+     * @return index of the record, or what {@link #reserve} gives instead
      */
     public int writeAttempted(final long reference, final DirectBuffer source, final int offset, final int length,
             final ThreadActivity activity, final long timeTicks) {
@@ -346,7 +299,7 @@ public final class LaneWriter extends LaneFrames {
         PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
                 length);
         publishFew(record, reference, length, timeTicks, activity);
-        return LaneOutcome.WRITTEN;
+        return (int) start & indexMask;
     }
 
     /**
@@ -365,20 +318,7 @@ public final class LaneWriter extends LaneFrames {
         if (KillPoint.ARMED) {
             KillPoint.LANE_ATTEMPT_COUNTED.reached();
         }
-        publishClaim(reference, index, length, activity, nanoTime());
-    }
-
-    /**
-     * The same for an attempt that has been counted, with a time that has been read.
-     *
-     * @param reference of the event
-     * @param index     that {@link #reserveAhead} or {@link #reserveInBlock} gave; the payload is there
-     * @param length    in bytes, as reserved
-     * @param activity  of the thread
-     * @param timeTicks of the session's clock, read after {@link #attempt}
-     */
-    public void publishClaim(final long reference, final int index, final int length, final ThreadActivity activity,
-            final long timeTicks) {
+        final long timeTicks = nanoTime();
         if (fastLimit == 0) {
             publish(index, reference, length, timeTicks, activity.most(), activity.least());
         } else {
@@ -420,11 +360,11 @@ public final class LaneWriter extends LaneFrames {
         final int index = reserve(length);
         if (index < 0) {
             lose(index, timeTicks);
-            return index;
+        } else {
+            PayloadCopy.copy(ring, index + RECORD_HEADER_LENGTH, source, offset, length);
+            publish(index, reference, length, timeTicks, activity.most(), activity.least());
         }
-        PayloadCopy.copy(ring, index + RECORD_HEADER_LENGTH, source, offset, length);
-        publish(index, reference, length, timeTicks, activity.most(), activity.least());
-        return LaneOutcome.WRITTEN;
+        return index;
     }
 
     /**

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventInterest {
     /** Nobody. */
-    static final EventInterest NONE = new EventInterest(0, null, null, null);
+    static final EventInterest NONE = new EventInterest(0, null, null);
 
     /** Slots of the sessions that are attached here, and whose settings in force here want the event. */
     final long slots;
@@ -18,14 +18,9 @@ final class EventInterest {
     /** The session, if it is the only one and wants the plain record; else null. */
     final @Nullable SessionLanes only;
 
-    /** The sessions, if they are several and want the plain record; else null. The same array for the same sessions. */
-    final SessionLanes @Nullable [] several;
-
-    EventInterest(final long slots, final @Nullable EventExtras extras, final @Nullable SessionLanes only,
-            final SessionLanes @Nullable [] several) {
+    EventInterest(final long slots, final @Nullable EventExtras extras, final @Nullable SessionLanes only) {
         this.slots = slots;
         this.extras = extras;
         this.only = only;
-        this.several = several;
     }
 }

@@ -66,13 +66,13 @@ public final class ProviderInterest {
         final EventExtras extras = EventExtras.of(event, wanting, enablements, processStartKey);
         return extras == null
                 ? plain.computeIfAbsent(wanting, mask -> plain(mask, threads))
-                : new EventInterest(wanting, extras, null, null);
+                : new EventInterest(wanting, extras, null);
     }
 
     private static EventInterest plain(final long wanting, final WriterThreads threads) {
-        return (wanting & (wanting - 1)) == 0
-                ? new EventInterest(wanting, null, threads.session(Long.numberOfTrailingZeros(wanting)), null)
-                : new EventInterest(wanting, null, null, threads.sessions(wanting));
+        final boolean isOnly = (wanting & (wanting - 1)) == 0;
+        return new EventInterest(wanting, null,
+                isOnly ? threads.session(Long.numberOfTrailingZeros(wanting)) : null);
     }
 
     /** Slots of the sessions that accept a level and keyword, whatever their filters say. */

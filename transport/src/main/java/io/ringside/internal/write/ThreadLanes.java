@@ -164,11 +164,6 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return lane;
     }
 
-    /** Whether a lane is the thread's first one in a slot, which is written unless it has a claim. */
-    final boolean isFirst(final int slot, final LaneWriter lane) {
-        return lanes[slot] == lane;
-    }
-
     final boolean owns(final int slot, final LaneWriter claimed) {
         LaneWriter lane = lanes[slot];
         while (lane != null && lane != claimed) {

@@ -3,12 +3,9 @@ package io.ringside.internal.write;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteResult;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -28,8 +25,6 @@ public final class WriterThreads {
     private static final int PLACES = 256;
 
     private final AtomicReferenceArray<@Nullable SessionLanes> sessions = new AtomicReferenceArray<>(Long.SIZE);
-    /** By their slots, what {@link #sessions(long)} has given. */
-    private final Map<Long, SessionLanes[]> several = new ConcurrentHashMap<>();
     /** Replaced as a whole: a lock would let virtual threads park. */
     private final AtomicReference<List<WritingThread>> writers = new AtomicReference<>(List.of());
     /** Each thread's own, and another variable after {@link #close}. */
@@ -132,25 +127,6 @@ public final class WriterThreads {
     }
 
     /**
-     * The sessions in some slots.
-     *
-     * @param slots a bit each
-     * @return the same array for the same sessions, by slot; null if a slot has none
-     */
-    SessionLanes @Nullable [] sessions(final long slots) {
-        final SessionLanes[] found = new SessionLanes[Long.bitCount(slots)];
-        int count = 0;
-        for (long rest = slots; rest != 0; rest &= rest - 1) {
-            final SessionLanes session = session(Long.numberOfTrailingZeros(rest));
-            if (session == null) {
-                return null;
-            }
-            found[count++] = session;
-        }
-        return several.merge(slots, found, (known, now) -> Arrays.equals(known, now) ? known : now);
-    }
-
-    /**
      * The lanes of one very session.
      *
      * @param session to look for
@@ -195,8 +171,6 @@ public final class WriterThreads {
             Rehearsal.once();
         }
         sessions.set(slot, session);
-        // What no event refers to any more is not retained.
-        several.clear();
     }
 
     /**

@@ -45,15 +45,8 @@ public final class WritingThread extends ThreadLanes {
     private final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
     /** Their slots, one bit each. */
     private final long[] attemptedSlots = new long[EventLimits.SESSIONS_MAX];
-    /**
-     * Sessions whose lanes are those in {@link #attempted}, which are mapped, and the thread's first ones: only whether
-     * they are free is to be asked. Null if they are not.
-     */
-    private SessionLanes @Nullable [] lastSeveral;
     /** Results of the slots that have no lane for the write under way. */
     private long unplaced;
-    /** Whether the write under way has a lane for each slot, the thread's first one there, and all are mapped. */
-    private boolean areFirst;
     /** Whether a session's items made its record larger than any may be. */
     private boolean overEventLimit;
     /** Clocks of the lanes of the write under way, and what they showed. */
@@ -560,8 +553,7 @@ public final class WritingThread extends ThreadLanes {
                         : writeVirtual(event.reference(), lane, source, offset, length, virtualId);
             }
             if (isOwn && options == null) {
-                return remember(interest, wanted,
-                        writePlain(event.reference(), wanted, source, blocks, offset, length, null));
+                return writePlain(event.reference(), wanted, source, blocks, offset, length, null);
             }
         }
         if (blocks != null && !blocks.isTimeValid()) {
@@ -585,11 +577,7 @@ public final class WritingThread extends ThreadLanes {
                 claimed.commit(event.reference(), claim.index() - RECORD_HEADER_LENGTH, claim.length(), ownActivity());
                 return ResultBits.WRITTEN;
             }
-            return PayloadCopy.isFew(claimed.ring(), claim.length()) && wanted == interest.slots
-                    && isSeveralFree(interest.several, claimed)
-                            ? writeSeveral(event.reference(), claimed.ring(), claim.index(), claim.length(), claimed)
-                            : remember(interest, wanted, writePlain(event.reference(), wanted, claimed.ring(), null,
-                                    claim.index(), claim.length(), claimed));
+            return writePlain(event.reference(), wanted, claimed.ring(), null, claim.index(), claim.length(), claimed);
         }
         draft.claim(claim, claimed).with(options, NOT_VIRTUAL, ownActivity());
         return writeDraft(event.reference(), wanted, extras);
@@ -647,12 +635,11 @@ public final class WritingThread extends ThreadLanes {
         final LaneWriter last = lastLane;
         // The flag word last: of an event of another runtime, which has other sessions, it may not be mapped.
         if (last == null || !isLastFree || interest.only != lastSession || (event.flagWord() & interest.slots) == 0) {
-            return isSeveralFree(interest.several, null) && (~event.flagWord() & interest.slots) == 0
-                    ? writeSeveral(event.reference(), source, offset, length, null)
-                    : writeElsewhere(event, interest.only, source, offset, length);
+            return writeElsewhere(event, interest.only, source, offset, length);
         }
         // Found without the flag word: the processor need not wait for it to continue with the lane.
-        return ResultBits.ofOutcome(last.write(event.reference(), source, offset, length, ownActivity()));
+        final int index = last.write(event.reference(), source, offset, length, ownActivity());
+        return ResultBits.ofOutcome(index);
     }
 
     private long writeElsewhere(final DeclaredEvent event, final @Nullable SessionLanes only, final DirectBuffer source,
@@ -701,67 +688,6 @@ public final class WritingThread extends ThreadLanes {
         PayloadCopy.copy(lane.ring(), body + ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH, source, offset, length);
         lane.publish(index, reference | FrameDescriptor.EXTENDED, bodyLength, now, activity.most(), activity.least());
         return ResultBits.WRITTEN;
-    }
-
-    /** Keep the lanes that several sessions' record was just written to, if the next one may find them so. */
-    private long remember(final EventInterest interest, final long wanted, final long result) {
-        if (areFirst && wanted == interest.slots) {
-            lastSeveral = interest.several;
-        }
-        return result;
-    }
-
-    /** Whether some sessions are those of the last such event, and each lane is free, or the one whose claim ends. */
-    private boolean isSeveralFree(final SessionLanes @Nullable [] several, final @Nullable LaneWriter claimed) {
-        if (several == null || several != lastSeveral) {
-            return false;
-        }
-        boolean isFree = true;
-        boolean hasClaimed = claimed == null;
-        for (int i = 0; i < several.length; i++) {
-            final LaneWriter lane = attempted[i];
-            hasClaimed |= lane == claimed;
-            isFree &= lane.isSettled() && (lane == claimed || !lane.isClaimed());
-        }
-        return isFree && hasClaimed;
-    }
-
-    /**
-     * The same record into the lanes that {@link #isSeveralFree} has found; of a claim one of them has it already.
-     *
-     * @param source for which {@link PayloadCopy#isFew} holds
-     */
-    private long writeSeveral(final long reference, final DirectBuffer source, final int offset, final int length,
-            final @Nullable LaneWriter claimed) {
-        final ThreadActivity activity = ownActivity();
-        final LaneWriter[] lanes = attempted;
-        final SessionLanes[] several = lastSeveral;
-        final int count = several == null ? 0 : several.length;
-        final byte[] array = source.byteArray();
-        final long address = source.addressOffset() + offset;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = lanes[i];
-            if (lane == claimed) {
-                lane.attempt();
-            } else {
-                lane.attemptFew(array, address, length);
-            }
-        }
-        readClocks();
-        final boolean isOneClock = (clocks & COUNTER) == 0;
-        final long onlyNs = monotonicNs;
-        long result = WriteResult.NOT_WANTED;
-        for (int i = 0; i < count; i++) {
-            final LaneWriter lane = lanes[i];
-            final long now = isOneClock ? onlyNs : now(lane);
-            if (lane == claimed) {
-                lane.publishClaim(reference, offset - RECORD_HEADER_LENGTH, length, activity, now);
-                result += ResultBits.WRITTEN;
-            } else {
-                result += ResultBits.ofOutcome(lane.publishFew(reference, source, offset, length, activity, now));
-            }
-        }
-        return result;
     }
 
     /** The same record, without items, into the lanes of all sessions; of a claim one lane has it already. */
@@ -919,15 +845,10 @@ public final class WritingThread extends ThreadLanes {
         unplaced = WriteResult.NOT_WANTED;
         overEventLimit = false;
         clocks = 0;
-        if (lastSeveral != null) {
-            lastSeveral = null;
-        }
-        areFirst = true;
         int count = 0;
         for (long rest = accepted; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
             final LaneWriter lane = claimed != null && owns(slot, claimed) ? claimed : lane(slot, claimed);
-            areFirst &= lane != null && lane.isMapped() && isFirst(slot, lane);
             if (lane == null) {
                 unplaced += lose(slot);
             } else {

@@ -71,28 +71,6 @@ class ClaimSessionsTest {
     }
 
     @Test
-    void shouldFindTheLanesOfSeveralSessionsWhileClaimsOpenAndClose() {
-        fixture.want(0b11);
-        write(1);
-        write(2);
-        claim(claim, 3);
-        write(4);
-        assertThat(claim.commit()).isEqualTo(2 * ResultBits.WRITTEN);
-        claim(claim, 5);
-        assertThat(claim.commit()).isEqualTo(2 * ResultBits.WRITTEN);
-        fixture.want(0b10);
-        claim(claim, 6);
-        fixture.want(0b11);
-        write(7);
-        claim.abort();
-        write(8);
-
-        assertThat(first.takeAll()).extracting(TakenEvent::lane).containsOnlyOnce(1);
-        assertThat(second.takeAll()).extracting(TakenEvent::lane).containsOnlyOnce(1);
-        assertBalanced(7, 7);
-    }
-
-    @Test
     void shouldPinTheLaneOfASessionThatEndsBeforeTheCommit() {
         claim(claim, 42);
         fixture.want(0b11);
