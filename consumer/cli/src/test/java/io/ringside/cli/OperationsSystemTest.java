@@ -67,7 +67,7 @@ class OperationsSystemTest {
                         ProcessPageDescriptor.WRITTEN_STEP / ProcessPageDescriptor.SCHEMA_LENGTH,
                         (ProcessPageDescriptor.WRITTEN_LENGTH - ProcessPageDescriptor.schemaOffset(0))
                                 / ProcessPageDescriptor.SCHEMA_LENGTH),
-                String.format(Locale.ROOT, "(%,d)", ProcessPageDescriptor.FILE_LENGTH),
+                String.format(Locale.ROOT, "(%,d bytes)", ProcessPageDescriptor.FILE_LENGTH),
                 String.format(Locale.ROOT, "| %,d page", ProcessPageDescriptor.WRITTEN_LENGTH));
     }
 
