@@ -2,8 +2,6 @@ package io.ringside.internal.recording;
 
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.LaneMerge;
-import io.ringside.session.LossCause;
-import io.ringside.session.LossCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,20 +16,18 @@ import org.jspecify.annotations.Nullable;
  * If more waits than a bound allows, the oldest should come out before its turn; what then comes too late is marked by
  * who receives it. Losses without a lane have no place among the events of one, and are delivered at once.
  */
-public final class RecordingMerge implements KeepingHandler {
+public final class RecordingMerge extends KeepingHandler {
     /** Bytes that may wait. */
     private static final long MAX_WAITING_BYTES = 8L * 1024 * 1024;
     /** Bytes of excerpts of which hardly anything waits any more. */
     private static final long MAX_UNUSED_BYTES = 1024 * 1024;
 
-    private final RecordingHandler target;
     private final ToLongFunction<RecordedProcess> ticksToEpochNs;
     private final LaneMerge merge;
     private final WaitingBatches batches;
     private final Map<Key, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
     private @Nullable RecordedLane last;
-    private @Nullable ExcerptBytes excerpt;
 
     /** A lane: a process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
@@ -45,9 +41,9 @@ public final class RecordingMerge implements KeepingHandler {
      */
     public RecordingMerge(final LaneMerge merge, final RecordingHandler target,
             final ToLongFunction<RecordedProcess> ticksToEpochNs) {
+        super(target);
         this.merge = merge;
         this.batches = new WaitingBatches(target);
-        this.target = target;
         this.ticksToEpochNs = ticksToEpochNs;
     }
 
@@ -57,28 +53,7 @@ public final class RecordingMerge implements KeepingHandler {
     }
 
     @Override
-    public void onExcerpt(final ExcerptBytes bytes) {
-        excerpt = bytes;
-    }
-
-    @Override
-    public void onSession(final RecordedSession recorded) {
-        target.onSession(recorded);
-    }
-
-    @Override
-    public void onSessionLosses(final RecordedSession recorded, final LossCounts total) {
-        target.onSessionLosses(recorded, total);
-    }
-
-    @Override
-    public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-            final int length, final long ownerThreadId) {
-        onRecords(process, lane, buffer, offset, offset, offset + ExcerptDescriptor.align(length), ownerThreadId);
-    }
-
-    @Override
-    public void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+    void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int lastOffset, final int end, final long ownerThreadId) {
         final RecordedLane queue = laneOf(process, lane);
         final boolean takesPart = queue.hasHead();
@@ -99,28 +74,12 @@ public final class RecordingMerge implements KeepingHandler {
     }
 
     @Override
-    public void onLanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
-            final long firstTimeTicks, final long lastTimeTicks) {
-        target.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
-    }
-
-    @Override
     public void onBatch(final int bytes, final long events) {
         batches.read(bytes, events);
         final ExcerptBytes read = excerpt;
         if (read != null && read.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {
             lanes.forEach(RecordedLane::leaveExcerpts);
         }
-    }
-
-    @Override
-    public void onFiltered(final RecordedProcess process, final int lane, final long count) {
-        target.onFiltered(process, lane, count);
-    }
-
-    @Override
-    public void onProblem(final String problem) {
-        target.onProblem(problem);
     }
 
     /** Events of a chunk are of one lane: it is looked up once. */

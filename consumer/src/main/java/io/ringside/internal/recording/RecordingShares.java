@@ -1,8 +1,6 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.session.LossCause;
-import io.ringside.session.LossCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * No excerpt that describes a session, a process or a schema is taken in while events are being handed out: each event
  * finds the same descriptions as without other threads.
  */
-public final class RecordingShares implements KeepingHandler, AutoCloseable {
+public final class RecordingShares extends KeepingHandler implements AutoCloseable {
     private static final int SHARES_PER_THREAD = 3;
 
     /** Hands out events on a thread that shares them. */
@@ -39,13 +37,11 @@ public final class RecordingShares implements KeepingHandler, AutoCloseable {
         void onRecords(RecordedProcess process, int lane, RecordRun run);
     }
 
-    private final RecordingHandler target;
     private final BlockingQueue<Receiver> idle;
     private final ExecutorService executor;
     private final Share[] ring;
     private Share filling;
     private int turn;
-    private @Nullable ExcerptBytes excerpt;
 
     /**
      * Divide among as many threads as there are receivers.
@@ -54,7 +50,7 @@ public final class RecordingShares implements KeepingHandler, AutoCloseable {
      * @param receivers of events, each called by one thread at a time
      */
     public RecordingShares(final RecordingHandler target, final List<? extends Receiver> receivers) {
-        this.target = target;
+        super(target);
         this.idle = new LinkedBlockingQueue<>(receivers);
         this.executor = Executors.newFixedThreadPool(receivers.size(), task -> {
             final Thread thread = new Thread(task, "ringside-reader-share");
@@ -78,29 +74,13 @@ public final class RecordingShares implements KeepingHandler, AutoCloseable {
     }
 
     @Override
-    public void onExcerpt(final ExcerptBytes bytes) {
+    void onExcerpt(final ExcerptBytes bytes) {
         submit();
-        excerpt = bytes;
+        super.onExcerpt(bytes);
     }
 
     @Override
-    public void onSession(final RecordedSession recorded) {
-        target.onSession(recorded);
-    }
-
-    @Override
-    public void onSessionLosses(final RecordedSession recorded, final LossCounts total) {
-        target.onSessionLosses(recorded, total);
-    }
-
-    @Override
-    public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-            final int length, final long ownerThreadId) {
-        onRecords(process, lane, buffer, offset, offset, offset + ExcerptDescriptor.align(length), ownerThreadId);
-    }
-
-    @Override
-    public void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+    void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int lastOffset, final int end, final long ownerThreadId) {
         filling.add(process, lane, buffer, offset, offset == lastOffset, end, ownerThreadId);
     }
@@ -111,24 +91,8 @@ public final class RecordingShares implements KeepingHandler, AutoCloseable {
     }
 
     @Override
-    public void onLanelessLoss(final RecordedProcess process, final LossCause cause, final long count,
-            final long firstTimeTicks, final long lastTimeTicks) {
-        target.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
-    }
-
-    @Override
     public void onBatch(final int bytes, final long events) {
         target.onBatch(bytes, events);
-    }
-
-    @Override
-    public void onFiltered(final RecordedProcess process, final int lane, final long count) {
-        target.onFiltered(process, lane, count);
-    }
-
-    @Override
-    public void onProblem(final String problem) {
-        target.onProblem(problem);
     }
 
     @Override

@@ -427,11 +427,12 @@ public final class SessionDrain implements AutoCloseable {
         deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
     }
 
-    /** A mapped file that is cut costs its process, and no other: its lanes are left out, or what its ring held. */
+    /** A cut file affects only its process: a cut ledger leaves it out, and what a cut ring held is corrupt. */
     private void leaveOutCut(final InternalError fault) {
         MappedFault.require(fault);
         errors.report(directory.session(session.id()),
-                "a mapped file was cut while it was in use: its process is left out, or what its ring held is corrupt");
+                "a mapped file was cut while it was in use: a process whose ledger was cut is left out, and events "
+                        + "of a cut ring are counted as corrupt");
         lanes.all().forEach(DrainedLane::leaveCutRing);
         processes.closeCut();
         collectLanes();

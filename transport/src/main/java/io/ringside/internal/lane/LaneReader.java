@@ -32,11 +32,11 @@ public final class LaneReader {
     private final LastGap lastGap;
     private final StagedTime stagedTime = new StagedTime();
     private final StagedRun run = new StagedRun();
-    /** Whether records are found by their own words; in lanes of older versions only the tail tells of them. */
+    /** Whether records are found by their own words; in lanes of older versions only the tail shows them. */
     private final boolean byWord;
     /** Whether the last poll took something, so that more may be waiting; else the one record is taken at once. */
     private boolean busy;
-    /** Whether the next poll asks the tail: there are bytes before it of which no word told. */
+    /** Whether the next poll reads the tail: there are bytes before it that no word showed. */
     private boolean askTail;
     /** Whether nothing more is taken here. */
     private boolean broken;
