@@ -14,7 +14,6 @@ module io.ringside.transport {
     exports io.ringside.provider.counter;
     exports io.ringside.write;
     exports io.ringside.internal.agent to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.autostart to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.counter to io.ringside.consumer;

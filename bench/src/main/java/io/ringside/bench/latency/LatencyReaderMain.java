@@ -3,7 +3,7 @@ package io.ringside.bench.latency;
 import io.ringside.bench.channel.ChannelPlan;
 import io.ringside.bench.channel.ChildJvm;
 import io.ringside.bench.channel.ReaderEnd;
-import io.ringside.cli.source.SourceOptions.IdleMode;
+import io.ringside.cli.option.SourceOptions.IdleMode;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.StringJoiner;

@@ -1,6 +1,6 @@
 package io.ringside.cli;
 
-import io.ringside.cli.argument.Arguments;
+import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;

@@ -3,7 +3,6 @@ package io.ringside.internal.agent;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.filter.ProcessFacts;
-import io.ringside.internal.autostart.Autostart;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.SessionMemory;

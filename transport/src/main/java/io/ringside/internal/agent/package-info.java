@@ -1,5 +1,5 @@
 /**
- * The slow work of a provider process: attaching to sessions, keeping lanes ahead of need, and ending.
+ * The slow work of a provider process: attaching to sessions, keeping lanes ahead of need, autostart, and ending.
  * <p>
  * One control thread per runtime owns everything here; it runs no user code and no writer ever waits for it. It learns
  * of changes from the rows' folder, and informs writers through the interest in events and the table of

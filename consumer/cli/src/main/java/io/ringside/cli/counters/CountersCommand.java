@@ -3,7 +3,7 @@ package io.ringside.cli.counters;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.reader.counter.CounterQuery;
 import java.time.Duration;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.ringside.cli.counters;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.Arguments;
+import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.counter.CounterStatus;

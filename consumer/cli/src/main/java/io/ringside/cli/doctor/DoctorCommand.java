@@ -5,7 +5,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.NeedsNoFlags;
 import io.ringside.cli.console.ProgressBar;
-import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.files.TraceDirectory;

@@ -1,6 +1,6 @@
 package io.ringside.cli.doctor;
 
-import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.Sweep;

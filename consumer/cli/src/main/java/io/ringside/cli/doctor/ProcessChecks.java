@@ -1,10 +1,10 @@
 package io.ringside.cli.doctor;
 
 import io.ringside.RingsideException;
-import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.doctor.Finding.Check;
-import io.ringside.internal.autostart.Autostart;
-import io.ringside.internal.autostart.AutostartStatus;
+import io.ringside.internal.agent.Autostart;
+import io.ringside.internal.agent.AutostartStatus;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.AckCause;

@@ -3,7 +3,7 @@ package io.ringside.cli.emit;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.LibraryLog;
-import io.ringside.cli.control.ControlConnection;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;

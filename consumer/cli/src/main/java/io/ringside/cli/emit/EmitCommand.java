@@ -2,7 +2,7 @@ package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.argument.Arguments;
+import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.LibraryLog;

@@ -1,0 +1,232 @@
+package io.ringside.cli.option;
+
+import io.ringside.event.Level;
+import io.ringside.filter.ExpressionException;
+import io.ringside.filter.PayloadFilter;
+import io.ringside.reader.EventFilter;
+import java.nio.ByteBuffer;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Converts words of the command line to values, or rejects them with a message that shows what is expected. A type that
+ * means one thing everywhere has a method here and is converted wherever it is declared; numbers and text that mean
+ * different things have a converter class, which their option names. Stateless.
+ */
+public final class Arguments {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,18})(ns|us|ms|s|m|h)");
+    private static final Map<String, ChronoUnit> UNITS = Map.of("ns", ChronoUnit.NANOS, "us", ChronoUnit.MICROS, "ms",
+            ChronoUnit.MILLIS, "s", ChronoUnit.SECONDS, "m", ChronoUnit.MINUTES, "h", ChronoUnit.HOURS);
+    /** Fits a long of nanoseconds, with room for adding it to a clock. */
+    private static final Duration MAX_DURATION = Duration.ofDays(365);
+    private static final Pattern NANOSECONDS = Pattern.compile("\\d{1,19}");
+    private static final Pattern TIME_OF_DAY = Pattern.compile("\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?");
+    private static final String AGO = "-";
+    private static final String HEX_PREFIX = "0x";
+
+    private Arguments() {}
+
+    /**
+     * Register the converters of all types that have one.
+     *
+     * @param program with all its commands
+     */
+    public static void register(final CommandLine program) {
+        program.registerConverter(Duration.class, Arguments::duration);
+        program.registerConverter(Instant.class, Arguments::time);
+        program.registerConverter(Path.class, Arguments::path);
+        program.registerConverter(ByteBuffer.class, Arguments::bytes);
+        program.registerConverter(EventFilter.class, Arguments::eventFilter);
+        program.registerConverter(PayloadFilter.class, Arguments::payloadFilter);
+        program.registerConverter(KeywordMask.class, KeywordMask::parse);
+        program.registerConverter(ProviderSelector.class, ProviderSelector::parse);
+    }
+
+    /**
+     * A duration such as {@code 250ms}, {@code 5s} or {@code 2m}; {@code 0} needs no unit.
+     *
+     * @param text as typed
+     */
+    public static Duration duration(final String text) {
+        final Matcher duration = DURATION.matcher(text.toLowerCase(Locale.ROOT));
+        if (text.equals("0")) {
+            return Duration.ZERO;
+        }
+        if (duration.matches()) {
+            final ChronoUnit unit = UNITS.getOrDefault(duration.group(2), ChronoUnit.NANOS);
+            final long amount = Long.parseLong(duration.group(1));
+            if (amount <= MAX_DURATION.dividedBy(unit.getDuration())) {
+                return Duration.of(amount, unit);
+            }
+        }
+        throw new TypeConversionException(
+                "invalid duration '" + text + "': expected 250ms, 5s or 2m, at most one year");
+    }
+
+    /**
+     * A time: {@code 2026-01-31T08:00:00Z}, the same without a zone for the local one, {@code 08:00:00} of today,
+     * nanoseconds since 1970, or {@code -5m} for five minutes ago.
+     *
+     * @param text as typed
+     */
+    public static Instant time(final String text) {
+        try {
+            if (NANOSECONDS.matcher(text).matches()) {
+                return Instant.EPOCH.plusNanos(Long.parseLong(text));
+            }
+            if (text.startsWith(AGO)) {
+                return Instant.now().minus(duration(text.substring(AGO.length())));
+            }
+            final ZoneId zone = ZoneId.systemDefault();
+            if (TIME_OF_DAY.matcher(text).matches()) {
+                return LocalTime.parse(text).atDate(LocalDate.now(zone)).atZone(zone).toInstant();
+            }
+            return text.endsWith("Z") || text.indexOf('+') > 0
+                    ? OffsetDateTime.parse(text).toInstant()
+                    : LocalDateTime.parse(text).atZone(zone).toInstant();
+        } catch (final DateTimeException | NumberFormatException e) {
+            throw new TypeConversionException("invalid time '" + text + "': expected 2026-01-31T08:00:00Z, "
+                    + "2026-01-31T08:00:00, 08:00:00, -5m or nanoseconds since 1970");
+        }
+    }
+
+    /**
+     * A path that is not empty. For the JDK an empty one is the current directory, but an unset variable is a mistake.
+     *
+     * @param text as typed
+     */
+    public static Path path(final String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException(
+                    "invalid path '': expected one that is not empty, such as . for the current directory");
+        }
+        try {
+            return Path.of(text);
+        } catch (final InvalidPathException e) {
+            throw new TypeConversionException("invalid path '" + text + "': " + e.getReason());
+        }
+    }
+
+    /** Bytes as pairs of hexadecimal digits, such as {@code 0aff}, with or without {@code 0x} in front. */
+    private static ByteBuffer bytes(final String text) {
+        try {
+            return ByteBuffer.wrap(HexFormat.of()
+                    .parseHex(text.startsWith(HEX_PREFIX) ? text.substring(HEX_PREFIX.length()) : text));
+        } catch (final IllegalArgumentException e) {
+            throw new TypeConversionException(
+                    "invalid bytes '" + text + "': expected hex digits such as 0aff or 0x0aff");
+        }
+    }
+
+    /** A condition on events, such as {@code level <= WARNING and price > 10}. */
+    private static EventFilter eventFilter(final String text) {
+        try {
+            return EventFilter.parse(text);
+        } catch (final ExpressionException e) {
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A condition on the payload of events, such as {@code submitted: price > 10}. */
+    private static PayloadFilter payloadFilter(final String text) {
+        try {
+            return PayloadFilter.parse(text);
+        } catch (final ExpressionException | IllegalArgumentException e) {
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A number of bytes such as {@code 4096}, {@code 64k}, {@code 1m} or {@code 2g}; the units are powers of 1,024. */
+    public static final class Size implements ITypeConverter<Long> {
+        private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([kmg]?)");
+        private static final String SIZE_UNITS = "kmg";
+        private static final int BITS_PER_UNIT = 10;
+
+        @Override
+        public Long convert(final String text) {
+            final Matcher size = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+            if (size.matches()) {
+                final String unit = size.group(2);
+                final int shift = unit.isEmpty() ? 0 : BITS_PER_UNIT * (SIZE_UNITS.indexOf(unit) + 1);
+                final long number = Long.parseLong(size.group(1));
+                if (number <= Long.MAX_VALUE >> shift) {
+                    return number << shift;
+                }
+            }
+            throw new TypeConversionException("invalid size '" + text + "': expected 4096, 64k, 1m or 2g");
+        }
+    }
+
+    /** A level: 0 to 255, or one of the names in {@link Level}, which may be shortened ({@code info}, {@code warn}). */
+    public static final class EventLevel implements ITypeConverter<Integer> {
+        private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
+
+        @Override
+        public Integer convert(final String text) {
+            final int level = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : Level.ofName(text);
+            if (level < 0 || level > Level.MAX) {
+                throw new TypeConversionException("invalid level '" + text
+                        + "': expected 0 to 255, critical, error, warning, information or verbose");
+            }
+            return level;
+        }
+    }
+
+    /** The id of an event: 0 to 65535. */
+    public static final class EventId implements ITypeConverter<Integer> {
+        private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
+        private static final int MAX = 0xFFFF;
+
+        @Override
+        public Integer convert(final String text) {
+            final int id = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : MAX + 1;
+            if (id > MAX) {
+                throw new TypeConversionException("invalid event id '" + text + "': expected 0 to 65535");
+            }
+            return id;
+        }
+    }
+
+    /** The id of a process: 1 to 4294967295. */
+    public static final class ProcessId implements ITypeConverter<Long> {
+        private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
+        private static final long MAX = 0xFFFF_FFFFL;
+
+        @Override
+        public Long convert(final String text) {
+            final long pid = NUMBER.matcher(text).matches() ? Long.parseLong(text) : 0;
+            if (pid < 1 || pid > MAX) {
+                throw new TypeConversionException("invalid process id '" + text + "': expected 1 to " + MAX);
+            }
+            return pid;
+        }
+    }
+
+    /** A name that is not empty. */
+    public static final class Name implements ITypeConverter<String> {
+        @Override
+        public String convert(final String text) {
+            if (text.isBlank()) {
+                throw new TypeConversionException("invalid name '" + text + "': expected one that is not empty");
+            }
+            return text;
+        }
+    }
+}

@@ -1,0 +1,333 @@
+package io.ringside.cli.option;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.SinkReader;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.merge.Watermark;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the sources of a command, in one order of time: takes from sessions, follows the recordings of those that are
+ * recorded, and reads recordings.
+ */
+public final class EventSources {
+    /** After the last event: what was lost at the end of lanes and by processes that have died takes some polls. */
+    private static final int LAST_LOOKS = 5;
+    private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** What one of these polls finds last may have to wait for a thread that is stopped within a write. */
+    private static final int MOST_LAST_LOOKS = LAST_LOOKS
+            + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
+    /** The same where it may have to wait for a recording, too. */
+    private static final int MOST_LAST_LOOKS_WITH_RECORDINGS = MOST_LAST_LOOKS
+            + (int) (EventReader.LONGEST_HOLD_NS / LAST_LOOK_NS);
+    private static final int EVENTS_PER_CYCLE = 256;
+
+    private final CommandContext context;
+    private final SourceOptions options;
+    private final boolean merged;
+    private final FilteredEvents events;
+    private int mostAtOnce = EVENTS_PER_CYCLE;
+    /** Receivers of recordings' events on several threads; null if this thread receives them. */
+    private @Nullable Supplier<? extends EventHandler> shares;
+    private long filtered;
+    private long damages;
+    /** Whether one of the sources is a session, of which whatever is delivered is taken. */
+    private boolean takes;
+    private final List<Path> recordingsRead = new ArrayList<>();
+
+    /**
+     * Sources that are yet to be read.
+     *
+     * @param context of the command
+     * @param options which sources, and what of them
+     * @param merged  whether events are to come in the order of their times
+     * @param limit   most events
+     * @param handler receives what is wanted
+     * @throws RingsideException if the options do not go together
+     */
+    public EventSources(final CommandContext context, final SourceOptions options, final boolean merged,
+            final long limit, final EventHandler handler) {
+        this.context = context;
+        this.options = options;
+        this.merged = merged;
+        this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
+    }
+
+    /**
+     * Take an event of a session only when the one before it was handed on: what was taken and cannot be printed any
+     * more is gone.
+     *
+     * @return this
+     */
+    public EventSources oneByOne() {
+        mostAtOnce = 1;
+        return this;
+    }
+
+    /**
+     * Let all cores share the events of recordings. Only if all sources {@link SourceOptions#isShareable are whole
+     * recordings}, and the events are wanted in no order, without a limit.
+     *
+     * @param receivers gives a receiver for each thread; losses go to the handler
+     * @return this
+     */
+    public EventSources sharedBy(final Supplier<? extends EventHandler> receivers) {
+        shares = receivers;
+        return this;
+    }
+
+    /**
+     * Read to the end, or until the limit, an interruption, or an end of the sessions if they are to be followed.
+     *
+     * @throws RingsideException if a source cannot be read
+     */
+    public void read() {
+        context.interruption().handle();
+        try (EventReader reader = openReader()) {
+            addAll(reader);
+            try {
+                take(reader);
+            } catch (final RingsideException e) {
+                // What was read before the damage and waits for older events.
+                reader.deliverRest(events);
+                throw e;
+            } finally {
+                filtered = reader.filteredEvents();
+                damages = reader.damages();
+            }
+        } catch (final AgentTerminationException e) {
+            if (e.getCause() instanceof final RingsideException unread) {
+                throw unread;
+            }
+            throw e;
+        }
+    }
+
+    /** Events that were read and not wanted. */
+    public long leftOut() {
+        return events.leftOut();
+    }
+
+    /** Events that were left out of the recordings that were read, when those were written anew. */
+    public long filtered() {
+        return filtered;
+    }
+
+    /**
+     * Say so at the end if the condition did not fit what was read, or if that was damaged: what could be read has been
+     * handed on.
+     *
+     * @throws RingsideException if it was so
+     */
+    public void requireSound() {
+        options.selection().requireFits();
+        requireWhole(recordingsRead, damages);
+    }
+
+    /**
+     * Say so at the end if what was read was damaged.
+     *
+     * @param recordings that were read
+     * @param damages    places that were damaged
+     * @throws RingsideException if there are any
+     */
+    public static void requireWhole(final List<Path> recordings, final long damages) {
+        if (damages > 0) {
+            throw new RingsideException(ErrorCode.CORRUPT, "recording is damaged in places: paths=" + recordings
+                    + ", damagedPlaces=" + damages + ": all other events were read; restore intact files to "
+                    + "read the rest");
+        }
+    }
+
+    /**
+     * Reject a folder if a session of that name was expected and does not exist.
+     *
+     * @param source  as the user has named it
+     * @param failure to find the session
+     * @return what is to be thrown
+     */
+    public static RingsideException noSource(final String source, final RingsideException failure) {
+        if (failure.code() == ErrorCode.NOT_FOUND && source.contains("/") && !isFolder(source)) {
+            return new RingsideException(ErrorCode.NOT_FOUND, "no such folder or session: path="
+                    + source + ": give the folder of a recording, or a session that ringside sessions lists",
+                    failure);
+        }
+        return isFolder(source) && failure.code() != ErrorCode.BUSY
+                ? new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording, and no session has this name: "
+                        + "path=" + source + ": give the folder of a recording, with its metadata.cq4t", failure)
+                : failure;
+    }
+
+    private static boolean isFolder(final String source) {
+        try {
+            return Files.isDirectory(Path.of(source));
+        } catch (final InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Those sources that are folders of recordings.
+     *
+     * @param sources as the user has named them
+     */
+    public static List<Path> recordings(final List<String> sources) {
+        return sources.stream().flatMap(source -> folder(source).stream()).toList();
+    }
+
+    private static Optional<Path> folder(final String source) {
+        try {
+            return Optional.of(Path.of(source)).filter(QueueReader::exists);
+        } catch (final InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The folder that a session is being recorded to; empty if it is not. */
+    private static Optional<Path> folderOf(final TraceDirectory directory, final String session) {
+        final FileMaker files = new FileMaker(Incarnation.random());
+        final SessionBooks books = new SessionBooks(directory, files, SinkReader.NONE, (path, reason) -> {});
+        return new RowStore(directory, files).snapshot().session(session)
+                .flatMap(books::sink).map(Path::of);
+    }
+
+    /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
+    private void addAll(final EventReader reader) {
+        recordings(options.sources()).forEach(folder -> addRecording(reader, folder, false));
+        options.sources().stream().distinct().filter(source -> folder(source).isEmpty())
+                .forEach(session -> addSession(reader, session));
+    }
+
+    /** A session to take from, or its recording if somebody records it. */
+    private void addSession(final EventReader reader, final String source) {
+        try {
+            reader.add(Source.session(source));
+            takes = true;
+        } catch (final RingsideException e) {
+            final Optional<Path> recording = e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND
+                    ? folderOf(context.openDirectory(), source)
+                    : Optional.empty();
+            if (recording.isEmpty()) {
+                throw noSource(source, e);
+            }
+            addRecording(reader, recording.get(), !options.isFromStart());
+        }
+    }
+
+    private void addRecording(final EventReader reader, final Path folder, final boolean fromEnd) {
+        if (recordingsRead.stream().noneMatch(read -> isSame(read, folder))) {
+            recordingsRead.add(folder);
+            final SourceSettings recording = SourceSettings.recording(folder);
+            if (shares != null) {
+                recording.shared(Runtime.getRuntime().availableProcessors(), shares);
+            }
+            reader.add(fromEnd ? recording.fromEnd() : recording);
+        }
+    }
+
+    private static boolean isSame(final Path one, final Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (final IOException e) {
+            // It is said when it is opened.
+            return false;
+        }
+    }
+
+    private EventReader openReader() {
+        final ReaderContext settings = new ReaderContext()
+                .merged(merged)
+                .eventsPerCycle(Integer.MAX_VALUE)
+                .errorHandler(this::tell);
+        if (recordings(options.sources()).size() < options.sources().size()) {
+            settings.directory(context.openDirectory().path());
+        }
+        // Who does not follow wants to know at once which processes are dead, and may wait for it.
+        return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
+    }
+
+    private void tell(final Throwable failure) {
+        context.console().tell(failure instanceof RingsideException
+                ? String.valueOf(failure.getMessage())
+                : failure.toString());
+    }
+
+    private boolean isOver(final long mergedNs) {
+        return isComplete(mergedNs) || context.interruption().isRequested();
+    }
+
+    /** Whether all that was asked for was handed on, but for what a reader holds back. */
+    private boolean isComplete(final long mergedNs) {
+        return events.isFull() || (merged && events.isBehindWindow(mergedNs));
+    }
+
+    private void take(final EventReader reader) {
+        final IdleStrategy idleStrategy = options.idle().strategy();
+        boolean looked = false;
+        while (!reader.hasEnded() && !isOver(reader.mergedNs())) {
+            final int work = takeCycle(reader);
+            if (!options.isFollow() && looked && reader.hasCaughtUp()) {
+                takeLast(reader);
+                break;
+            }
+            looked = true;
+            idleStrategy.idle(work);
+        }
+        if (!context.interruption().isRequested()) {
+            reader.deliverRest(events);
+        }
+    }
+
+    private int takeCycle(final EventReader reader) {
+        return takes ? takeFew(reader) : reader.poll(events);
+    }
+
+    /** Takes no more at once than may yet be shown, as all of it may be wanted. */
+    private int takeFew(final EventReader reader) {
+        int taken = 0;
+        int most;
+        int work;
+        do {
+            most = (int) Math.min(mostAtOnce, events.left());
+            work = reader.poll(events, most);
+            taken += work;
+        } while (work >= most && taken < EVENTS_PER_CYCLE && !events.isFull());
+        return taken;
+    }
+
+    private void takeLast(final EventReader reader) {
+        final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
+        for (int look = 0; takes && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.hasEnded()
+                && !isOver(reader.mergedNs()); look++) {
+            reader.scanSoon();
+            takeFew(reader);
+            if (context.interruption().await(LAST_LOOK_NS)) {
+                return;
+            }
+        }
+    }
+}

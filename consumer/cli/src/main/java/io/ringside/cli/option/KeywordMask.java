@@ -1,0 +1,94 @@
+package io.ringside.cli.option;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.schema.ProviderSchema;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Keywords as they were typed: bits, and names that mean something only together with a provider. Immutable.
+ *
+ * @param bits  that were given as numbers
+ * @param names of keywords, in the order in which they were given
+ */
+public record KeywordMask(long bits, List<String> names) {
+    /** No keyword. */
+    public static final KeywordMask NONE = new KeywordMask(0, List.of());
+
+    private static final String HEX_PREFIX = "0x";
+    private static final int HEX = 16;
+    private static final int DECIMAL = 10;
+
+    /** Copy the list. */
+    public KeywordMask {
+        names = List.copyOf(names);
+    }
+
+    /**
+     * Keywords separated by commas: hex ({@code 0x6}), decimal or names ({@code orders,risk}).
+     *
+     * @param text as typed
+     */
+    public static KeywordMask parse(final String text) {
+        long bits = 0;
+        final List<String> names = new ArrayList<>();
+        for (final String part : text.split(",", -1)) {
+            if (part.isBlank()) {
+                throw invalid(text);
+            }
+            if (Character.digit(part.charAt(0), DECIMAL) < 0) {
+                names.add(part);
+            } else {
+                bits |= number(part, text);
+            }
+        }
+        return new KeywordMask(bits, names);
+    }
+
+    /**
+     * The mask.
+     *
+     * @param schemas of the provider: several where processes differ in version, none while it is unknown
+     * @return all bits
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no schema has a keyword of a name
+     */
+    public long resolve(final Collection<ProviderSchema> schemas) {
+        long mask = bits;
+        for (final String name : names) {
+            mask |= schemas.stream()
+                    .map(schema -> schema.keyword(name))
+                    .filter(OptionalLong::isPresent)
+                    .mapToLong(OptionalLong::getAsLong)
+                    .reduce((one, other) -> one | other)
+                    .orElseThrow(() -> unknown(name, schemas));
+        }
+        return mask;
+    }
+
+    private static RingsideException unknown(final String name, final Collection<ProviderSchema> schemas) {
+        final TreeSet<String> known = new TreeSet<>();
+        schemas.forEach(schema -> known.addAll(schema.keywords().keySet()));
+        return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such keyword: keyword=" + name + ", known="
+                + known + ": give the mask as a number, or register the provider first");
+    }
+
+    private static long number(final String part, final String text) {
+        try {
+            return part.regionMatches(true, 0, HEX_PREFIX, 0, HEX_PREFIX.length())
+                    ? Long.parseUnsignedLong(part.substring(HEX_PREFIX.length()), HEX)
+                    : Long.parseUnsignedLong(part, DECIMAL);
+        } catch (final NumberFormatException e) {
+            throw invalid(text);
+        }
+    }
+
+    private static TypeConversionException invalid(final String text) {
+        return new TypeConversionException(
+                "invalid keyword mask '" + text + "': expected 0x6, 6 or names such as orders,risk");
+    }
+}

@@ -1,0 +1,64 @@
+package io.ringside.cli.option;
+
+import io.ringside.event.ProviderId;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A provider as it was typed. Immutable.
+ *
+ * @param id   of the provider, which follows from the name if one was typed
+ * @param name that was typed, without a leading asterisk; null if it was an id
+ */
+public record ProviderSelector(UUID id, @Nullable String name) {
+    /** No provider. */
+    public static final ProviderSelector NONE = new ProviderSelector(new UUID(0, 0), null);
+
+    private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+    private static final String NAME_MARK = "*";
+
+    /**
+     * A provider by UUID or name. Text after an asterisk, which other tools of this kind require, is always a name.
+     *
+     * @param text as typed
+     */
+    public static ProviderSelector parse(final String text) {
+        final boolean marked = text.startsWith(NAME_MARK);
+        if (!marked && ID.matcher(text).matches()) {
+            return new ProviderSelector(UUID.fromString(text), null);
+        }
+        final String name = marked ? text.substring(NAME_MARK.length()) : text;
+        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+            throw new TypeConversionException("invalid provider: expected a name or UUID such as Orders, *Orders or "
+                    + "22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716");
+        }
+        return ofName(name);
+    }
+
+    /**
+     * A provider by its name.
+     *
+     * @param name not empty
+     */
+    public static ProviderSelector ofName(final String name) {
+        return new ProviderSelector(ProviderId.fromName(name), name);
+    }
+
+    /**
+     * Whether this is a provider of which id and name are known: names are compared without letter case, as in ids.
+     *
+     * @param otherId   of the provider
+     * @param otherName of the provider
+     */
+    public boolean matches(final UUID otherId, final String otherName) {
+        return id.equals(otherId) || otherName.equalsIgnoreCase(name);
+    }
+
+    /** What was typed. */
+    @Override
+    public String toString() {
+        return name == null ? id.toString() : name;
+    }
+}

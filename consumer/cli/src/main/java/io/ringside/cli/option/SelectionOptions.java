@@ -1,0 +1,77 @@
+package io.ringside.cli.option;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventFilter;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which events of its sources a command wants. */
+public final class SelectionOptions {
+    private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    @Option(names = "--where", paramLabel = "EXPR", description = {
+        "Only events that match EXPR, such as 'level <= warning and (symbol is \"ABC\" or price > 10)'. EXPR can "
+                + "use time, id, version, channel, level, opcode, task, keyword, pid, tid, activityId, "
+                + "relatedActivityId, late, provider, event, and all fields (default: all events)."})
+    private @Nullable EventFilter where;
+
+    @Option(names = "--since", paramLabel = "T", description = {
+        "Only events from T on: 2026-01-31T08:00:00Z, 08:00:00 of today, nanoseconds since 1970, or -5m for five "
+                + "minutes ago (default: the first)."})
+    private @Nullable Instant since;
+
+    @Option(names = "--until", paramLabel = "T", description = {
+        "Only events up to and including T (default: the last)."})
+    private @Nullable Instant until;
+
+    /** Whether some events may not be wanted. */
+    public boolean isSelective() {
+        return where != null || since != null || until != null;
+    }
+
+    /** What must hold for an event; null if nothing needs to. */
+    public @Nullable EventFilter filter() {
+        return where;
+    }
+
+    /**
+     * Reject a condition on fields that no event has; which fields they have is known only once events are read.
+     *
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
+     */
+    public void requireFits() {
+        if (where != null && !where.misfits().isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    String.join("; ", where.misfits()) + ": check --where");
+        }
+    }
+
+    /**
+     * The window of time.
+     *
+     * @return the window, of all times if nothing was said
+     * @throws RingsideException if it ends before it begins
+     */
+    public TimeWindow window() {
+        try {
+            return new TimeWindow(since == null ? Long.MIN_VALUE : epochNs(since),
+                    until == null ? Long.MAX_VALUE : epochNs(until));
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": swap --since and --until",
+                    e);
+        }
+    }
+
+    /** Nanoseconds since 1970; of a moment that they do not reach, the nearest that they do. */
+    private static long epochNs(final Instant instant) {
+        try {
+            return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NS_PER_SECOND), instant.getNano());
+        } catch (final ArithmeticException e) {
+            return instant.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+}

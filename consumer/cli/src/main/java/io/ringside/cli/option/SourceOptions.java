@@ -1,0 +1,102 @@
+package io.ringside.cli.option;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options of all commands that read events. */
+public final class SourceOptions {
+    @Parameters(paramLabel = "SOURCE", arity = "1..*", converter = SourceConverter.class, description = {
+        "Names of sessions and folders of recordings; several are merged by time."})
+    private List<String> sources = new ArrayList<>();
+
+    @Option(names = "--follow", description = "Continue until all sessions have ended, or until Ctrl-C.")
+    private boolean follow;
+
+    @Option(names = "--from-start", description = {
+        "For a session that is being recorded, begin with the first event of its recording instead of the next one."})
+    private boolean fromStart;
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    @Option(names = "--idle", paramLabel = "MODE", description = {
+        "How to wait for events: ${COMPLETION-CANDIDATES} (default: sleep)."})
+    private IdleMode idle = IdleMode.SLEEP;
+
+    List<String> sources() {
+        return sources;
+    }
+
+    /** Whether to go on when everything was read. */
+    public boolean isFollow() {
+        return follow;
+    }
+
+    /** Whether everything that is to be read is recorded, and all of it is wanted: then the order may not matter. */
+    public boolean isShareable() {
+        return !follow && !selection.isSelective() && EventSources.recordings(sources).size() == sources.size();
+    }
+
+    boolean isFromStart() {
+        return fromStart;
+    }
+
+    IdleMode idle() {
+        return idle;
+    }
+
+    /** Which events are wanted. */
+    SelectionOptions selection() {
+        return selection;
+    }
+
+    /** The name of a session or a folder, which is not empty: to the JDK that would be the current directory. */
+    static final class SourceConverter implements ITypeConverter<String> {
+        @Override
+        public String convert(final String text) {
+            if (text.isEmpty()) {
+                throw new TypeConversionException(
+                        "invalid source '': expected the name of a session or the folder of a recording");
+            }
+            return text;
+        }
+    }
+
+    /** What a reader does while nothing comes. */
+    public enum IdleMode {
+        /** Look again at once: least latency, a whole core. */
+        SPIN,
+        /** Let others run in between. */
+        YIELD,
+        /** Sleep for a moment in between: least cost. */
+        SLEEP;
+
+        private static final long SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+        /** How to do it; for one thread. */
+        public IdleStrategy strategy() {
+            return switch (this) {
+                case SPIN -> BusySpinIdleStrategy.INSTANCE;
+                case YIELD -> YieldingIdleStrategy.INSTANCE;
+                case SLEEP -> new SleepingIdleStrategy(SLEEP_NS);
+            };
+        }
+
+        /** The word for it on the command line. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.ringside.cli.session;
+
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.session.ProviderTarget.KnownProvider;
+import io.ringside.control.AckResult;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ringside disable}: lets a session want nothing of a provider any more. */
+@Command(name = "disable", description = {
+    "Stop recording a provider in a session.",
+    "Events that were already recorded remain available. The session continues."}, footer = {
+        "",
+        "Example:",
+        "  ringside disable trading Orders"})
+public final class DisableCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Mixin
+    private ProviderTarget target = new ProviderTarget();
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public DisableCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final KnownProvider known = target.find(connection.controller());
+            final AckResult result = connection.controller().disable(target.session(), known.id(), target.timeoutNs());
+            ProviderTarget.report(context, known, "disabled", result, row -> {});
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,124 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.ProviderInfo;
+import io.ringside.event.EventDescriptor;
+import io.ringside.filter.ProcessFacts;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.schema.NearestName;
+import io.ringside.internal.session.Decision;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Enablement;
+import io.ringside.session.ProcessInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Tells for each session whether it wants an event. Stateless. */
+final class Explanations {
+    private Explanations() {}
+
+    /**
+     * Explain.
+     *
+     * @param providers that were meant
+     * @param event     by name or id
+     * @return one for each session and each version of the event
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the providers have no such event
+     */
+    static List<Explanation> of(final ControlConnection connection, final List<ProviderInfo> providers,
+            final String event) {
+        final RowSnapshot rows = connection.registry().rows().snapshot();
+        final List<Explanation> explanations = new ArrayList<>();
+        boolean found = false;
+        for (final ProviderInfo provider : providers) {
+            for (final ProviderSchema schema : provider.schemas()) {
+                for (final EventSchema candidate : schema.events()) {
+                    if (isMeant(candidate, event)) {
+                        found = true;
+                        final List<ProcessFacts> processes = provider.processes().stream()
+                                .map(ProcessInfo::facts).toList();
+                        rows.sessions().forEach(session -> explanations
+                                .add(explain(rows, session, schema, candidate, processes)));
+                    }
+                }
+            }
+        }
+        if (!found) {
+            throw unknown(providers, event);
+        }
+        return explanations.stream().distinct().toList();
+    }
+
+    private static boolean isMeant(final EventSchema candidate, final String event) {
+        return candidate.name().equals(event) || Integer.toString(candidate.descriptor().id()).equals(event);
+    }
+
+    private static Explanation explain(final RowSnapshot rows, final SessionRow session, final ProviderSchema schema,
+            final EventSchema event, final List<ProcessFacts> processes) {
+        final Optional<Enablement> enablement = session.isRunning()
+                ? rows.deciding(session, schema).map(EnablementRow::enablement)
+                : Optional.empty();
+        final UUID privateTo = session.settings().privateTo();
+        return new Explanation(session.name(), schema.name(), event.name(), event.descriptor(),
+                session.settings().isPrivate()
+                        ? Decision.explainPrivate(enablement.orElse(null), event, processes, privateTo)
+                        : Decision.explain(enablement.orElse(null), event, processes));
+    }
+
+    private static RingsideException unknown(final List<ProviderInfo> providers, final String event) {
+        final TreeSet<String> known = providers.stream().flatMap(provider -> provider.schemas().stream())
+                .flatMap(schema -> schema.events().stream()).map(EventSchema::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such event: event=" + event + ", known="
+                + known + NearestName.of(event, known).map(near -> ", did you mean " + near + "?").orElse("")
+                + ": check the name, or register the provider first");
+    }
+
+    /**
+     * Whether a session wants an event, and why. Immutable.
+     *
+     * @param session    by name
+     * @param provider   by name
+     * @param event      by name
+     * @param descriptor of the event
+     * @param decision   and what it follows from
+     */
+    record Explanation(String session, String provider, String event, EventDescriptor descriptor, Decision decision) {
+        CharSequence json() {
+            final JsonRow row = new JsonRow().put("session", session).put("provider", provider).put("event", event)
+                    .put("id", descriptor.id()).put("version", descriptor.version()).put("wanted", decision.wanted())
+                    .put("rule", rule()).put("reason", decision.reason()).beginArray("conditions");
+            decision.conditions().forEach(row::add);
+            row.endArray().beginArray("misfits");
+            decision.misfits().forEach(row::add);
+            return row.endArray().end();
+        }
+
+        String text() {
+            final String misfits = decision.misfits().isEmpty()
+                    ? ""
+                    : "; has no effect: " + String.join("; ", decision.misfits());
+            final String conditions = decision.conditions().isEmpty()
+                    ? ""
+                    : ", if " + String.join(" and ", decision.conditions());
+            return session + ": " + provider + "/" + event + " (id " + descriptor.id() + ", version "
+                    + descriptor.version() + ") is " + (decision.wanted() ? "wanted" : "not wanted") + " (" + rule()
+                    + "): "
+                    + decision.reason() + conditions + misfits;
+        }
+
+        private String rule() {
+            return decision.rule().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+}

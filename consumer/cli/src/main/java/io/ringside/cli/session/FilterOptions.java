@@ -1,0 +1,128 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.option.Arguments;
+import io.ringside.cli.option.Arguments.EventId;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.EventIdFilter;
+import io.ringside.filter.EventNameFilter;
+import io.ringside.filter.FilterBuilder;
+import io.ringside.filter.FilterData;
+import io.ringside.filter.PayloadFilter;
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.session.EnableProperty;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that narrow an enablement down. Set by the parser, before the command runs. */
+final class FilterOptions {
+    @Option(names = "--event-id", paramLabel = "N", split = ",", converter = EventId.class, description = {
+        "Record only events with these ids (default: all)."})
+    private List<Integer> eventIds = new ArrayList<>();
+
+    @Option(names = "--not-event-id", paramLabel = "N", split = ",", converter = EventId.class, description = {
+        "Record all events except those with these ids (default: none excluded)."})
+    private List<Integer> notEventIds = new ArrayList<>();
+
+    @Option(names = "--event", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
+        "Record only events with these names (default: all)."})
+    private List<String> events = new ArrayList<>();
+
+    @Option(names = "--pid", paramLabel = "P", split = ",", converter = Arguments.ProcessId.class, description = {
+        "Record only processes with these ids, whenever they start (default: all)."})
+    private List<Long> pids = new ArrayList<>();
+
+    @Option(names = "--pid-now", paramLabel = "P", split = ",", converter = Arguments.ProcessId.class, description = {
+        "Record only running processes with these ids, and none that starts later. A process is known after it has "
+                + "registered a provider or otherwise used the trace directory (default: all)."})
+    private List<Long> pidsNow = new ArrayList<>();
+
+    @Option(names = "--exe", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
+        "Record only processes that run one of these, given as the simple or full name of the main class or as the "
+                + "name of the jar; case does not matter (default: all)."})
+    private List<String> executables = new ArrayList<>();
+
+    @Option(names = "--payload", paramLabel = "EXPR", description = {
+        "Record only events whose fields match a condition, such as 'price > 10 and symbol is \"ACME\"'. An event "
+                + "name or id in front restricts the condition to that event: 'submitted: size %% 100'. If an "
+                + "event has several conditions, one of them must hold, and also each that starts with 'all' "
+                + "(default: no condition)."})
+    private List<PayloadFilter> payloads = new ArrayList<>();
+
+    @Option(names = "--ignore-keyword-0", description = "Do not record events without a keyword.")
+    private boolean ignoreKeywordZero;
+
+    @Option(names = "--stack", description = "Record the stack of the writing thread with each event.")
+    private boolean stack;
+
+    @Option(names = "--filter-data", paramLabel = "HEX", description = {
+        "Bytes to pass to the provider's callbacks, at most 1,024 (default: none)."})
+    private @Nullable ByteBuffer filterData;
+
+    /** Refuse what contradicts itself, before anything is touched. */
+    void check() {
+        if (!eventIds.isEmpty() && !notEventIds.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: "
+                    + "options=[--event-id, --not-event-id]: see ringside enable --help");
+        }
+    }
+
+    /**
+     * All filters but that of the processes that run now.
+     *
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if there is too much of something
+     */
+    EnablementFilters filters() {
+        try {
+            final FilterBuilder filters = EnablementFilters.builder();
+            if (!eventIds.isEmpty()) {
+                filters.eventIds(EventIdFilter.in(eventIds));
+            }
+            if (!notEventIds.isEmpty()) {
+                filters.eventIds(EventIdFilter.out(notEventIds));
+            }
+            if (!events.isEmpty()) {
+                filters.eventNames(EventNameFilter.in(events));
+            }
+            if (!pids.isEmpty()) {
+                filters.pids(pids);
+            }
+            if (!executables.isEmpty()) {
+                filters.executables(executables);
+            }
+            payloads.forEach(filters::payload);
+            if (filterData != null) {
+                final byte[] bytes = new byte[filterData.remaining()];
+                filterData.get(filterData.position(), bytes);
+                filters.data(FilterData.of(0, 0, bytes));
+            }
+            return filters.build();
+        } catch (final IllegalArgumentException e) {
+            throw new RingsideException(ErrorCode.LIMIT, e.getMessage() + ": narrow it down, or use another session",
+                    e);
+        }
+    }
+
+    /**
+     * Ids of the processes that are wanted of those that run now; empty if they do not matter.
+     *
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many
+     */
+    List<Long> pidsNow() {
+        if (pidsNow.size() > FilterLimits.PROCESSES_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "filter is beyond a limit: type=PID, processes="
+                    + pidsNow.size() + ", max=" + FilterLimits.PROCESSES_MAX + ": use another session");
+        }
+        return pidsNow;
+    }
+
+    /** Mask of {@link EnableProperty}. */
+    int properties() {
+        return (ignoreKeywordZero ? EnableProperty.IGNORE_KEYWORD_ZERO : EnableProperty.NONE)
+                | (stack ? EnableProperty.STACK_TRACE : EnableProperty.NONE);
+    }
+}

@@ -1,0 +1,56 @@
+package io.ringside.cli.session;
+
+import io.ringside.event.EventLimits;
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
+import io.ringside.session.SessionSettings;
+import java.util.Arrays;
+import java.util.List;
+
+/** What would have kept events from being lost. Stateless. */
+final class LossAdvice {
+    /** In a lane of this size an event may be as large as events can be. */
+    private static final int LANE_BYTES_OF_LARGEST_EVENT = 256 * 1024;
+
+    private static final int MAX_LANE_BYTES = 1 << 30;
+
+    private LossAdvice() {}
+
+    /** One line for each cause that occurred. */
+    static List<String> of(final SessionSettings settings, final LossCounts lost) {
+        return Arrays.stream(LossCause.values())
+                .filter(cause -> lost.of(cause) > 0)
+                .map(cause -> cause.jsonName() + ": " + advice(cause, settings))
+                .toList();
+    }
+
+    private static String advice(final LossCause cause, final SessionSettings settings) {
+        return switch (cause) {
+            case FULL ->
+                "lanes were full: drain the session continuously (tail --follow)"
+                        + (settings.laneBytes() < MAX_LANE_BYTES
+                                ? ", or start it with --lane-size " + 2L * settings.laneBytes() + " or more"
+                                : "");
+            case TOO_LARGE -> settings.laneBytes() < LANE_BYTES_OF_LARGEST_EVENT
+                    ? "events were larger than a quarter of a lane: start the session with --lane-size "
+                            + LANE_BYTES_OF_LARGEST_EVENT
+                            + ", and keep events below 64 KiB"
+                    : "events were larger than the maximum: keep events below 64 KiB";
+            case NO_LANE -> "more threads wrote than there were lanes, or too many threads began at the same time: "
+                    + (settings.lanes() < EventLimits.LANES_MAX
+                            ? "start the session with --lanes " + Math.min(EventLimits.LANES_MAX, 2 * settings.lanes())
+                                    + " or more"
+                            : "let fewer threads write")
+                    + ", or start the application with RINGSIDE_SPARE_LANES (or -Dringside.spare.lanes) set to the"
+                    + " number of threads that begin at the same time, or let its threads acquire their lanes before"
+                    + " they write (Ringside.writer)";
+            case NOT_ATTACHED ->
+                "processes had no memory for lanes: start the session with --max-bytes " + 2 * settings.maxBytes()
+                        + " or more, or with fewer or smaller lanes, and check the free space in the trace directory";
+            case ERROR -> "an exception was thrown during a write: see the log of the application";
+            case CORRUPT -> "lanes were damaged: find out what else writes into the trace directory";
+            case ABANDONED -> "processes ended during a write: no setting prevents this";
+            case DISCARDED -> "no drain took the remaining events: run tail before or while the session is stopped";
+        };
+    }
+}

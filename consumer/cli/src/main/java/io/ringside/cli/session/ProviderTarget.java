@@ -1,0 +1,139 @@
+package io.ringside.cli.session;
+
+import io.ringside.cli.option.ProviderSelector;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.control.AckResult;
+import io.ringside.control.Controller;
+import io.ringside.control.EnableRequest;
+import io.ringside.control.ProviderInfo;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.schema.NearestName;
+import io.ringside.session.Enablement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Arguments of a command about a session and one of its providers, and the output of its result. */
+final class ProviderTarget {
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the session.")
+    private String session = "";
+
+    @Parameters(index = "1", paramLabel = "PROVIDER", description = {
+        "Name or UUID of the provider."})
+    private ProviderSelector provider = ProviderSelector.NONE;
+
+    @Option(names = "--timeout", paramLabel = "D", description = {
+        "How long to wait for the provider's processes and their callbacks; 0 does not wait (default: 2s)."})
+    private Duration timeout = Duration.ofNanos(Controller.ENABLE_TIMEOUT_NS);
+
+    String session() {
+        return session;
+    }
+
+    /** The provider as typed. */
+    ProviderSelector provider() {
+        return provider;
+    }
+
+    long timeoutNs() {
+        return timeout.toNanos();
+    }
+
+    /** What the directory knows of the provider. */
+    KnownProvider find(final Controller controller) {
+        return KnownProvider.find(controller, provider);
+    }
+
+    /**
+     * Say what came of a request.
+     *
+     * @param what    has been asked of the provider, for people
+     * @param details that a program gets beside the answers
+     */
+    static void report(final CommandContext context, final KnownProvider known, final String what,
+            final AckResult result, final Consumer<JsonRow> details) {
+        if (context.isJson()) {
+            final JsonRow row = new JsonRow().put("provider", known.name()).put("id", known.id());
+            details.accept(row);
+            context.console().print(AckReport.put(row, result).end());
+        } else {
+            context.console().print("provider " + known.name() + " is " + what + ": " + AckReport.text(result));
+        }
+        AckReport.warn(context, result);
+    }
+
+    /** Says which processes have not done what was asked. Stateless. */
+    static final class AckReport {
+        private AckReport() {}
+
+        static void warn(final CommandContext context, final AckResult result) {
+            if (!result.timedOut().isEmpty()) {
+                context.console().tell("some processes have not answered yet: timedOut=" + result.timedOut()
+                        + ": the change takes effect when they do");
+            }
+            if (!result.refused().isEmpty()) {
+                context.console()
+                        .tell("some processes cannot attach, and their events are lost as notAttached: refused="
+                                + result.refused() + ": free memory, or start the session with smaller or fewer lanes");
+            }
+        }
+
+        static JsonRow put(final JsonRow row, final AckResult result) {
+            return row.put("acknowledged", result.acknowledged()).put("timedOut", result.timedOut().size())
+                    .put("refused", result.refused().size());
+        }
+
+        static String text(final AckResult result) {
+            return result.acknowledged() + (result.acknowledged() == 1 ? " process" : " processes") + " acknowledged, "
+                    + result.timedOut().size() + " timed out";
+        }
+    }
+
+    /**
+     * What is known of the provider that was typed. Immutable.
+     *
+     * @param selector as typed
+     * @param info     what the directory knows of it, if anything
+     */
+    record KnownProvider(ProviderSelector selector, Optional<ProviderInfo> info) {
+        /** Looks a provider up: by its id, or by a name that does not agree with its id. */
+        static KnownProvider find(final Controller controller, final ProviderSelector selector) {
+            final List<ProviderInfo> matching = controller.providers().stream()
+                    .filter(provider -> selector.matches(provider.id(), provider.name()))
+                    .toList();
+            return new KnownProvider(selector, matching.stream()
+                    .filter(provider -> provider.id().equals(selector.id()))
+                    .findFirst()
+                    .or(() -> matching.stream().findFirst()));
+        }
+
+        /** Asks for the provider under the name that was typed. */
+        EnableRequest request(final Enablement enablement) {
+            final EnableRequest request = EnableRequest.of(id(), enablement);
+            final String name = selector.name();
+            return name == null ? request : request.named(name);
+        }
+
+        UUID id() {
+            return info.map(ProviderInfo::id).orElse(selector.id());
+        }
+
+        /** For people: that no process has such a provider, and which was probably meant; empty if one has. */
+        String hint(final Controller controller) {
+            return info.filter(provider -> !provider.schemas().isEmpty()).isPresent()
+                    ? ""
+                    : ", no process has registered it yet" + NearestName.of(selector.toString(),
+                            controller.providers().stream().filter(provider -> !provider.id().equals(id()))
+                                    .map(ProviderInfo::name).toList())
+                            .map(near -> ", did you mean " + near + "?").orElse("");
+        }
+
+        String name() {
+            return info.map(ProviderInfo::name).orElse(selector.toString());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.option.ProviderSelector;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.control.ProviderInfo;
+import io.ringside.internal.render.ProviderLines;
+import io.ringside.internal.schema.NearestName;
+import io.ringside.session.SessionInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside providers}: what is registered, and which sessions have enabled it. */
+@Command(name = "providers", description = {
+    "List the providers that processes have registered or sessions have enabled.",
+    "With PROVIDER, show its documentation, its events, keywords and processes, and the sessions that have "
+            + "enabled it."}, footer = {
+                "",
+                "Examples:",
+                "  ringside providers",
+                "  ringside providers Orders",
+                "  ringside providers Orders --why submitted    # does my session want this event?"})
+public final class ProvidersCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(arity = "0..1", paramLabel = "PROVIDER", description = {
+        "Name or UUID of the provider; all providers if absent."})
+    private @Nullable ProviderSelector provider;
+
+    @Option(names = "--why", paramLabel = "EVENT", description = {
+        "For each session, show whether it wants this event of PROVIDER, given by name or id, and which rule "
+                + "decides (default: do not explain)."})
+    private @Nullable String why;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public ProvidersCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        if (why != null && provider == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "--why requires PROVIDER: event=" + why + ": see ringside providers --help");
+        }
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final ProviderSelector wanted = provider;
+            final List<ProviderInfo> all = connection.controller().providers();
+            final List<ProviderInfo> found = wanted == null
+                    ? all
+                    : all.stream().filter(info -> wanted.matches(info.id(), info.name())).toList();
+            if (wanted != null && found.isEmpty()) {
+                throw new RingsideException(ErrorCode.NOT_FOUND,
+                        "no such provider: provider=" + wanted + NearestName
+                                .of(wanted.toString(), all.stream().map(ProviderInfo::name).toList())
+                                .map(near -> ", did you mean " + near + "? See ").orElse(": see ")
+                                + "ringside providers for a list");
+            }
+            final String event = why;
+            if (event != null) {
+                Explanations.of(connection, found, event).forEach(explanation -> context.console()
+                        .print(context.isJson() ? explanation.json() : explanation.text()));
+                return ExitCode.DONE;
+            }
+            final Map<Long, String> sessions = connection.controller().sessions().stream()
+                    .collect(Collectors.toMap(SessionInfo::id, SessionInfo::name));
+            final ProviderLines rows = new ProviderLines(sessions, connection.known());
+            if (context.isJson()) {
+                found.forEach(info -> context.console().print(rows.json(info)));
+            } else {
+                (wanted == null ? rows.table(found) : rows.details(found)).forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+}

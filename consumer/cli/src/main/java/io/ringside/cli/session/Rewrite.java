@@ -1,0 +1,106 @@
+package io.ringside.cli.session;
+
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.EventSources;
+import io.ringside.cli.option.SelectionOptions;
+import io.ringside.etw.relog.RelogContext;
+import io.ringside.etw.relog.RelogStream;
+import io.ringside.etw.relog.Relogger;
+import io.ringside.internal.reader.TimeWindow;
+import io.ringside.internal.recording.RecordingLimits;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.reader.EventFilter;
+import io.ringside.reader.EventView;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Writes recordings anew, with the events that are wanted. */
+final class Rewrite {
+    private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final CommandContext context;
+    private final List<Path> recordings;
+    private final Path folder;
+    private final SelectionOptions selection;
+    private final @Nullable EventFilter filter;
+    private final TimeWindow window;
+
+    Rewrite(final CommandContext context, final SelectionOptions selection, final List<Path> recordings,
+            final Path folder) {
+        this.context = context;
+        this.recordings = recordings;
+        this.folder = folder;
+        this.selection = selection;
+        this.filter = selection.filter();
+        this.window = selection.window();
+    }
+
+    /** Returns the exit code. */
+    int call(final RecordingLimits limits, final @Nullable Long minFreeBytes) {
+        final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(limits.mode())
+                .maxBytes(limits.maxBytes())
+                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
+                        ? String.valueOf(failure.getMessage())
+                        : failure.toString()));
+        if (minFreeBytes != null) {
+            settings.minFreeBytes(minFreeBytes);
+        }
+        context.interruption().handle();
+        try (Relogger relogger = Relogger.open(settings)) {
+            run(relogger);
+            if (!relogger.isComplete()) {
+                context.console().tell("interrupted, the new recording was removed: path=" + folder);
+                return ExitCode.INTERRUPTED;
+            }
+            report(relogger);
+            if (relogger.damages() > 0) {
+                context.console().tell("new recording contains everything that could be read: path=" + folder);
+            }
+            selection.requireFits();
+            EventSources.requireWhole(recordings, relogger.damages());
+            return relogger.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
+        }
+    }
+
+    private void keep(final EventView event, final RelogStream stream) {
+        if (window.contains(event.timeNs()) && (filter == null || filter.accepts(event))) {
+            stream.inject(event);
+        }
+    }
+
+    private void run(final Relogger relogger) {
+        long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
+        while (!relogger.isComplete() && !context.interruption().isRequested()) {
+            relogger.doWork();
+            final long nowNs = System.nanoTime();
+            if (nowNs - nextProgressNs >= 0) {
+                nextProgressNs = nowNs + PROGRESS_INTERVAL_NS;
+                context.console().progress(String.format(Locale.ROOT, "recorded %,d events, %,d filtered",
+                        relogger.events(), relogger.filteredEvents()));
+            }
+        }
+    }
+
+    private void report(final Relogger relogger) {
+        if (context.isJson()) {
+            context.console().print(new JsonRow().begin().put("recorded", relogger.events())
+                    .put("filtered", relogger.filteredEvents()).put("lost", relogger.lostEvents())
+                    .put("overwritten", relogger.overwrittenEvents()).put("missing", relogger.missingEvents())
+                    .put("bytes", relogger.bytes()).put("folder", folder.toString()).end());
+        } else {
+            context.console().print(String.format(Locale.ROOT,
+                    "recorded %,d events, %,d filtered, %,d lost%s%s, %,d bytes: %s", relogger.events(),
+                    relogger.filteredEvents(), relogger.lostEvents(), also(relogger.overwrittenEvents(), "overwritten"),
+                    also(relogger.missingEvents(), "missing"), relogger.bytes(), folder));
+        }
+    }
+
+    private static String also(final long count, final String fate) {
+        return count == 0 ? "" : String.format(Locale.ROOT, ", %,d %s", count, fate);
+    }
+}

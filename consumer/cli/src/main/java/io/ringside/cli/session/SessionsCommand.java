@@ -1,0 +1,73 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.control.Controller;
+import io.ringside.control.SessionStatus;
+import io.ringside.internal.render.KnownDirectory;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.internal.render.TextTable;
+import io.ringside.session.SessionInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ringside sessions}: all sessions with their ledgers. */
+@Command(name = "sessions", description = {
+    "List all sessions with their event counts."}, footer = {
+        "",
+        "Example:",
+        "  ringside sessions --format json"})
+public final class SessionsCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Option(names = "--private", description = "Also list private sessions (default: not listed).")
+    private boolean withPrivate;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public SessionsCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            final List<SessionStatus> sessions = statuses(connection.controller());
+            if (context.isJson()) {
+                final KnownDirectory known = connection.known();
+                sessions.forEach(status -> context.console()
+                        .print(SessionLines.json(status, SessionLines.state(status.session()), known).end()));
+            } else {
+                final TextTable table = SessionLines.table(sessions);
+                table.lines().forEach(context.console()::print);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private List<SessionStatus> statuses(final Controller controller) {
+        final List<SessionStatus> statuses = new ArrayList<>();
+        for (final SessionInfo session : controller.sessions()) {
+            if (session.settings().isPrivate() && !withPrivate) {
+                continue;
+            }
+            try {
+                statuses.add(controller.query(session.name()));
+            } catch (final RingsideException e) {
+                // It has ended in between.
+                if (e.code() != ErrorCode.NOT_FOUND) {
+                    throw e;
+                }
+            }
+        }
+        return statuses;
+    }
+}

@@ -1,0 +1,131 @@
+package io.ringside.cli.session;
+
+import io.ringside.control.SessionStatus;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.session.LedgerTotals;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session within an interval. Immutable.
+ *
+ * @param status    at the end of the interval
+ * @param state     in a word
+ * @param rates     null if they are not known: the session has just begun, or has ended
+ * @param ringFill  share of the fullest lane, 0 to 1
+ * @param processes that write
+ */
+record StatRow(
+        SessionStatus status, String state, @Nullable Rates rates, double ringFill, List<ProcessStat> processes) {
+    private static final String ENDED = "ended";
+
+    StatRow {
+        processes = List.copyOf(processes);
+    }
+
+    /** What has happened between two readings of a session; without rates if there was no earlier one. */
+    static StatRow between(final @Nullable StatSample before, final StatSample after) {
+        final List<ProcessStat> processes = after.flows().stream()
+                .map(flow -> ProcessStat.between(before, after, flow)).toList();
+        return new StatRow(after.status(), SessionLines.state(after.status().session()),
+                before == null ? null : rates(before, after, processes),
+                after.flows().stream().mapToDouble(ProcessFlow::ringFill).max().orElse(0), processes);
+    }
+
+    /** A session that is gone, with what was last read of it. */
+    static StatRow ended(final StatSample last) {
+        return new StatRow(last.status(), ENDED, null, 0, List.of());
+    }
+
+    /** One object, with the members that a query has. */
+    CharSequence json() {
+        final JsonRow row = SessionLines.json(status, state).put("time", nowNs());
+        put(row, rates).put("ringFill", ringFill).beginArray("processes");
+        for (final ProcessStat process : processes) {
+            final ProcessFlow flow = process.flow();
+            row.beginElement().put("pid", flow.process().pid()).put("command", flow.process().command())
+                    .put("alive", flow.alive()).beginArray("providers");
+            process.providers().forEach(row::add);
+            row.endArray().put("wanted", flow.wanted()).put("delivered", flow.delivered());
+            SessionLines.putLosses(row, flow.lost());
+            put(row, process.rates()).put("ringFill", flow.ringFill()).endObject();
+        }
+        return row.endArray().end();
+    }
+
+    private static JsonRow put(final JsonRow row, final @Nullable Rates rates) {
+        if (rates == null) {
+            List.of("wanted", "delivered", "lost", "bytes")
+                    .forEach(name -> row.name(name + "PerSecond").append("null"));
+            return row;
+        }
+        return row.put("wantedPerSecond", rates.wanted()).put("deliveredPerSecond", rates.delivered())
+                .put("lostPerSecond", rates.lost()).put("bytesPerSecond", rates.bytes());
+    }
+
+    private static Rates rates(
+            final StatSample before, final StatSample after, final List<ProcessStat> processes) {
+        final LedgerTotals old = before.status().ledger().totals();
+        final LedgerTotals now = after.status().ledger().totals();
+        final long elapsedNs = after.statusNs() - before.statusNs();
+        final Rates events = Rates.of(now.wanted() - old.wanted(), now.delivered() - old.delivered(),
+                now.lost().total() - old.lost().total(), 0, elapsedNs);
+        // What a process has written whose files were removed meanwhile is unknown.
+        final double bytes = processes.stream().map(ProcessStat::rates).filter(Objects::nonNull)
+                .mapToDouble(Rates::bytes).sum();
+        return new Rates(events.wanted(), events.delivered(), events.lost(), bytes);
+    }
+
+    private static long nowNs() {
+        return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+    }
+
+    /**
+     * A process within an interval of a session. Immutable.
+     *
+     * @param flow      at the end of the interval
+     * @param providers names of the session's providers in it
+     * @param rates     null if it was not there when the interval began
+     */
+    record ProcessStat(ProcessFlow flow, List<String> providers, @Nullable Rates rates) {
+        static ProcessStat between(final @Nullable StatSample before, final StatSample after, final ProcessFlow flow) {
+            final List<String> providers = after.writers().getOrDefault(flow.process().id(), List.of());
+            if (before == null) {
+                return new ProcessStat(flow, providers, null);
+            }
+            final long elapsedNs = after.flowsNs() - before.flowsNs();
+            return new ProcessStat(flow, providers, before.flows().stream()
+                    .filter(old -> old.process().incarnation().equals(flow.process().incarnation())).findFirst()
+                    .map(old -> Rates.of(flow.wanted() - old.wanted(), flow.delivered() - old.delivered(),
+                            flow.lost().total() - old.lost().total(), flow.writtenBytes() - old.writtenBytes(),
+                            elapsedNs))
+                    // All that it has done, it has done since.
+                    .orElseGet(() -> Rates.of(flow.wanted(), flow.delivered(), flow.lost().total(), flow.writtenBytes(),
+                            elapsedNs)));
+        }
+    }
+
+    /**
+     * Events and bytes per second. Immutable.
+     *
+     * @param wanted    events that the session wanted
+     * @param delivered events that were taken
+     * @param lost      events that were lost, by whatever cause
+     * @param bytes     bytes of rings that were written, headers included
+     */
+    record Rates(double wanted, double delivered, double lost, double bytes) {
+        private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+        /** What has grown within a time. Nothing shrinks but by readings beside a writer that do not agree. */
+        static Rates of(final long wanted, final long delivered, final long lost, final long bytes,
+                final long elapsedNs) {
+            final double perUnit = NS_PER_SECOND / Math.max(1, elapsedNs);
+            return new Rates(Math.max(0, wanted) * perUnit, Math.max(0, delivered) * perUnit,
+                    Math.max(0, lost) * perUnit, Math.max(0, bytes) * perUnit);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.ringside.cli.session;
+
+import io.ringside.control.ProviderInfo;
+import io.ringside.control.SessionStatus;
+import io.ringside.internal.control.SessionFlows;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.session.EnablementInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * A session at one moment. Immutable.
+ *
+ * @param status   with the ledger
+ * @param statusNs when the ledger was read, on the monotonic clock
+ * @param flows    of its processes
+ * @param flowsNs  when the flows were read, on the monotonic clock
+ * @param writers  names of the session's providers that each process has registered
+ */
+record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, long flowsNs,
+        Map<UUID, List<String>> writers) {
+    /**
+     * Look at a session.
+     *
+     * @param providers that are known
+     * @throws io.ringside.RingsideException with NOT_FOUND if there is none of that name
+     */
+    static StatSample of(final ControlConnection connection, final String name, final List<ProviderInfo> providers) {
+        final SessionStatus status = connection.controller().query(name);
+        final long statusNs = System.nanoTime();
+        final List<ProcessFlow> flows = new SessionFlows(connection.registry()).of(status.session().id());
+        final long flowsNs = System.nanoTime();
+        return new StatSample(status, statusNs, flows, flowsNs, flows.stream()
+                .map(flow -> flow.process().id())
+                .collect(Collectors.toMap(incarnation -> incarnation, writer -> names(status, providers, writer))));
+    }
+
+    /** Grows from session to session: a new one of the same name is another. */
+    long id() {
+        return status.session().id();
+    }
+
+    private static List<String> names(
+            final SessionStatus status, final List<ProviderInfo> providers, final UUID writer) {
+        return status.enablements().stream()
+                .filter(enablement -> providers.stream().anyMatch(
+                        provider -> provider.id().equals(enablement.providerId()) && provider.processes().stream()
+                                .anyMatch(process -> process.id().equals(writer))))
+                .map(EnablementInfo::provider).sorted().toList();
+    }
+}

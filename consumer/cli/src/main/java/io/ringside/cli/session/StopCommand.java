@@ -1,0 +1,98 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.control.Controller;
+import io.ringside.control.SessionStatus;
+import io.ringside.control.StopResult;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.KnownDirectory;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.session.LossCounts;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside stop}: ends a session, with its final ledger. */
+@Command(name = "stop", description = {
+    "End a session and print its final ledger.",
+    "A running tail or record gets the time to take the remaining events. Without one, "
+            + "they are discarded."}, exitCodeList = {
+                "0:the session has ended, and no events were lost",
+                "1:the session has not ended yet, or some of its numbers are unknown",
+                "3:the session has ended, and events were lost"}, footer = {
+                    "",
+                    "Example:",
+                    "  ringside stop trading"})
+public final class StopCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "NAME", description = "Name of the session.")
+    private String name = "";
+
+    @Option(names = "--timeout", paramLabel = "D", description = {
+        "How long to wait for processes and the drain (default: 10s)."})
+    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public StopCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            context.console().progress("waiting up to " + timeout.toSeconds() + " s for processes and the drain");
+            return StopReport.stop(connection.controller(), name, timeout.toNanos()).print(context);
+        }
+    }
+
+    /**
+     * A session's end, and what was lost until then. Immutable.
+     *
+     * @param status of the session, with the providers that it had enabled
+     * @param result of the end
+     */
+    record StopReport(SessionStatus status, StopResult result) {
+        private static final String ENDED = "stopped";
+
+        static StopReport stop(final Controller controller, final String name, final long timeoutNs) {
+            final SessionStatus before = controller.query(name);
+            final StopResult result = controller.stop(name, timeoutNs);
+            return new StopReport(
+                    new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()), result);
+        }
+
+        /**
+         * Print the ledger and what would have helped.
+         *
+         * @return the exit code
+         * @throws RingsideException after printing: with {@link ErrorCode#TIMEOUT} if the session has not ended, with
+         *                           {@link ErrorCode#CORRUPT} if files of it could not be read
+         */
+        int print(final CommandContext context) {
+            final LossCounts lost = status.ledger().totals().lost();
+            final List<String> advice = LossAdvice.of(status.session().settings(), lost);
+            final String state = result.ended() ? ENDED : SessionLines.state(status.session());
+            if (context.isJson()) {
+                final JsonRow row = SessionLines.json(status, state).beginArray("advice");
+                advice.forEach(row::add);
+                context.console().print(row.endArray().end());
+            } else {
+                SessionLines.text(status, state, KnownDirectory.NONE).forEach(context.console()::print);
+                advice.forEach(context.console()::print);
+            }
+            result.requireComplete();
+            return lost.total() > 0 ? ExitCode.LOST : ExitCode.DONE;
+        }
+    }
+}

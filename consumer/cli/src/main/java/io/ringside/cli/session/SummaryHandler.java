@@ -1,0 +1,162 @@
+package io.ringside.cli.session;
+
+import io.ringside.cli.console.Console;
+import io.ringside.internal.render.EventLines;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.TextTable;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import io.ringside.session.LossCause;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Counts events by provider and event, and losses by cause. */
+final class SummaryHandler implements EventHandler {
+    private static final LossCause[] CAUSES = LossCause.values();
+
+    private final Map<Kind, EventCount> counts = new TreeMap<>();
+    /** The same of events that a provider declares. */
+    private final IdentityHashMap<EventSchema, EventCount> declared = new IdentityHashMap<>();
+    private @Nullable EventSchema lastSchema;
+    private @Nullable EventCount lastCount;
+    private final Map<LossCause, Long> losses = new EnumMap<>(LossCause.class);
+    private long overwritten;
+    private long missing;
+    private long filtered;
+
+    /** A kind of event, in the order of names. */
+    private record Kind(String provider, String event) implements Comparable<Kind> {
+        @Override
+        public int compareTo(final Kind other) {
+            final int byProvider = provider.compareTo(other.provider);
+            return byProvider != 0 ? byProvider : event.compareTo(other.event);
+        }
+    }
+
+    /** How many events of a kind there were, and how large they were. */
+    private static final class EventCount {
+        private long events;
+        private long bytes;
+        private int largestBytes;
+        private long firstNs = Long.MAX_VALUE;
+        private long lastNs = Long.MIN_VALUE;
+
+        void add(final EventView event) {
+            events++;
+            bytes += event.payloadLength();
+            largestBytes = Math.max(largestBytes, event.payloadLength());
+            firstNs = Math.min(firstNs, event.timeNs());
+            lastNs = Math.max(lastNs, event.timeNs());
+        }
+
+        void add(final EventCount other) {
+            events += other.events;
+            bytes += other.bytes;
+            largestBytes = Math.max(largestBytes, other.largestBytes);
+            firstNs = Math.min(firstNs, other.firstNs);
+            lastNs = Math.max(lastNs, other.lastNs);
+        }
+
+        /** Events per second between the first and the last; 0 if all have the same time. */
+        double perSecond() {
+            return lastNs <= firstNs ? 0 : events * 1e9 / (double) (lastNs - firstNs);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // Mostly it is the same object, and an equal one is looked up.
+    public void onEvent(final EventView event) {
+        final EventSchema schema = event.schema();
+        EventCount count = lastCount;
+        if (count == null || schema == null || schema != lastSchema) {
+            count = schema == null ? countOf(event) : declared.computeIfAbsent(schema, key -> countOf(event));
+            lastSchema = schema;
+            lastCount = count;
+        }
+        count.add(event);
+    }
+
+    private EventCount countOf(final EventView event) {
+        final String name = event.schema() == null && !event.isString()
+                ? EventLines.unnamed(event)
+                : event.isString() ? "(string)" : event.eventName();
+        return counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount());
+    }
+
+    /** Adds what another one has counted of the same sources. */
+    void add(final SummaryHandler share) {
+        share.counts.forEach((kind, count) -> counts.computeIfAbsent(kind, key -> new EventCount()).add(count));
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        overwritten += gap.overwritten();
+        missing += gap.missing();
+        for (final LossCause cause : CAUSES) {
+            if (gap.count(cause) > 0) {
+                losses.merge(cause, gap.count(cause), Long::sum);
+            }
+        }
+    }
+
+    /** Events that were left out of what was read. */
+    void filtered(final long events) {
+        filtered = events;
+    }
+
+    void print(final Console console, final boolean json) {
+        if (json) {
+            printJson(console);
+        } else {
+            printText(console);
+        }
+    }
+
+    private void printText(final Console console) {
+        final TextTable table = new TextTable("PROVIDER", "EVENT", "EVENTS", "EVENTS/S", "BYTES", "LARGEST");
+        counts.forEach((kind, count) -> table.row(kind.provider, kind.event,
+                PlainText.count(count.events),
+                String.format(Locale.ROOT, "%,.0f", count.perSecond()),
+                PlainText.count(count.bytes),
+                PlainText.count(count.largestBytes)));
+        table.lines().forEach(console::print);
+        losses.forEach(
+                (cause, count) -> console.print("lost: " + PlainText.count(count) + " (" + cause.jsonName() + ")"));
+        if (overwritten > 0) {
+            console.print("overwritten: " + PlainText.count(overwritten) + " (replaced by newer events)");
+        }
+        if (missing > 0) {
+            console.print("missing: " + PlainText.count(missing) + " (not in the recording)");
+        }
+        if (filtered > 0) {
+            console.print("filtered: " + PlainText.count(filtered)
+                    + " (removed when the recording was filtered)");
+        }
+    }
+
+    private void printJson(final Console console) {
+        final JsonRow row = new JsonRow();
+        counts.forEach((kind, count) -> console.print(row.begin().put("provider", kind.provider)
+                .put("event", kind.event).put("events", count.events).put("perSecond", count.perSecond())
+                .put("bytes", count.bytes).put("largestBytes", count.largestBytes)
+                .put("firstTime", count.firstNs).put("lastTime", count.lastNs).end()));
+        losses.forEach((cause, count) -> console
+                .print(row.begin().put("lost", count).put("cause", cause.jsonName()).end()));
+        if (overwritten > 0) {
+            console.print(row.begin().put("overwritten", overwritten).end());
+        }
+        if (missing > 0) {
+            console.print(row.begin().put("missing", missing).end());
+        }
+        if (filtered > 0) {
+            console.print(row.begin().put("filtered", filtered).end());
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.option.Arguments;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.control.Controller;
+import io.ringside.control.SessionStatus;
+import io.ringside.internal.recording.RecordingLimits;
+import io.ringside.internal.recording.RecordingMove;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.recording.RecordingMode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ringside update}: changes settings of a session that runs. */
+@Command(name = "update", description = {
+    "Change the settings of a running session.",
+    "Settings that you omit stay as they are. Lanes, overflow policy and clock cannot be changed while the "
+            + "session runs."}, footer = {
+                "",
+                "Examples:",
+                "  ringside update trading --max-bytes 1g",
+                "  ringside update trading --description 'orders of today'",
+                "  ringside update trading --to /var/tmp/evening --mode circular --max-size 1g"})
+public final class UpdateCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "NAME", description = "Name of the session.")
+    private String name = "";
+
+    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
+        "Limit of the session's memory across all processes (default: unchanged)."})
+    private @Nullable Long maxBytes;
+
+    @Option(names = "--description", paramLabel = "TEXT", description = {
+        "Text that describes the session (default: unchanged)."})
+    private @Nullable String description;
+
+    @Option(names = "--to", paramLabel = "DIR", description = {
+        "Continue the session's recording in this folder. Every event is in exactly one of the two recordings "
+                + "(default: unchanged)."})
+    private @Nullable Path folder;
+
+    @Option(names = "--mode", paramLabel = "MODE", description = {
+        "Mode of the new recording: sequential, circular, newfile or append; requires --to (default: sequential)."})
+    private @Nullable RecordingMode mode;
+
+    @Option(names = "--max-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
+        "Size limit of the new recording, or of each file with --mode newfile; requires --to (default: no limit)."})
+    private @Nullable Long maxSize;
+
+    @Option(names = "--max-age", paramLabel = "D", description = {
+        "Age at which files are removed; requires --to and --mode circular (default: no limit)."})
+    private @Nullable Duration maxAge;
+
+    @Option(names = "--timeout", paramLabel = "D", description = {
+        "How long to wait for the recorder with --to (default: 10s)."})
+    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public UpdateCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final Map<String, String> changes = changes();
+        final RecordingLimits limits = limits();
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            if (!changes.isEmpty()) {
+                connection.controller().update(name, changes);
+            }
+            if (folder != null) {
+                new RecordingMove(connection.controller(), connection.books()).run(name, folder, limits,
+                        timeout.toNanos());
+                changes.put("to", folder.toString());
+            }
+            final SessionStatus status = connection.controller().query(name);
+            final String state = SessionLines.state(status.session());
+            if (context.isJson()) {
+                context.console().print(SessionLines.json(status, state, connection.known()).end());
+            } else {
+                context.console().print("session " + status.session().name() + " was changed: " + changes);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private RecordingLimits limits() {
+        if (folder == null && (mode != null || maxSize != null || maxAge != null)) {
+            throw new ParameterException(spec.commandLine(),
+                    "--mode, --max-size and --max-age require --to");
+        }
+        try {
+            return RecordingLimits.of(mode == null ? RecordingMode.SEQUENTIAL : mode, maxSize == null ? 0 : maxSize,
+                    maxAge == null ? 0 : maxAge.toNanos());
+        } catch (final RingsideException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage())
+                    .replace("maxBytes=", "--max-size=").replaceAll("maxAgeNs=(\\d+)", "--max-age=$1ns"), e);
+        }
+    }
+
+    private Map<String, String> changes() {
+        final Map<String, String> changes = new LinkedHashMap<>();
+        if (maxBytes != null) {
+            changes.put("maxBytes", maxBytes.toString());
+        }
+        if (description != null) {
+            changes.put("description", description);
+        }
+        if (changes.isEmpty() && folder == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "nothing to change: session=" + name + ": see ringside update --help");
+        }
+        return changes;
+    }
+}

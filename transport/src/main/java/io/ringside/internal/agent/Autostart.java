@@ -1,0 +1,144 @@
+package io.ringside.internal.agent;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.control.SessionStart;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ControlChange;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SessionRow;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Starts the sessions that are described in files of a trace directory, each once in a run of the host: the process
+ * that opens the directory first starts them, whether it provides, controls or reads. A session that was stopped stays
+ * stopped until the host is started again, or its file's status is removed. A file that failed is tried again when it
+ * has changed. Thread-safe.
+ */
+public final class Autostart {
+    private final Registry registry;
+    private final Path folder;
+    private final Supplier<String> bootId;
+    private final Supplier<ClockPair> clock;
+
+    /**
+     * Start sessions of a directory.
+     *
+     * @param registry of the directory
+     */
+    public Autostart(final Registry registry) {
+        this(registry, () -> ProcessIdentity.ofThisProcess(registry.participant().incarnation()).host().bootId()
+                .toString(), ClockPair::now);
+    }
+
+    Autostart(final Registry registry, final Supplier<String> bootId, final Supplier<ClockPair> clock) {
+        this.registry = registry;
+        this.folder = registry.directory().autostart();
+        this.bootId = bootId;
+        this.clock = clock;
+    }
+
+    /**
+     * Start what has not been started yet. Without files, or if all have been read, this takes no lock.
+     *
+     * @param lockTimeoutNs longest wait for the control lock, for each file
+     * @return a line for each file that has failed now; what is wrong also is in its status
+     */
+    public List<String> run(final long lockTimeoutNs) {
+        final List<String> problems = new ArrayList<>();
+        try {
+            for (final String name : names()) {
+                if (isDue(name)) {
+                    start(name, lockTimeoutNs).ifPresent(problems::add);
+                }
+            }
+        } catch (final RingsideException e) {
+            problems.add(AutostartStatus.describe(e));
+        }
+        return problems;
+    }
+
+    /** What became of every file, in the order of their names; nothing for one that was not read yet. */
+    public List<AutostartStatus> statuses() {
+        return names().stream().flatMap(name -> AutostartStatus.read(folder, name).stream()).toList();
+    }
+
+    private List<String> names() {
+        return FolderListing.namesIn(folder).stream().filter(name -> name.endsWith(AutostartFile.ENDING))
+                .map(name -> name.substring(0, name.length() - AutostartFile.ENDING.length()))
+                .filter(name -> !name.isEmpty()).toList();
+    }
+
+    private boolean isDue(final String name) {
+        final Optional<AutostartStatus> status = AutostartStatus.read(folder, name);
+        return status.isEmpty() || !status.get().settles(bootId.get(), digest(name));
+    }
+
+    private Optional<String> start(final String name, final long lockTimeoutNs) {
+        try (ControlChange change = registry.change(lockTimeoutNs)) {
+            if (!isDue(name)) {
+                // Somebody else has opened the directory at the same time.
+                return Optional.empty();
+            }
+            final AutostartStatus status = startUnder(change, name);
+            status.write(registry.participant().files(), folder);
+            return status.started() ? Optional.empty() : Optional.of(describe(name, status.detail()));
+        } catch (final RingsideException e) {
+            return Optional.of(describe(name, AutostartStatus.describe(e)));
+        }
+    }
+
+    private AutostartStatus startUnder(final ControlChange change, final String name) {
+        final String digest = digest(name);
+        try {
+            final AutostartFile file = AutostartFile.parse(name,
+                    ExistingFile.read(path(name), AutostartFile.MAX_LENGTH));
+            final String detail = file.start() ? start(change, file) : "not to be started";
+            return new AutostartStatus(name, bootId.get(), digest, true, detail);
+        } catch (final RingsideException e) {
+            return new AutostartStatus(name, bootId.get(), digest, false, AutostartStatus.describe(e));
+        }
+    }
+
+    private String start(final ControlChange change, final AutostartFile file) {
+        final Optional<SessionRow> running = change.rows().session(file.settings().name());
+        return running
+                .map(session -> "session runs already: name=" + session.name() + ", id=" + session.id())
+                .orElseGet(() -> {
+                    final SessionRow session = SessionStart.in(registry, change, file.settings(), file.requests(),
+                            clock.get());
+                    return "session was started: name=" + session.name() + ", id=" + session.id();
+                });
+    }
+
+    /** Distinguishes one version of a file from another; empty if it cannot be read. */
+    private String digest(final String name) {
+        try {
+            final byte[] contents = ExistingFile.read(path(name), AutostartFile.MAX_LENGTH);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(contents));
+        } catch (final RingsideException e) {
+            return "";
+        } catch (final NoSuchAlgorithmException e) {
+            throw new RingsideException(ErrorCode.UNEXPECTED, "JVM without SHA-256: reason=" + e.getMessage()
+                    + ": use one that has it", e);
+        }
+    }
+
+    private Path path(final String name) {
+        return folder.resolve(name + AutostartFile.ENDING);
+    }
+
+    private String describe(final String name, final String detail) {
+        return "session does not start by itself: file=" + path(name) + ", reason=" + detail;
+    }
+}
