@@ -85,7 +85,7 @@ public final class DeclaredEvent extends ProviderEvent {
 
     @Override
     public boolean isEnabled() {
-        return idleResult == WANTED;
+        return idleResult < 0; // WANTED alone is negative: the sign is the answer, without a comparison.
     }
 
     /** Slots of the sessions that want the event and are in this process. Only inside a write. */
