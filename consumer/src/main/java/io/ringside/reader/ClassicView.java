@@ -83,7 +83,7 @@ public final class ClassicView {
     }
 
     /**
-     * {@return {@link io.ringside.internal.event.MessageFlags} of what the message has before its arguments; 0 of an
+     * {@return {@link io.ringside.event.MessageFlags} of what the message has before its arguments; 0 of an
      * event}
      */
     public int messageFlags() {

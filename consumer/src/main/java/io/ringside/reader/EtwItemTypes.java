@@ -1,7 +1,7 @@
 package io.ringside.reader;
 
+import io.ringside.event.GuidEncoding;
 import io.ringside.internal.event.ExtendedItemType;
-import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.BitUtil;

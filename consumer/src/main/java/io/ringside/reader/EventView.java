@@ -1,10 +1,10 @@
 package io.ringside.reader;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.event.HeaderFlags;
 import io.ringside.event.Level;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
-import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;

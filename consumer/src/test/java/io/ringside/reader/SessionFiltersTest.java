@@ -2,13 +2,13 @@ package io.ringside.reader;
 
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.event.GuidEncoding;
+import io.ringside.event.HeaderFlags;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.event.ExtendedItemType;
-import io.ringside.internal.event.GuidEncoding;
-import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.Ringside;
 import io.ringside.session.EnableProperty;

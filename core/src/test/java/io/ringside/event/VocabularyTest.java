@@ -1,6 +1,5 @@
 package io.ringside.event;
 
-import io.ringside.internal.event.HeaderFlags;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

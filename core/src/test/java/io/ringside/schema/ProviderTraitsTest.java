@@ -1,7 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.SeededRandom;
-import io.ringside.internal.event.GuidEncoding;
+import io.ringside.event.GuidEncoding;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;

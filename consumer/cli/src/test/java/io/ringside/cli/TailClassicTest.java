@@ -8,7 +8,7 @@ import io.ringside.etw.classic.ClassicRegistration;
 import io.ringside.etw.classic.ClassicSession;
 import io.ringside.etw.classic.EventClass;
 import io.ringside.etw.classic.RedirectProtection;
-import io.ringside.internal.event.MessageFlags;
+import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;

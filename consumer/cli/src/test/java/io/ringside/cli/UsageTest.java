@@ -1,10 +1,10 @@
 package io.ringside.cli;
 
-import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
+import io.ringside.cli.option.Arguments;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.session.SessionSetting;
 import java.io.OutputStream;

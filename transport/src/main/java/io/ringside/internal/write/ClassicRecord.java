@@ -1,8 +1,8 @@
 package io.ringside.internal.write;
 
 import io.ringside.event.DataDescriptors;
-import io.ringside.internal.event.GuidEncoding;
-import io.ringside.internal.event.MessageFlags;
+import io.ringside.event.GuidEncoding;
+import io.ringside.event.MessageFlags;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,8 +2,8 @@ package io.ringside.cli.counters;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;

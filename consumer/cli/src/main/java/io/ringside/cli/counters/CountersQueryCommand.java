@@ -2,12 +2,12 @@ package io.ringside.cli.counters;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
+import io.ringside.cli.option.Arguments;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterStatus;
 import io.ringside.internal.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;

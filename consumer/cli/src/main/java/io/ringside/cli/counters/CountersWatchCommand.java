@@ -2,9 +2,9 @@ package io.ringside.cli.counters;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterValue;
 import io.ringside.internal.render.CounterLines;
 import io.ringside.internal.render.TextTable;

@@ -1,7 +1,7 @@
 package io.ringside.cli.doctor;
 
-import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.doctor.Finding.Check;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.Sweep;
 import io.ringside.session.SessionInfo;

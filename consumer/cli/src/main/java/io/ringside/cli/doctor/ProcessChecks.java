@@ -1,8 +1,8 @@
 package io.ringside.cli.doctor;
 
 import io.ringside.RingsideException;
-import io.ringside.cli.session.ControlConnection;
 import io.ringside.cli.doctor.Finding.Check;
+import io.ringside.cli.session.ControlConnection;
 import io.ringside.internal.agent.Autostart;
 import io.ringside.internal.agent.AutostartStatus;
 import io.ringside.internal.files.ExistingFile.Access;

@@ -2,11 +2,11 @@ package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.LibraryLog;
 import io.ringside.cli.console.ProgressBar;
+import io.ringside.cli.option.Arguments;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.SessionLines;

@@ -1,7 +1,7 @@
 package io.ringside.cli.session;
 
-import io.ringside.cli.option.ProviderSelector;
 import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.option.ProviderSelector;
 import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;

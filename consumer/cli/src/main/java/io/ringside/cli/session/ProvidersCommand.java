@@ -2,9 +2,9 @@ package io.ringside.cli.session;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.option.ProviderSelector;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.ProviderSelector;
 import io.ringside.control.ProviderInfo;
 import io.ringside.internal.render.ProviderLines;
 import io.ringside.internal.schema.NearestName;

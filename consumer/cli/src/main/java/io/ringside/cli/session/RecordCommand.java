@@ -2,10 +2,10 @@ package io.ringside.cli.session;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.Arguments;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
 import io.ringside.internal.recording.RecordingLimits;

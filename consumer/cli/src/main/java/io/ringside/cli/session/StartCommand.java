@@ -2,10 +2,10 @@ package io.ringside.cli.session;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.option.Arguments;
-import io.ringside.cli.option.ProviderSelector;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.Arguments;
+import io.ringside.cli.option.ProviderSelector;
 import io.ringside.cli.session.ProviderTarget.KnownProvider;
 import io.ringside.cli.session.StopCommand.StopReport;
 import io.ringside.control.Controller;

@@ -2,9 +2,9 @@ package io.ringside.cli.session;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
+import io.ringside.cli.option.Arguments;
 import io.ringside.control.Controller;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
@@ -51,7 +51,7 @@ final class TriggerOptions {
 
     @Option(names = "--at-most-every", paramLabel = "D", description = {
         "Minimum time between two firings; matches in between are counted (default: 10s)."})
-    private Duration atMostEvery = Duration.ofSeconds(10);
+    private @Nullable Duration atMostEvery;
 
     /** Options that are yet to be parsed. */
     public TriggerOptions() {
@@ -77,9 +77,11 @@ final class TriggerOptions {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option is out of range: option=--after, value="
                     + after + ", min=0: see the command's --help");
         }
-        return EventTrigger.open(new TriggerContext(handler, wanted,
+        final TriggerContext trigger = new TriggerContext(handler, wanted,
                 actions.stream().map(action -> action.open(context)).toList(), new TriggerLines(context.console()))
-                .afterEvents(after).afterNs(afterTime.toNanos()).minIntervalNs(atMostEvery.toNanos()));
+                .afterEvents(after).afterNs(afterTime.toNanos());
+        final Duration interval = atMostEvery;
+        return EventTrigger.open(interval == null ? trigger : trigger.minIntervalNs(interval.toNanos()));
     }
 
     /**

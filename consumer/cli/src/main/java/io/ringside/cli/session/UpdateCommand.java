@@ -2,9 +2,9 @@ package io.ringside.cli.session;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.option.Arguments;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.Arguments;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.recording.RecordingLimits;

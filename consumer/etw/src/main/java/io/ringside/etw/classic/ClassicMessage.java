@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
 import io.ringside.event.DataDescriptors;
-import io.ringside.internal.event.MessageFlags;
+import io.ringside.event.MessageFlags;
 import io.ringside.internal.write.ClassicRecord;
 import java.nio.ByteBuffer;
 import java.util.UUID;

@@ -1,10 +1,10 @@
 package io.ringside.etw.trace;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.event.GuidEncoding;
+import io.ringside.event.HeaderFlags;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
-import io.ringside.internal.event.GuidEncoding;
-import io.ringside.internal.event.HeaderFlags;
 import io.ringside.reader.EventView;
 import java.util.UUID;
 import org.agrona.MutableDirectBuffer;

@@ -4,7 +4,7 @@ import io.ringside.control.EnableRequest;
 import io.ringside.etw.trace.EtwHeaderEncoder;
 import io.ringside.etw.trace.EtwHeaderLayout;
 import io.ringside.event.EventDescriptor;
-import io.ringside.internal.event.HeaderFlags;
+import io.ringside.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;

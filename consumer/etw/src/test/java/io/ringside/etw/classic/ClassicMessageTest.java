@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.event.HeaderFlags;
-import io.ringside.internal.event.MessageFlags;
+import io.ringside.event.HeaderFlags;
+import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventView;
 import io.ringside.session.LossCause;

@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
 import io.ringside.etw.sample.ClassicSample;
-import io.ringside.internal.event.HeaderFlags;
+import io.ringside.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.reader.EventReader;

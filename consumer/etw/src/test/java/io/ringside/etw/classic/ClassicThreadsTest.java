@@ -1,6 +1,6 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.event.MessageFlags;
+import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.VirtualThreads;
 import io.ringside.session.SequenceKind;

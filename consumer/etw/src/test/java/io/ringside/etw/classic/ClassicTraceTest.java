@@ -6,7 +6,7 @@ import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceContext;
 import io.ringside.etw.trace.TraceEvents;
 import io.ringside.etw.trace.TraceStatus;
-import io.ringside.internal.event.MessageFlags;
+import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.ClassicView;
 import io.ringside.reader.EventView;

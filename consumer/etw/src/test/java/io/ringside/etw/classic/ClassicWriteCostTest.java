@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
 import com.sun.management.ThreadMXBean;
-import io.ringside.internal.event.MessageFlags;
+import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.session.SequenceKind;
 import java.lang.management.ManagementFactory;

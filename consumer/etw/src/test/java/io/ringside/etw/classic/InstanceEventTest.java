@@ -1,8 +1,8 @@
 package io.ringside.etw.classic;
 
+import io.ringside.event.GuidEncoding;
+import io.ringside.event.HeaderFlags;
 import io.ringside.internal.event.ExtendedItemType;
-import io.ringside.internal.event.GuidEncoding;
-import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventView;
 import java.nio.ByteBuffer;

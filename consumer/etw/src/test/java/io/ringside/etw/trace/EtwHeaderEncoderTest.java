@@ -1,13 +1,13 @@
 package io.ringside.etw.trace;
 
 import io.ringside.event.EventDescriptor;
+import io.ringside.event.GuidEncoding;
+import io.ringside.event.HeaderFlags;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.event.EventDescriptorLayout;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
-import io.ringside.internal.event.GuidEncoding;
-import io.ringside.internal.event.HeaderFlags;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;

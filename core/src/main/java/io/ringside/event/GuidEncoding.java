@@ -1,4 +1,4 @@
-package io.ringside.internal.event;
+package io.ringside.event;
 
 import java.util.UUID;
 import org.agrona.DirectBuffer;

@@ -1,6 +1,6 @@
-package io.ringside.internal.event;
+package io.ringside.event;
 
-/** Flags of ETW's event header, a u16. Stateless. */
+/** Bits of an event's header flags, as ETW's event header has them: a u16. Stateless. */
 public final class HeaderFlags {
     /** Extended items follow. */
     public static final int EXTENDED_INFO = 0x0001;

@@ -1,4 +1,4 @@
-package io.ringside.internal.event;
+package io.ringside.event;
 
 /**
  * What a message has before its arguments, in this order: number, id, time, writer. Stateless.
