@@ -142,11 +142,11 @@ public final class DrainedLane {
             target = sink;
         }
         final int events = reader.poll(taker, eventLimit);
-        emptyPolls = events > 0 ? 0 : emptyPolls + 1;
+        emptyPolls = events > 0 ? 0 : Math.min(emptyPolls, Integer.MAX_VALUE - 1) + 1;
         return events;
     }
 
-    /** How many polls have found nothing since the last one that did. */
+    /** How many polls have found nothing since the last one that did, as far as an int counts. */
     int emptyPolls() {
         return emptyPolls;
     }

@@ -9,9 +9,8 @@ import java.util.List;
 
 /** The lanes of all processes whose ledgers are not sealed, and whose turn it is. Only for the drain's thread. */
 final class OpenLanes {
-    /** Among more lanes than these, those that are idle are not polled each time. */
-    private static final int FEW_LANES = 32;
-    private static final int EMPTY_POLLS_UNTIL_IDLE = 1_000;
+    /** A lane with an event in a millisecond is not idle: a poll by a caller that spins takes about 20 ns. */
+    private static final int EMPTY_POLLS_UNTIL_IDLE = 100_000;
 
     private final DrainErrors errors;
     private final List<ProcessLanes> ledgers = new ArrayList<>();
@@ -20,8 +19,9 @@ final class OpenLanes {
     /** The same lanes, for what is done in every poll: those that had events lately first, then the idle ones. */
     private DrainedLane[] polled = {};
     private int active;
-    private boolean withIdle = true;
+    private boolean withAllIdle = true;
     private int nextLane;
+    private int nextIdle;
 
     OpenLanes(final DrainErrors errors) {
         this.errors = errors;
@@ -96,14 +96,20 @@ final class OpenLanes {
         }
     }
 
-    /** Whether the next poll includes lanes that have been idle for long: a thousand of them must not delay others. */
-    void includeIdle(final boolean include) {
-        withIdle = include;
+    /**
+     * Whether the next polls ask all idle lanes, as for a caller that pauses. Else each asks one of them in turn, so
+     * that lanes ahead of need, and lanes of threads that seldom write, do not delay the others.
+     */
+    void includeAllIdle(final boolean include) {
+        withAllIdle = include;
     }
 
     int poll(final DrainSink sink, final int eventLimit) {
         // Idle lanes come first: if the limit is reached, they do not wait for the active ones for ever.
-        int events = withIdle ? pollIdle(sink, eventLimit) : 0;
+        int events = 0;
+        if (active < polled.length) {
+            events = withAllIdle ? pollAllIdle(sink, eventLimit) : pollNextIdle(sink, eventLimit);
+        }
         for (int i = active; i > 0 && events < eventLimit; i--) {
             nextLane = nextLane + 1 < active ? nextLane + 1 : 0;
             final DrainedLane lane = polled[nextLane];
@@ -116,22 +122,30 @@ final class OpenLanes {
         return events;
     }
 
-    private int pollIdle(final DrainSink sink, final int eventLimit) {
+    private int pollAllIdle(final DrainSink sink, final int eventLimit) {
         int events = 0;
         for (int i = active; i < polled.length && events < eventLimit; i++) {
-            final int taken = polled[i].poll(sink, eventLimit - events);
-            if (taken > 0) {
-                events += taken;
-                swap(i, active);
-                active++;
-            }
+            events += pollIdle(i, sink, eventLimit - events);
         }
         return events;
     }
 
-    /** Never if there are few lanes. */
-    private boolean isIdle(final DrainedLane lane) {
-        return lane.emptyPolls() > EMPTY_POLLS_UNTIL_IDLE && polled.length > FEW_LANES;
+    private int pollNextIdle(final DrainSink sink, final int eventLimit) {
+        nextIdle = nextIdle + 1 < polled.length ? Math.max(nextIdle + 1, active) : active;
+        return pollIdle(nextIdle, sink, eventLimit);
+    }
+
+    private int pollIdle(final int index, final DrainSink sink, final int eventLimit) {
+        final int events = polled[index].poll(sink, eventLimit);
+        if (events > 0) {
+            swap(index, active);
+            active++;
+        }
+        return events;
+    }
+
+    private static boolean isIdle(final DrainedLane lane) {
+        return lane.emptyPolls() > EMPTY_POLLS_UNTIL_IDLE;
     }
 
     private void swap(final int one, final int other) {

@@ -357,7 +357,6 @@ public final class SessionDrain implements AutoCloseable {
             if (clockIsRead) {
                 openAddedLanes();
             }
-            lanes.includeIdle(clockIsRead);
             final int taken = taking.frames(lanes, limit);
             if (scanning) {
                 takeLosses(taking);
@@ -388,6 +387,7 @@ public final class SessionDrain implements AutoCloseable {
 
     private boolean scanIfDue() {
         final long nowNs = clock.nanoTime();
+        lanes.includeAllIdle(mostPollsPerClock == 1 || nowNs - lastClockNs > pollsPerClock * MOST_NS_PER_CLOCK);
         pollsPerClock = nowNs - lastClockNs < MOST_NS_PER_CLOCK ? Math.min(2 * pollsPerClock, mostPollsPerClock) : 1;
         pollsUntilClock = pollsPerClock;
         lastClockNs = nowNs;

@@ -15,6 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class ManyFilesMain {
     private static final int LANE_BYTES = LaneGeometry.MIN_LANE_BYTES;
     private static final int FILES_MAX = 100_000;
+    private static final int REFUSALS = 100;
 
     private ManyFilesMain() {}
 
@@ -45,13 +46,17 @@ public final class ManyFilesMain {
         }
     }
 
+    /** Until refused again and again: the JVM opens and closes files of its own at times. */
     private static void openAll(final Path path, final Deque<FileChannel> open) {
-        try {
-            while (open.size() < FILES_MAX) {
+        int refusals = 0;
+        while (refusals < REFUSALS && open.size() < FILES_MAX) {
+            try {
                 open.push(FileChannel.open(path, StandardOpenOption.READ));
+            } catch (final IOException e) {
+                refusals++;
+                Thread.yield();
             }
-        } catch (final IOException e) {
-            System.err.println("open=" + open.size() + ": " + e.getMessage());
         }
+        System.err.println("open=" + open.size());
     }
 }
