@@ -9,8 +9,8 @@ import java.util.List;
 
 /** The lanes of all processes whose ledgers are not sealed, and whose turn it is. Only for the drain's thread. */
 final class OpenLanes {
-    /** A lane with an event in a millisecond is not idle: a poll by a caller that spins takes about 20 ns. */
-    private static final int EMPTY_POLLS_UNTIL_IDLE = 100_000;
+    /** Some milliseconds: to ask a lane in vain takes about 10 ns. Many lanes are asked less often each. */
+    private static final long LANES_ASKED_UNTIL_IDLE = 200_000;
 
     private final DrainErrors errors;
     private final List<ProcessLanes> ledgers = new ArrayList<>();
@@ -144,8 +144,8 @@ final class OpenLanes {
         return events;
     }
 
-    private static boolean isIdle(final DrainedLane lane) {
-        return lane.emptyPolls() > EMPTY_POLLS_UNTIL_IDLE;
+    private boolean isIdle(final DrainedLane lane) {
+        return (long) lane.emptyPolls() * active > LANES_ASKED_UNTIL_IDLE;
     }
 
     private void swap(final int one, final int other) {

@@ -64,6 +64,7 @@ public final class SessionDrain implements AutoCloseable {
     private long lastClockNs;
     private int pollsPerClock = 1;
     private int pollsUntilClock = 1;
+    private boolean callerPauses = true;
     private boolean numbersFinal;
     private boolean ended;
     private boolean closed;
@@ -358,6 +359,10 @@ public final class SessionDrain implements AutoCloseable {
                 openAddedLanes();
             }
             final int taken = taking.frames(lanes, limit);
+            if (callerPauses) {
+                // What it takes to poll a thousand idle lanes is no pause of the caller.
+                lastClockNs = clock.nanoTime();
+            }
             if (scanning) {
                 takeLosses(taking);
                 closing.retireDead(taking);
@@ -387,7 +392,8 @@ public final class SessionDrain implements AutoCloseable {
 
     private boolean scanIfDue() {
         final long nowNs = clock.nanoTime();
-        lanes.includeAllIdle(mostPollsPerClock == 1 || nowNs - lastClockNs > pollsPerClock * MOST_NS_PER_CLOCK);
+        callerPauses = mostPollsPerClock == 1 || nowNs - lastClockNs > pollsPerClock * MOST_NS_PER_CLOCK;
+        lanes.includeAllIdle(callerPauses);
         pollsPerClock = nowNs - lastClockNs < MOST_NS_PER_CLOCK ? Math.min(2 * pollsPerClock, mostPollsPerClock) : 1;
         pollsUntilClock = pollsPerClock;
         lastClockNs = nowNs;

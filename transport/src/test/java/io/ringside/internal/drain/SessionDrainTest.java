@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SessionDrainTest {
     private static final int ALL = Integer.MAX_VALUE;
-    private static final int POLLS_UNTIL_IDLE = 100_010;
+    private static final int POLLS_UNTIL_IDLE = 5_000;
 
     @TempDir
     Path folder;

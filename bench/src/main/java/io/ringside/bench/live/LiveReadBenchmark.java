@@ -1,0 +1,235 @@
+package io.ringside.bench.live;
+
+import io.ringside.bench.fixture.BoundsChecks;
+import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.SessionControl;
+import io.ringside.bench.fixture.TracedProcess;
+import io.ringside.control.EnableRequest;
+import io.ringside.event.Keyword;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
+import io.ringside.session.Enablement;
+import io.ringside.session.SessionSettings;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteResult;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.MessageHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A poll that finds nothing, an event that is read as soon as it is written, and events of which many wait. Each lane
+ * but one belongs to a thread that has written an event and now waits.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(jvmArgsAppend = BoundsChecks.OFF)
+public class LiveReadBenchmark {
+    private static final int WAITING = 512;
+    private static final int PAYLOAD_BYTES = 32;
+    private static final String SESSION = "live";
+    private static final int LANE_LIMIT = 1_024;
+    private static final int LANE_BYTES = 256 * 1024;
+
+    /** A poll that finds nothing. */
+    @Benchmark
+    public int empty(final LiveState state) {
+        return state.poll();
+    }
+
+    /** An event is written, then read. */
+    @Benchmark
+    public long single(final LiveState state) {
+        state.write(1);
+        return state.read(1);
+    }
+
+    /** Of many events that wait, each. */
+    @Benchmark
+    @OperationsPerInvocation(WAITING)
+    public long waiting(final WaitingState state) {
+        return state.read(WAITING);
+    }
+
+    /** A message is written into Agrona's ring, with the clock read, then read. */
+    @Benchmark
+    public long peerSingle(final RingState state) {
+        state.write(1);
+        return state.read(1);
+    }
+
+    /** Of many messages that wait in Agrona's ring, each. */
+    @Benchmark
+    @OperationsPerInvocation(WAITING)
+    public long peerWaiting(final WaitingRingState state) {
+        return state.read(WAITING);
+    }
+
+    /** A session with a reader that does not merge. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class LiveState {
+        /** Lanes in use. */
+        @Param({"1", "8", "1000"})
+        public int lanes;
+
+        private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
+        private final CountDownLatch end = new CountDownLatch(1);
+        private final List<Thread> threads = new ArrayList<>();
+        private long sum;
+        private final EventHandler handler =
+                event -> sum += event.timeTicks() + event.buffer().getLong(event.payloadOffset());
+        private MemoryFolder folder;
+        private SessionControl control;
+        private TracedProcess process;
+        private ProviderEvent event;
+        private ThreadWriter writer;
+        private EventReader reader;
+
+        /** Starts the session and lets each thread write an event. */
+        @Setup
+        public void open() throws IOException, InterruptedException {
+            folder = MemoryFolder.create();
+            control = SessionControl.open(folder.path());
+            control.start(SessionSettings.builder(SESSION).lanes(LANE_LIMIT).laneBytes(LANE_BYTES)
+                    .maxBytes((long) LANE_LIMIT * LANE_BYTES).build(), List.of(EnableRequest.of(TracedProcess.PROVIDER,
+                            Enablement.of(io.ringside.event.Level.MAX, Keyword.NONE, Keyword.NONE))));
+            process = TracedProcess.connectAsApplication(folder.path(), PAYLOAD_BYTES / Long.BYTES);
+            event = process.event();
+            reader = EventReader.open(new ReaderContext().directory(folder.path()).merged(false)
+                    .errorHandler(failure -> {
+                        throw new IllegalStateException("a reader of the bench has failed", failure);
+                    }), Source.session(SESSION));
+            for (int i = 1; i < lanes; i++) {
+                final CountDownLatch written = new CountDownLatch(1);
+                final Thread thread = new Thread(() -> ownLane(written), "lane-" + i);
+                thread.setDaemon(true);
+                thread.start();
+                written.await();
+                threads.add(thread);
+            }
+            writer = process.writer();
+            write(1);
+            while (reader.events() < lanes) {
+                reader.poll(handler);
+            }
+        }
+
+        private void ownLane(final CountDownLatch written) {
+            while (WriteResult.written(event.write(source, 0, PAYLOAD_BYTES)) == 0) {
+                Thread.yield(); // More lanes are being made than lie ready.
+            }
+            written.countDown();
+            try {
+                end.await();
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        int poll() {
+            return reader.poll(handler);
+        }
+
+        void write(final int events) {
+            for (int i = 0; i < events; i++) {
+                requireWritten(writer.write(event, source, 0, PAYLOAD_BYTES));
+            }
+        }
+
+        long read(final int events) {
+            for (int read = 0; read < events;) {
+                read += reader.poll(handler);
+            }
+            return sum;
+        }
+
+        /** Ends the threads and the session. */
+        @TearDown
+        public void close() throws InterruptedException {
+            end.countDown();
+            for (final Thread thread : threads) {
+                thread.join();
+            }
+            reader.close();
+            process.close();
+            control.end(SESSION);
+            control.close();
+            folder.close();
+        }
+    }
+
+    /** Events that wait before each call. */
+    @State(Scope.Thread)
+    public static class WaitingState extends LiveState {
+        /** Writes them. */
+        @Setup(Level.Invocation)
+        public void fill() {
+            write(WAITING);
+        }
+    }
+
+    /** A ring with a clock's time and a payload in each message. */
+    @State(Scope.Thread)
+    public static class RingState {
+        private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
+        private final ManyToOneRingBuffer ring = new ManyToOneRingBuffer(new UnsafeBuffer(
+                ByteBuffer.allocateDirect(LANE_BYTES + RingBufferDescriptor.TRAILER_LENGTH)));
+        private long sum;
+        private final MessageHandler handler = (type, buffer, index, length) ->
+                sum += buffer.getLong(index) + buffer.getLong(index + Long.BYTES);
+
+        void write(final int messages) {
+            for (int i = 0; i < messages; i++) {
+                final int index = ring.tryClaim(1, PAYLOAD_BYTES + Long.BYTES);
+                ring.buffer().putLong(index, System.nanoTime());
+                ring.buffer().putBytes(index + Long.BYTES, source, 0, PAYLOAD_BYTES);
+                ring.commit(index);
+            }
+        }
+
+        long read(final int messages) {
+            for (int read = 0; read < messages;) {
+                read += ring.read(handler);
+            }
+            return sum;
+        }
+    }
+
+    /** Messages that wait before each call. */
+    @State(Scope.Thread)
+    public static class WaitingRingState extends RingState {
+        /** Writes them. */
+        @Setup(Level.Invocation)
+        public void fill() {
+            write(WAITING);
+        }
+    }
+
+    private static void requireWritten(final long result) {
+        if (WriteResult.written(result) == 0) {
+            throw new IllegalStateException("an event of the bench was not written: result=" + result);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What reading a session live costs its reader, without the distance between two processors: one thread writes and
+ * reads, and other threads own lanes.
+ */
+@NullMarked
+package io.ringside.bench.live;
+
+import org.jspecify.annotations.NullMarked;
