@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class ReaderContext {
     static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
     private static final Setting EVENT_LIMIT = new Setting("eventLimit", new Numbers(0, Long.MAX_VALUE), "no limit",
-            "events to deliver in all");
+            "total number of events to deliver");
     private static final Setting EVENTS_PER_CYCLE = new Setting("eventsPerCycle", new Numbers(1, Integer.MAX_VALUE),
-            "4096", "most events that one poll delivers");
+            "4096", "maximum number of events that one poll delivers");
     private static final Setting MERGED = new Setting("merged", new Flags(), "true",
             "whether events are delivered in the order of their times");
     private static final Setting REORDER_WINDOW_NS = new Setting("reorderWindowNs", new Durations(0), "50ms",
-            "longest time that events of sessions wait for older ones");
+            "longest time that events of a session wait for older events");
     private static final Setting SCAN_INTERVAL_NS = DrainContext.SCAN_INTERVAL_NS;
     private static final Setting LOCK_TIMEOUT_NS = DrainContext.LOCK_TIMEOUT_NS;
 

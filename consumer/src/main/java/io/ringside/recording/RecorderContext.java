@@ -71,7 +71,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set what becomes of the recording when it grows.
+     * Set how the recording grows.
      *
      * @param mode default sequential
      * @return this
@@ -132,7 +132,7 @@ public final class RecorderContext {
      * Set the free bytes of the disk below which the recorder waits: the session's rings fill, and its losses count as
      * full. Writing to a full disk would end the process.
      *
-     * @param minFreeBytes default twice {@code blockBytes}, which is also the least that counts
+     * @param minFreeBytes default twice {@code blockBytes}; lower values have no effect
      * @return this
      */
     public RecorderContext minFreeBytes(final long minFreeBytes) {

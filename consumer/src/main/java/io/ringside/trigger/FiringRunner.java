@@ -86,7 +86,7 @@ final class FiringRunner implements Runnable {
         final TriggerFiring firing = running;
         if (firing != null) {
             fail(firing, new RingsideException(ErrorCode.TIMEOUT, "action does not end although it was interrupted: "
-                    + "timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": check what it has left behind"));
+                    + "timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": check for incomplete results"));
         }
     }
 

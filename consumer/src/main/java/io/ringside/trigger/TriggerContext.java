@@ -17,15 +17,15 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class TriggerContext {
     private static final Setting AFTER_EVENTS = new Setting("afterEvents", new Numbers(0, Long.MAX_VALUE), "0",
-            "events to wait for after the one that fires");
+            "number of events to wait for after the event that fires");
     private static final Setting AFTER_NS = new Setting("afterNs", new Durations(0), "0ns",
             "longest time to wait after the event that fires");
     private static final Setting MIN_INTERVAL_NS = new Setting("minIntervalNs", new Durations(0), "10s",
-            "least time between two firings; matches in between are counted");
+            "minimum time between two firings; matches in between are counted");
     private static final Setting CLOSE_TIMEOUT_NS = new Setting("closeTimeoutNs", new Durations(0), "15s",
             "longest wait for actions when the trigger is closed");
     private static final Setting OWN_THREAD = new Setting("ownThread", new Flags(), "true",
-            "whether actions run on a thread of the library, else when `EventTrigger.doWork` is called");
+            "whether actions run on a thread of the library; otherwise they run when `EventTrigger.doWork` is called");
 
     private final EventHandler target;
     private final EventFilter condition;

@@ -145,7 +145,7 @@ class RecordingControlTest {
         }
         assertThatThrownBy(() -> controller().incrementFile(SESSION, 0)).isInstanceOfSatisfying(
                 RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                .hasMessageContaining("drain=nobody");
+                .hasMessageContaining("drain=none");
     }
 
     @Test

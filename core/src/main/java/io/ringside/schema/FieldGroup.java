@@ -66,7 +66,7 @@ final class FieldGroup {
         }
         if (depth > SchemaLimits.DEPTH_MAX) {
             throw new SchemaException("structs are nested too deeply: of=" + owner + ", depth=" + depth + ", max="
-                    + SchemaLimits.DEPTH_MAX + ": make the inner ones fields of their own");
+                    + SchemaLimits.DEPTH_MAX + ": declare the inner members as separate fields");
         }
         return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, depth);
     }

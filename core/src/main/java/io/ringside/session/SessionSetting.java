@@ -17,38 +17,38 @@ import java.util.List;
 public enum SessionSetting {
     /** Most lanes of one process. */
     LANES("lanes", "64", new Numbers(1, EventLimits.LANES_MAX), false,
-            "most lanes of one process: threads that write at a time"),
+            "maximum number of lanes per process; each thread that writes needs one"),
     /** Ring bytes of one lane. */
-    LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false, "ring bytes of one lane"),
+    LANE_BYTES("laneBytes", "262144", new Numbers(1L << 16, 1L << 30, true), false, "size of a lane's ring, in bytes"),
     /** Bound of the session's memory. */
     MAX_BYTES(
             "maxBytes",
             "268435456",
             new Numbers(1L << 16, Long.MAX_VALUE),
             true,
-            "bound of the session's memory over all processes, in bytes, at least one lane"),
+            "limit of the session's memory across all processes, in bytes; at least one lane"),
     /** What gives way when a lane is full. */
     OVERFLOW("overflow", "drop-newest", new Words(List.of(Overflow.values())), false,
-            "what gives way when a lane is full"),
+            "what happens to an event when its lane is full"),
     /** Longest wait of a writer. */
     BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L), false,
-            "longest wait of a writer for room, with overflow `block`, in nanoseconds"),
+            "longest time that a writer waits for room with overflow `block`, in nanoseconds"),
     /** What stamps the events. */
-    CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "what stamps the events"),
+    CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "clock that gives events their times"),
     /** Numbers of messages. */
     SEQUENCE("sequence", "none", new Words(List.of(SequenceKind.values())), false,
-            "numbers of messages of classic providers, counted in each runtime: of the session, or of all together"),
+            "how each `Ringside` object numbers messages of classic providers: per session, or across sessions"),
     /** What the session is for. */
-    DESCRIPTION("description", "", new Text(1_024), true, "what the session is for, for people"),
+    DESCRIPTION("description", "", new Text(1_024), true, "text that describes the session"),
     /** Identity of the session. */
     UUID("uuid", "", new Identifier(), false,
-            "identity of the session, unlike all others wherever they run; made when it starts unless it is given"),
+            "globally unique id of the session; generated at its start unless given"),
     /** The process that a private session is for. */
     PRIVATE_TO("privateTo", "", new Identifier(), false,
-            "incarnation of the process that a private session is for; unless it is given the session is for all"),
+            "incarnation of the only process that the session is for; unless given, it is for all processes"),
     /** Where its recorder continues. */
     RECORDING("recording", "", new Text(5_000), true,
-            "where and how the session's recorder continues, as set by `ringside update --to`");
+            "folder and limits of the session's recording, as set by `ringside update --to`");
 
     // A domain is a record of unmodifiable values, which cannot be said without one more library.
     @SuppressWarnings("ImmutableEnumChecker")

@@ -47,7 +47,7 @@ public final class SessionSettings {
         return SessionName.identity(name);
     }
 
-    /** {@return most lanes of one process} */
+    /** {@return maximum number of lanes per process} */
     public int lanes() {
         return Math.toIntExact((Long) value(SessionSetting.LANES));
     }
@@ -62,7 +62,7 @@ public final class SessionSettings {
         return (Long) value(SessionSetting.MAX_BYTES);
     }
 
-    /** {@return what gives way when a lane is full} */
+    /** {@return what happens to an event when its lane is full} */
     public Overflow overflow() {
         return (Overflow) value(SessionSetting.OVERFLOW);
     }
@@ -200,7 +200,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets most lanes of one process.
+         * Sets the maximum number of lanes per process.
          *
          * @param lanes 1..1,024.
          * @return this.
@@ -230,7 +230,7 @@ public final class SessionSettings {
         }
 
         /**
-         * Sets what gives way when a lane is full.
+         * Sets what happens to an event when its lane is full.
          *
          * @param overflow the choice.
          * @return this.

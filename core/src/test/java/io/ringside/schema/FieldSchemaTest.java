@@ -68,8 +68,8 @@ class FieldSchemaTest {
         assertThat(Schemas.event(deepest).fields()).hasSize(1);
         assertThatThrownBy(() -> Schemas.event(FieldSchema.struct("s", deepest)))
                 .hasMessage(
-                        "structs are nested too deeply: of=event e, depth=9, max=8: make the"
-                                + " inner ones fields of their own");
+                        "structs are nested too deeply: of=event e, depth=9, max=8: declare"
+                                + " the inner members as separate fields");
     }
 
     @Test

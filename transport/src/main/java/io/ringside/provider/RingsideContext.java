@@ -28,11 +28,11 @@ public final class RingsideContext {
             "the number of processors, at least " + MIN_SPARE_LANES + " and at most " + MAX_SPARE_LANES,
             "ringside.spare.lanes", "lanes that each session keeps free for threads that have not written yet");
     private static final Setting REGISTER_TIMEOUT_NS = new Setting("registerTimeoutNs", new Durations(0), "1s",
-            "ringside.register.timeout", "longest time that connecting or registering holds its caller up");
+            "ringside.register.timeout", "longest time that connecting or registering blocks its caller");
     private static final Setting CLOSE_TIMEOUT_NS = new Setting("closeTimeoutNs", new Durations(0), "2s",
-            "ringside.close.timeout", "longest time that closing holds its caller up while threads are inside writes");
+            "ringside.close.timeout", "longest time that closing blocks its caller while threads are inside writes");
     private static final Setting USE_INVOKER = new Setting("useInvoker", new Flags(), "false",
-            "whether the application calls `Ringside.invoke` in place of a thread that watches for changes");
+            "whether the application calls `Ringside.invoke`; otherwise a control thread does this work");
 
     private final List<String> problems;
     private @Nullable Path directory;

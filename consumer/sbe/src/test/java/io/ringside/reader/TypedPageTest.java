@@ -51,6 +51,15 @@ class TypedPageTest {
             }
             """;
 
+    private static final String WRITING = """
+            class Writing {
+                static String lookUpSymbol() { return "ACME"; }
+                static void write(Ringside ringside) {
+                    %s
+                }
+            }
+            """;
+
     @TempDir
     Path folder;
     private List<String> snippets;
@@ -62,11 +71,12 @@ class TypedPageTest {
 
     @Test
     void shouldShowAnInterfaceAndAnEventOfSbeThatCompile() throws Exception {
-        assertThat(snippets).hasSize(2);
-        final MatchResult resource = RESOURCE.matcher(snippets.get(1)).results().findFirst().orElseThrow();
+        assertThat(snippets).hasSize(3);
+        final MatchResult resource = RESOURCE.matcher(snippets.get(2)).results().findFirst().orElseThrow();
         encodeSchema(folder.resolve(resource.group(1)));
         final String body = snippets.get(0);
-        assertThat(compile(body.substring(0, body.lastIndexOf('}')) + snippets.get(1) + "}\n" + SIDE + USE)).isEmpty();
+        assertThat(compile(body.substring(0, body.lastIndexOf('}')) + snippets.get(2) + "}\n" + SIDE + USE
+                + WRITING.formatted(snippets.get(1)))).isEmpty();
     }
 
     @Test

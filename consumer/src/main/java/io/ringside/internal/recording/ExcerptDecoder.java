@@ -236,7 +236,7 @@ public final class ExcerptDecoder {
         from.load(buffer, offset + CHUNK_FROM_OFFSET);
         to.load(buffer, offset + CHUNK_TO_OFFSET);
         require(from.adds() && to.adds() && from.nextNumber <= to.nextNumber && from.position <= to.position,
-                "books");
+                "checkpoints of a chunk");
         final int bytes = buffer.getInt(offset + CHUNK_BYTES_LENGTH_OFFSET);
         require(bytes >= 0 && bytes <= length - CHUNK_FRAMES_OFFSET && align(bytes) == bytes
                 && ((int) from.position & (FrameDescriptor.ALIGNMENT - 1)) == 0, "frames");
@@ -282,7 +282,7 @@ public final class ExcerptDecoder {
         for (int i = 0; i < lanes; i++) {
             from.load(buffer, offset + LANE_CHECKPOINT_OFFSET);
             final int lane = buffer.getInt(offset + LANE_INDEX_OFFSET);
-            require(isLane(lane) && from.adds(), "books of a lane");
+            require(isLane(lane) && from.adds(), "checkpoint of a lane");
             visitor.onLaneBooks(incarnation(offset + LANE_MOST_OFFSET), lane, from);
             offset += LANE_LENGTH;
         }

@@ -29,27 +29,27 @@ import org.jspecify.annotations.Nullable;
 public final class RecorderSettings {
     public static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
     public static final Setting ROLL = new Setting("roll", new Words(List.of(RollInterval.values())), "hourly",
-            "how often a new file begins; a recording that is continued keeps its own");
+            "how often a new file begins; a continued recording keeps its interval");
     public static final Setting MODE = new Setting("mode", new Words(List.of(RecordingMode.values())), "sequential",
-            "what becomes of the recording when it grows");
+            "how the recording grows");
     public static final Setting MAX_BYTES = new Setting("maxBytes", new Numbers(0, Long.MAX_VALUE), "0",
-            "size of all files, or of each with mode `newfile`; at least 1 MiB, 4 MiB for `circular`; 0 for no limit");
+            "size limit of all files, or of each file with mode `newfile`; at least 1 MiB, 4 MiB for `circular`; 0: none");
     public static final Setting MAX_AGE_NS = new Setting("maxAgeNs", new Durations(0), "0ns",
             "age at which files of a `circular` recording are removed; at least one second; 0 for no limit");
     /** An excerpt may be a quarter as long, and a batch is up to 384 KiB. */
     public static final Setting BLOCK_BYTES = new Setting("blockBytes",
-            new Numbers(2 * 1024 * 1024, Integer.MAX_VALUE), "4194304", "step by which a file grows");
+            new Numbers(2 * 1024 * 1024, Integer.MAX_VALUE), "4194304", "number of bytes by which a file grows");
     public static final Setting MIN_FREE_BYTES = new Setting("minFreeBytes", new Numbers(0, Long.MAX_VALUE),
-            "twice `blockBytes`, which is also the least that counts",
-            "free bytes of the disk below which nothing is recorded");
+            "twice `blockBytes`; lower values have no effect",
+            "free bytes on the disk below which recording pauses");
     public static final Setting FLUSH_INTERVAL_NS = new Setting("flushIntervalNs", new Durations(0), "50ms",
             "longest time that an event waits for its batch to fill");
     public static final Setting CHECKPOINT_INTERVAL_NS = new Setting("checkpointIntervalNs", new Durations(1), "1s",
-            "time between two checkpoints of a recording that grows");
+            "time between two checkpoints while events are recorded");
     public static final Setting SCAN_INTERVAL_NS = DrainContext.SCAN_INTERVAL_NS;
     public static final Setting LOCK_TIMEOUT_NS = DrainContext.LOCK_TIMEOUT_NS;
     public static final Setting OPENS_LATE = new Setting("opensLate", new Flags(), "false",
-            "whether a recording gets its first file only with the first event or loss");
+            "whether the first file is created with the first event or loss, instead of at once");
 
     public final String sessionName;
     public final Path folder;

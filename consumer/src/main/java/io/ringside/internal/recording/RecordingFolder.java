@@ -79,7 +79,7 @@ public final class RecordingFolder implements AutoCloseable {
                 made.add(0, next);
             }
         } catch (final IOException e) {
-            throw RingsideException.ofFile("make a folder", folder, e);
+            throw RingsideException.ofFile("create a folder", folder, e);
         }
     }
 

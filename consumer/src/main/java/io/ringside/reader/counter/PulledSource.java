@@ -79,7 +79,7 @@ final class PulledSource implements AutoCloseable {
         }
         return interestStatus == AnswerStatus.PENDING
                 ? Optional.empty()
-                : Optional.of(text("provider has not heard that counters are of interest", interestStatus,
+                : Optional.of(text("provider has not accepted the request to add counters", interestStatus,
                         interestProblem));
     }
 

@@ -42,7 +42,7 @@ class ExcerptDecoderTest {
         assertDamaged(() -> decodeFrames(lane), "chunk of a lane");
         assertDamaged(() -> decodeLosses(lane), "chunk of a lane");
         assertDamaged(() -> decodeKept(lane), "kept records");
-        assertDamaged(() -> decodeCheckpoint(lane), "books of a lane");
+        assertDamaged(() -> decodeCheckpoint(lane), "checkpoint of a lane");
         assertThat(seen.lanes).isEmpty();
     }
 

@@ -117,7 +117,7 @@ class PulledInterestTest {
         }
         assertThat(isRefused).isTrue();
         fixture.query.collect();
-        assertThat(fixture.query.problems()).singleElement().asString().contains("of interest", "DAMAGED");
+        assertThat(fixture.query.problems()).singleElement().asString().contains("request to add counters", "DAMAGED");
         fixture.query.collect();
         assertThat(fixture.query.problems()).isEmpty();
         QueryFixture.await(() -> told.size() == 6);

@@ -147,7 +147,7 @@ final class FieldParser {
         final String recordName = element.getQualifiedName().toString();
         if (open.contains(recordName) || open.size() == SchemaLimits.DEPTH_MAX - 1) {
             problems.report(at, "records are nested too deep, or in themselves: field=" + name + ", type=" + type
-                    + ", max=" + (SchemaLimits.DEPTH_MAX - 1) + ": make the inner ones fields of their own");
+                    + ", max=" + (SchemaLimits.DEPTH_MAX - 1) + ": declare the inner members as separate fields");
             return null;
         }
         open.add(recordName);

@@ -43,13 +43,13 @@ final class SessionFlush {
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
         if (context.ledgers().rolled(session).isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session has no file to continue from: session="
-                    + session.name() + ", drain=" + context.ledgers().drainHolder(session).orElse("nobody")
+                    + session.name() + ", drain=" + context.ledgers().drainHolder(session).orElse("none")
                     + ": record it with mode newfile");
         }
         final FlushResult result = flush(session, timeoutNs, this::hasRolled);
         if (timeoutNs > 0 && !hasRolled((SessionRow) result.session())) {
             throw new RingsideException(ErrorCode.TIMEOUT, "drain did not continue in a new file in time: session="
-                    + session.name() + ", drain=" + result.drain().orElse("nobody") + ", lanesLeft="
+                    + session.name() + ", drain=" + result.drain().orElse("none") + ", lanesLeft="
                     + result.lanesLeft() + ": try again, or see what keeps it");
         }
         return result;

@@ -113,7 +113,7 @@ final class BookReading {
             final boolean dead = !processes.isAlive(incarnation);
             if (ledger.isSealed()) {
                 if (!totals.addSealed(ledger)) {
-                    failed(directory.ledger(session.id(), incarnation), "a lane's checkpoint cannot be true");
+                    failed(directory.ledger(session.id(), incarnation), "a lane's checkpoint is inconsistent");
                 }
                 return;
             }

@@ -18,7 +18,7 @@ public final class DrainContext {
             "time between two scans for new processes of the session");
     /** Longest wait for the session's drain lock: others hold it for moments, to see whether it is free. */
     public static final Setting LOCK_TIMEOUT_NS = new Setting("lockTimeoutNs", new Durations(0), "500ms",
-            "longest wait for the right to read the session; 0 tries once");
+            "longest wait for the session's drain lock; 0 tries once");
 
     private final Participant participant;
     private DrainErrorHandler errorHandler = (path, reason) -> {};

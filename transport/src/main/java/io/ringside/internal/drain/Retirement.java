@@ -114,7 +114,7 @@ final class Retirement {
         final LaneTotals totals = new LaneTotals();
         if (!totals.addSealed(ledger)) {
             errors.report(directory.ledger(session.id(), incarnation),
-                    "books of a lane cannot be true: its events are missing in the session's ledger");
+                    "the ledger of a lane is inconsistent: its events are missing in the session's totals");
         }
         final boolean contained = fold(incarnation, totals.toTotals(), laneless);
         if (contained) {

@@ -76,7 +76,7 @@ public final class FileMaker {
                 return null;
             }));
         } catch (final IOException e) {
-            throw RingsideException.ofFile("make a file", target, e);
+            throw RingsideException.ofFile("create a file", target, e);
         }
     }
 
@@ -215,7 +215,7 @@ public final class FileMaker {
         try {
             Permissions.createFolder(path);
         } catch (final IOException e) {
-            throw RingsideException.ofFile("make a folder", path, e);
+            throw RingsideException.ofFile("create a folder", path, e);
         }
     }
 
@@ -235,7 +235,7 @@ public final class FileMaker {
                 }
             });
         } catch (final IOException e) {
-            throw RingsideException.ofFile("make a file", target, e);
+            throw RingsideException.ofFile("create a file", target, e);
         }
     }
 

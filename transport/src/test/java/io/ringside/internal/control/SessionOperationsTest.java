@@ -70,7 +70,7 @@ class SessionOperationsTest extends ControllerFixture {
     void shouldRefuseToGoOnInAFileThatIsNotThere() {
         controller.start(settings("A"));
 
-        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.incrementFile("A", 0), "session=A, drain=nobody");
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.incrementFile("A", 0), "session=A, drain=none");
         ledgers.drainBy("tail 17");
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.incrementFile("A", 0), "drain=tail 17");
         assertThat(controller.row("A").flushes()).as("nothing was asked of it").isZero();

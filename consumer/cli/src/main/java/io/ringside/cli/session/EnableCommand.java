@@ -61,7 +61,7 @@ public final class EnableCommand implements Callable<Integer> {
     private KeywordMask all = KeywordMask.NONE;
 
     @Option(names = "--source-id", paramLabel = "UUID", description = {
-        "UUID that tells the provider's callbacks who is asking (default: all zeros)."})
+        "UUID that identifies the caller to the provider's callbacks (default: all zeros)."})
     private UUID sourceId = EnablementInfo.NULL_SOURCE_ID;
 
     @Mixin
