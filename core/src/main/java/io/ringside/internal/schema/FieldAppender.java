@@ -238,22 +238,22 @@ abstract class FieldAppender implements FieldVisitor {
     }
 
     @Override
-    public final void onStructBegin(final FieldSchema field) {
+    public void onStructBegin(final FieldSchema field) {
         open(field, false, '{');
     }
 
     @Override
-    public final void onStructEnd(final FieldSchema field) {
+    public void onStructEnd(final FieldSchema field) {
         close('}');
     }
 
     @Override
-    public final void onArrayBegin(final FieldSchema field, final long count) {
+    public void onArrayBegin(final FieldSchema field, final long count) {
         open(field, true, '[');
     }
 
     @Override
-    public final void onArrayEnd(final FieldSchema field) {
+    public void onArrayEnd(final FieldSchema field) {
         close(']');
     }
 
@@ -290,12 +290,21 @@ abstract class FieldAppender implements FieldVisitor {
 
     private void appendDecimal(final FieldSchema field, final long value, final boolean unsigned) {
         final int begin = out.length();
+        if (field.type().length() == Long.BYTES) {
+            appendLong(value, unsigned);
+        } else {
+            out.append(value);
+        }
+        appendUnit(field, begin);
+    }
+
+    /** Appends a whole number of 64 bits. */
+    void appendLong(final long value, final boolean unsigned) {
         if (value >= 0 || !unsigned) {
             out.append(value);
         } else {
             out.append(Long.toUnsignedString(value));
         }
-        appendUnit(field, begin);
     }
 
     private void appendNamed(final FieldSchema field, final String text) {

@@ -12,7 +12,23 @@ import org.agrona.DirectBuffer;
  * What is no field has a name with a dollar: {@code $truncated} names the field at which the payload ended too early,
  * {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
  */
-public final class JsonFields extends FieldAppender {
+public sealed class JsonFields extends FieldAppender permits CsvFields {
+    private final boolean longsQuoted;
+
+    /** Numbers are numbers, whatever their size. */
+    public JsonFields() {
+        this(false);
+    }
+
+    /**
+     * Prints payloads.
+     *
+     * @param longsQuoted whether whole numbers of 64 bits are strings, for readers that hold numbers as doubles.
+     */
+    public JsonFields(final boolean longsQuoted) {
+        this.longsQuoted = longsQuoted;
+    }
+
     @Override
     public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin("$truncated");
@@ -61,7 +77,22 @@ public final class JsonFields extends FieldAppender {
 
     @Override
     void appendTime(final long epochNs) {
+        appendQuote();
         out().append(epochNs);
+        appendQuote();
+    }
+
+    @Override
+    void appendLong(final long value, final boolean unsigned) {
+        appendQuote();
+        super.appendLong(value, unsigned);
+        appendQuote();
+    }
+
+    private void appendQuote() {
+        if (longsQuoted) {
+            out().append('"');
+        }
     }
 
     @Override

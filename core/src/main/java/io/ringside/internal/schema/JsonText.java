@@ -20,8 +20,17 @@ public final class JsonText {
      */
     public static void appendQuoted(final StringBuilder out, final CharSequence text) {
         out.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            appendEscaped(out, text.charAt(i));
+        final int length = text.length();
+        for (int i = 0; i < length; i++) {
+            final char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                appendEscaped(out, c);
+            } else if (i + 1 < length && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                out.append(c).append(text.charAt(++i));
+            } else {
+                // UTF-8 has no bytes for half a pair.
+                appendUnit(out, c);
+            }
         }
         out.append('"');
     }
@@ -61,12 +70,14 @@ public final class JsonText {
             case '\n' -> out.append("\\n");
             case '\r' -> out.append("\\r");
             case '\t' -> out.append("\\t");
-            default -> {
-                out.append("\\u");
-                for (int shift = 12; shift >= 0; shift -= 4) {
-                    out.append(Character.forDigit((c >>> shift) & 0xF, 16));
-                }
-            }
+            default -> appendUnit(out, c);
+        }
+    }
+
+    private static void appendUnit(final StringBuilder out, final char c) {
+        out.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            out.append(Character.forDigit((c >>> shift) & 0xF, 16));
         }
     }
 }
