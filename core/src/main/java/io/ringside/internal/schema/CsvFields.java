@@ -54,17 +54,28 @@ public final class CsvFields extends JsonFields {
     }
 
     /**
-     * Appends a text as a cell, in quotes if it needs them.
+     * Appends a text as a cell, in quotes if it needs them; half a pair of surrogates becomes U+FFFD.
      *
      * @param out  to append to.
      * @param text any.
      */
     public static void appendCell(final StringBuilder out, final String text) {
-        if (text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r') && !text.isEmpty()) {
-            out.append(text);
+        final String cell = WideText.wellFormed(text);
+        if (isPlain(cell)) {
+            out.append(cell);
         } else {
-            out.append('"').append(text.replace("\"", "\"\"")).append('"');
+            out.append('"').append(cell.replace("\"", "\"\"")).append('"');
         }
+    }
+
+    private static boolean isPlain(final String cell) {
+        for (int i = 0; i < cell.length(); i++) {
+            final char c = cell.charAt(i);
+            if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

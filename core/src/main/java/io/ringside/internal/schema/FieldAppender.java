@@ -7,7 +7,6 @@ import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
 import io.ringside.schema.PayloadReader;
 import io.ringside.schema.ValueMap;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 
@@ -185,9 +184,7 @@ abstract class FieldAppender implements FieldVisitor {
     public final void onWideString(
             final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin(field);
-        final byte[] bytes = new byte[length];
-        buffer.getBytes(offset, bytes);
-        appendNamed(field, new String(bytes, StandardCharsets.UTF_16LE));
+        appendNamed(field, WideText.of(buffer, offset, length));
     }
 
     @Override

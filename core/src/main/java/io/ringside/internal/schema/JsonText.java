@@ -28,8 +28,8 @@ public final class JsonText {
             } else if (i + 1 < length && Character.isSurrogatePair(c, text.charAt(i + 1))) {
                 out.append(c).append(text.charAt(++i));
             } else {
-                // UTF-8 has no bytes for half a pair.
-                appendUnit(out, c);
+                // UTF-8 has no bytes for half a pair, and many readers take no escape of one.
+                out.append(WideText.REPLACEMENT);
             }
         }
         out.append('"');
@@ -70,14 +70,12 @@ public final class JsonText {
             case '\n' -> out.append("\\n");
             case '\r' -> out.append("\\r");
             case '\t' -> out.append("\\t");
-            default -> appendUnit(out, c);
-        }
-    }
-
-    private static void appendUnit(final StringBuilder out, final char c) {
-        out.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-            out.append(Character.forDigit((c >>> shift) & 0xF, 16));
+            default -> {
+                out.append("\\u");
+                for (int shift = 12; shift >= 0; shift -= 4) {
+                    out.append(Character.forDigit((c >>> shift) & 0xF, 16));
+                }
+            }
         }
     }
 }
