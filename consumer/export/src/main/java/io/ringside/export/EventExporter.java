@@ -2,10 +2,12 @@ package io.ringside.export;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.export.ChromeEncoder;
 import io.ringside.internal.export.CsvEncoder;
 import io.ringside.internal.export.EventEncoder;
 import io.ringside.internal.export.ExportTarget;
 import io.ringside.internal.export.JsonLinesEncoder;
+import io.ringside.internal.export.PerfettoEncoder;
 import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
@@ -266,6 +268,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             case CSV -> context.isFolder()
                     ? CsvEncoder.folder(target.folder(), context.isGzip())
                     : CsvEncoder.file(target.stream());
+            case CHROME -> new ChromeEncoder(target.stream());
+            case PERFETTO -> new PerfettoEncoder(target.stream());
             default -> throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no such format: " + context.format());
         };
     }

@@ -136,7 +136,13 @@ public abstract class EventLines {
                 : "message " + event.descriptor().id();
     }
 
-    private static String hex(final EventView event) {
+    /**
+     * The payload of an event.
+     *
+     * @param event of which no schema is known
+     * @return its bytes in hex
+     */
+    public static String hex(final EventView event) {
         final byte[] bytes = new byte[event.payloadLength()];
         event.buffer().getBytes(event.payloadOffset(), bytes);
         return HexFormat.of().formatHex(bytes);

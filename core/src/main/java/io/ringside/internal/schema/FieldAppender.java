@@ -255,7 +255,7 @@ abstract class FieldAppender implements FieldVisitor {
     }
 
     /** At the beginning as inside of an array values have no names. */
-    private void start(final StringBuilder target, final boolean alone) {
+    final void start(final StringBuilder target, final boolean alone) {
         out = target;
         depth = 0;
         arrays[0] = alone;

@@ -116,7 +116,7 @@ public final class CsvEncoder implements EventEncoder {
         } else if (event.isString()) {
             CsvFields.appendCell(table.text, String.valueOf(event.string()));
         } else {
-            appendPayload(table.text, event);
+            table.text.append(EventLines.hex(event));
         }
         table.endRow();
     }
@@ -272,13 +272,6 @@ public final class CsvEncoder implements EventEncoder {
         }
         final UUID related = event.relatedActivityId();
         text.append(',').append(related == null ? "" : related).append(',').append(event.isLate() ? "true" : "");
-    }
-
-    private static void appendPayload(final StringBuilder text, final EventView event) {
-        for (int i = 0; i < event.payloadLength(); i++) {
-            final int value = event.buffer().getByte(event.payloadOffset() + i);
-            text.append(Character.forDigit(value >>> 4 & 0xF, 16)).append(Character.forDigit(value & 0xF, 16));
-        }
     }
 
     /** A file, or the rows of one that wait to be written. */
