@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.export.ChromeEncoder;
 import io.ringside.internal.export.CsvEncoder;
+import io.ringside.internal.export.CtfEncoder;
 import io.ringside.internal.export.EventEncoder;
 import io.ringside.internal.export.ExportTarget;
 import io.ringside.internal.export.JsonLinesEncoder;
@@ -269,6 +270,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                     ? CsvEncoder.folder(target.folder(), context.isGzip())
                     : CsvEncoder.file(target.stream());
             case CHROME -> new ChromeEncoder(target.stream());
+            case CTF -> new CtfEncoder(target.folder());
             case PERFETTO -> new PerfettoEncoder(target.stream());
             default -> throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no such format: " + context.format());
         };

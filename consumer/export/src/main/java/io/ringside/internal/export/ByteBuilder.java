@@ -74,6 +74,10 @@ final class ByteBuilder {
         return this;
     }
 
+    void putInt(final int index, final int value) {
+        buffer.putInt(index, value);
+    }
+
     void putLong(final int index, final long value) {
         buffer.putLong(index, value);
     }
