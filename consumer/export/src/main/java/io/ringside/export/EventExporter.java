@@ -7,6 +7,7 @@ import io.ringside.internal.export.CsvEncoder;
 import io.ringside.internal.export.CtfEncoder;
 import io.ringside.internal.export.EventEncoder;
 import io.ringside.internal.export.ExportTarget;
+import io.ringside.internal.export.JfrEncoder;
 import io.ringside.internal.export.JsonLinesEncoder;
 import io.ringside.internal.export.PerfettoEncoder;
 import io.ringside.internal.reader.FilteredEvents;
@@ -271,8 +272,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                     : CsvEncoder.file(target.stream());
             case CHROME -> new ChromeEncoder(target.stream());
             case CTF -> new CtfEncoder(target.folder());
+            case JFR -> new JfrEncoder(target.stream());
             case PERFETTO -> new PerfettoEncoder(target.stream());
-            default -> throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no such format: " + context.format());
         };
     }
 

@@ -29,6 +29,15 @@ public sealed class JsonFields extends FieldAppender permits CsvFields {
         this.longsQuoted = longsQuoted;
     }
 
+    /**
+     * Begins a single value, which is to be handed over next, without its name.
+     *
+     * @param target to append it to.
+     */
+    public void beginValue(final StringBuilder target) {
+        start(target, true);
+    }
+
     @Override
     public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin("$truncated");

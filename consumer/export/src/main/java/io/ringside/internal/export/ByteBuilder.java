@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Bytes that grow, with the encodings of protobuf and CTF, both little-endian. For one thread. */
+/** Bytes that grow, with the encodings of protobuf, CTF and JFR, little-endian. For one thread. */
 final class ByteBuilder {
     private static final int VARINT_MAX = 10;
     /** Room for the length of a message that has yet to be written. */
@@ -108,6 +108,22 @@ final class ByteBuilder {
         reserve(VARINT_MAX);
         long rest = value;
         while ((rest & ~(long) ONE_BYTE_MAX) != 0) {
+            bytes[length++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[length++] = (byte) rest;
+        return this;
+    }
+
+    /** Seven bits in each of eight bytes, the least first, and eight bits in the ninth, as JFR has them. */
+    ByteBuilder putCompact(final long value) {
+        reserve(VARINT_MAX);
+        long rest = value;
+        for (int i = 0; i < Long.BYTES; i++) {
+            if ((rest & ~(long) ONE_BYTE_MAX) == 0) {
+                bytes[length++] = (byte) rest;
+                return this;
+            }
             bytes[length++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }
