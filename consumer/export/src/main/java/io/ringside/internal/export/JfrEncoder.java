@@ -61,6 +61,7 @@ public final class JfrEncoder implements EventEncoder {
     private static final int DESCRIPTION = 24;
     private static final int UNSIGNED = 25;
     private static final int ADDRESS = 26;
+    private static final int CONTENT_TYPE = 27;
     private static final int LOSS = 30;
     private static final int FIRST_KIND = 100;
     private static final String EVENT = "jdk.jfr.Event";
@@ -382,9 +383,15 @@ public final class JfrEncoder implements EventEncoder {
             });
             final Map<Integer, String> annotations = Map.of(TIMESTAMP, "Timestamp", TIMESPAN, "Timespan", LABEL, "Label",
                     CATEGORY, "Category", DESCRIPTION, "Description", UNSIGNED, "Unsigned", ADDRESS, "MemoryAddress");
+            classes.add(() -> type(CONTENT_TYPE, "jdk.jfr.ContentType", "java.lang.annotation.Annotation", 0));
             annotations.forEach((id, name) -> classes.add(() -> {
                 final boolean valued = id != UNSIGNED && id != ADDRESS;
-                type(id, "jdk.jfr." + name, "java.lang.annotation.Annotation", valued ? 1 : 0);
+                final boolean isContent = id <= TIMESPAN || !valued;
+                type(id, "jdk.jfr." + name, "java.lang.annotation.Annotation",
+                        (valued ? 1 : 0) + (isContent ? 1 : 0));
+                if (isContent) {
+                    annotation(CONTENT_TYPE);
+                }
                 if (id == CATEGORY) {
                     element("field", 0, "name", "value", "class", Integer.toString(STRING), "dimension", "1");
                 } else if (valued) {
