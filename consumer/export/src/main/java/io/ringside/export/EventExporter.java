@@ -18,7 +18,6 @@ import io.ringside.reader.GapView;
 import io.ringside.reader.Source;
 import io.ringside.session.LossCause;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
@@ -317,9 +316,6 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             failed = true;
             if (e instanceof final IOException failure) {
                 return new AgentTerminationException(ExportTarget.failure(path, failure));
-            }
-            if (e instanceof final UncheckedIOException failure) {
-                return new AgentTerminationException(ExportTarget.failure(path, failure.getCause()));
             }
             return new AgentTerminationException(e instanceof RingsideException
                     ? e

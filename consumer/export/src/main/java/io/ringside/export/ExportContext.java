@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * after the exporter is opened.
  *
  * <pre>{@code
- * new ExportContext(ExportFormat.PERFETTO, Path.of("monday.pftrace")).sources(Source.recording(Path.of("/data/monday")))
+ * new ExportContext(ExportFormat.PERFETTO, Path.of("monday.pftrace"))
+ *         .sources(Source.recording(Path.of("/data/monday")))
  * }</pre>
  */
 public final class ExportContext {

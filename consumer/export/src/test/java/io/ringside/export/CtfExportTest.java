@@ -28,7 +28,8 @@ class CtfExportTest {
         assertThat(lines).filteredOn(line -> line.contains(" Acme.Orders:")).hasSize(11);
         assertThat(lines).anySatisfy(line -> assertThat(line)
                 .startsWith("[1700000000.000001000]").contains(" Acme.Orders:order: ").contains("{ count = "
-                        + ExportFixture.MAX_UNSIGNED + ", price = -12345, side = \"BUY\", text = \"a\\\"b,c\\nd\u2400e\u20ac\"")
+                        + ExportFixture.MAX_UNSIGNED
+                        + ", price = -12345, side = \"BUY\", text = \"a\\\"b,c\\nd\u2400e\u20ac\"")
                 .contains("keyword = 0x6"));
     }
 
@@ -73,7 +74,8 @@ class CtfExportTest {
                 "X 65534 [1, 4294967295, 3] [(1, 0.5), (2, -2e+300)] 1 " + ExportFixture.RELATED
                         + " 1700000000000000001 1.5 " + ExportFixture.ACTIVITY,
                 "1000 Acme.Orders:struct 6 101 1000 0",
-                "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, 'name': 7, 'ts': 8}",
+                "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, "
+                        + "'name': 7, 'ts': 8}",
                 "2000 Acme.Orders:work 6 100 2000 0",
                 ExportFixture.ACTIVITY + " " + ExportFixture.RELATED,
                 "2500 Acme.Orders:work 6 100 2500 0",

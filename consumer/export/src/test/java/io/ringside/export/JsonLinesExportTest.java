@@ -24,32 +24,37 @@ class JsonLinesExportTest {
             assertThat(exported.events()).isEqualTo(11);
             assertThat(exported.lostEvents()).isEqualTo(13);
         }
-        assertThat(python(file, """
-                rows = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
-                events = [r for r in rows if 'event' in r]
-                order = next(r for r in events if r['event'] == 'order')
-                f = order['fields']
-                print(len(events), sum(r['lost'] for r in rows if 'lost' in r))
-                print(sorted((r['cause'], r['lost'], r['from'] and r['from'] - 1700000000000000000) for r in rows if 'lost' in r))
-                print(order['time'], order['isoTime'], order['levelName'], order['keyword'], order['activityId'])
-                print(f['count'], f['price'], f['side'], ascii(f['text']), ascii(f['wide']))
-                print(f['venue'], f['sizes'], f['legs'], f['open'], f['key'], f['at'], f['weight'])
-                print(next(r['fields'] for r in events if r['event'] == 'struct'))
-                print([r['time'] - 1700000000000000000 for r in events if r['event'] == 'struct'])
-                print([r.get('relatedActivityId') for r in events if r['event'] == 'work'])
-                print([r['fields'] for r in events if '$truncated' in r['fields']])
-                """)).containsExactly(
-                "11 13",
-                "[('error', 2, 6100), ('full', 3, 5100), ('noLane', 7, 77), ('tooLarge', 1, 5100)]",
-                "1700000000000001000 2023-11-14T22:13:20.000001000Z WARNING 0x6 " + ExportFixture.ACTIVITY,
-                ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\x00e\\u20ac' 'x\\ufffdy\\U0001f600'",
-                "{'name': 'X', 'port': 65534} [1, 4294967295, 3] [{'id': 1, 'ratio': 0.5}, {'id': 2, 'ratio': -2e+300}] "
-                        + "True " + ExportFixture.RELATED + " 1700000000000000001 1.5",
-                "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, 'name': 7, "
-                        + "'ts': 8}",
-                "[1000, 5300, 1500]",
-                "['" + ExportFixture.RELATED + "', None, None, None]",
-                "[{'$truncated': 'n', '$unread': 'ab'}]");
+        assertThat(python(file,
+                """
+                        rows = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
+                        events = [r for r in rows if 'event' in r]
+                        order = next(r for r in events if r['event'] == 'order')
+                        f = order['fields']
+                        print(len(events), sum(r['lost'] for r in rows if 'lost' in r))
+                        losses = [r for r in rows if 'lost' in r]
+                        print(sorted((r['cause'], r['lost'], r['from'] - 1700000000000000000) for r in losses))
+                        print(order['time'], order['isoTime'], order['levelName'], order['keyword'],
+                            order['activityId'])
+                        print(f['count'], f['price'], f['side'], ascii(f['text']), ascii(f['wide']))
+                        print(f['venue'], f['sizes'], f['legs'], f['open'], f['key'], f['at'], f['weight'])
+                        print(next(r['fields'] for r in events if r['event'] == 'struct'))
+                        print([r['time'] - 1700000000000000000 for r in events if r['event'] == 'struct'])
+                        print([r.get('relatedActivityId') for r in events if r['event'] == 'work'])
+                        print([r['fields'] for r in events if '$truncated' in r['fields']])
+                        """))
+                .containsExactly(
+                        "11 13",
+                        "[('error', 2, 6100), ('full', 3, 5100), ('noLane', 7, 77), ('tooLarge', 1, 5100)]",
+                        "1700000000000001000 2023-11-14T22:13:20.000001000Z WARNING 0x6 " + ExportFixture.ACTIVITY,
+                        ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\x00e\\u20ac' 'x\\ufffdy\\U0001f600'",
+                        "{'name': 'X', 'port': 65534} [1, 4294967295, 3] "
+                                + "[{'id': 1, 'ratio': 0.5}, {'id': 2, 'ratio': -2e+300}] "
+                                + "True " + ExportFixture.RELATED + " 1700000000000000001 1.5",
+                        "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, "
+                                + "'name': 7, 'ts': 8}",
+                        "[1000, 5300, 1500]",
+                        "['" + ExportFixture.RELATED + "', None, None, None]",
+                        "[{'$truncated': 'n', '$unread': 'ab'}]");
     }
 
     @Test

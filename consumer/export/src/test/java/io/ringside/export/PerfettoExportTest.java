@@ -35,8 +35,9 @@ class PerfettoExportTest {
             "6200,-1,work,Acme.Orders,thread 101,101,0")
             .map(row -> "[\"" + row.replace(",", "\",\"").replace("\"null\"", "null") + "\"]")
             .collect(Collectors.joining(",", "[", "]")).replace("\"null\"", "null");
-    private static final String SLICES = "select s.ts % 1000000, s.dur, s.name, s.category, t.name, t.tid, s.depth from "
-            + "slice s left join thread_track tt on s.track_id = tt.id left join thread t using (utid) order by s.ts, "
+    private static final String SLICES = "select s.ts % 1000000, s.dur, s.name, s.category, t.name, t.tid, s.depth "
+            + "from slice s left join thread_track tt on s.track_id = tt.id left join thread t using (utid) "
+            + "order by s.ts, "
             + "t.tid";
 
     @Test

@@ -9,10 +9,10 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Prints a payload as cells of CSV, as RFC 4180 writes them: a cell for each field and for each member of a struct, an
- * array as JSON in one cell, a message of SBE too; then a cell for the field at which the payload ended too early and one for bytes that no
- * field took. Values read as in {@link JsonFields}, without JSON's escapes. For one thread; reused from payload to
- * payload.
+ * Prints a payload as cells of CSV, as RFC 4180 writes them: a cell for each field and for each member of a struct, and
+ * one cell with JSON for an array or a message of SBE. Two more follow: the field at which the payload ended too early,
+ * and the bytes that no field took. Values read as in {@link JsonFields}, without JSON's escapes. For one thread, and
+ * reused from payload to payload.
  */
 public final class CsvFields extends JsonFields {
     private static final String MESSAGE = "message";

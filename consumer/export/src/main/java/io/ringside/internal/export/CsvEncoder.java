@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -42,6 +41,7 @@ public final class CsvEncoder implements EventEncoder {
             "late");
     private static final List<String> LOSS = List.of("lost", "cause", "until");
     private static final String LOSSES_FILE = "losses";
+    private static final String END_OF_ROW = "\r\n";
     private static final int FLUSH_CHARS = 1 << 15;
 
     private final @Nullable Path folder;
@@ -54,9 +54,11 @@ public final class CsvEncoder implements EventEncoder {
     private final Set<String> fileNames = new HashSet<>(Set.of(LOSSES_FILE));
     private @Nullable Table losses;
     /** Of one file, until its heading is known. */
-    private final Map<List<Object>, Loss> firstLosses = new LinkedHashMap<>();
+    private final Map<LossKey, Loss> firstLosses = new LinkedHashMap<>();
 
     private record Kind(String provider, String event, @Nullable EventSchema schema) {}
+
+    private record LossKey(String fate, long processId, long threadId) {}
 
     /** Losses by one cause in one thread. */
     private static final class Loss {
@@ -118,27 +120,26 @@ public final class CsvEncoder implements EventEncoder {
         } else {
             table.text.append(EventLines.hex(event));
         }
-        table.endRow();
+        table.text.append(END_OF_ROW);
+        table.flush(FLUSH_CHARS);
     }
 
     @Override
     public void gap(final GapView gap) throws IOException {
-        final List<Runnable> rows = new ArrayList<>();
         EventLines.forEachFate(gap, (fate, count, isLost) -> {
             if (single != null && tables.isEmpty()) {
-                final Loss loss = firstLosses.computeIfAbsent(List.of(fate, gap.processId(), gap.threadId()),
-                        key -> new Loss());
+                final Loss loss = firstLosses.computeIfAbsent(
+                        new LossKey(fate, gap.processId(), gap.threadId()), key -> new Loss());
                 loss.count += count;
                 loss.fromNs = Math.min(loss.fromNs, gap.fromTimeNs());
                 loss.toNs = Math.max(loss.toNs, gap.toTimeNs());
             } else {
-                rows.add(() -> appendLoss(fate, count, gap.fromTimeNs(), gap.toTimeNs(), gap.processId(),
-                        gap.threadId()));
+                appendLoss(new LossKey(fate, gap.processId(), gap.threadId()), count, gap.fromTimeNs(),
+                        gap.toTimeNs());
             }
         });
-        for (final Runnable row : rows) {
-            row.run();
-            lossTable().endRow();
+        if (losses != null) {
+            losses.flush(FLUSH_CHARS);
         }
     }
 
@@ -148,15 +149,15 @@ public final class CsvEncoder implements EventEncoder {
             begin(new Kind("", "", null), List.of());
         }
         for (final Table table : tables.values()) {
-            table.flush();
+            table.flush(0);
         }
-        lossTable().flush();
+        lossTable().flush(0);
         if (single != null) {
             single.flush();
         }
     }
 
-    private Table table(final EventView event, final @Nullable EventSchema schema) throws IOException {
+    private Table table(final EventView event, final @Nullable EventSchema schema) {
         final Kind kind = new Kind(event.providerName(), schema == null
                 ? event.isString() ? EventNames.STRING : "unknown"
                 : schema.name(), schema);
@@ -181,7 +182,7 @@ public final class CsvEncoder implements EventEncoder {
     }
 
     /** Begins a table with its heading: a field with the name of a column of all events has a prefix. */
-    private Table begin(final Kind kind, final List<String> fieldNames) throws IOException {
+    private Table begin(final Kind kind, final List<String> fieldNames) {
         final List<String> common = single == null
                 ? HEAD
                 : Stream.concat(HEAD.stream(), LOSS.stream()).toList();
@@ -191,18 +192,13 @@ public final class CsvEncoder implements EventEncoder {
         tables.put(kind, table);
         if (single != null) {
             losses = table;
-            for (final Map.Entry<List<Object>, Loss> entry : firstLosses.entrySet()) {
-                final Loss loss = entry.getValue();
-                appendLoss((String) entry.getKey().get(0), loss.count, loss.fromNs, loss.toNs,
-                        (Long) entry.getKey().get(1), (Long) entry.getKey().get(2));
-                table.endRow();
-            }
+            firstLosses.forEach((key, loss) -> appendLoss(key, loss.count, loss.fromNs, loss.toNs));
             firstLosses.clear();
         }
         return table;
     }
 
-    private Table lossTable() throws IOException {
+    private Table lossTable() {
         Table table = losses;
         if (table == null) {
             table = new Table(LOSSES_FILE, 0,
@@ -212,27 +208,19 @@ public final class CsvEncoder implements EventEncoder {
         return table;
     }
 
-    private void appendLoss(final String fate, final long count, final long fromNs, final long toNs,
-            final long processId, final long threadId) {
-        final String pid = processId == EventView.NULL_PROCESS_ID ? "" : Long.toString(processId);
-        final String tid = threadId == GapView.NULL_THREAD_ID ? "" : Long.toString(threadId);
-        final List<String> cells;
-        try {
-            cells = lossTable().columns.stream().map(column -> switch (column) {
-                case "time" -> number(fromNs);
-                case "isoTime" -> iso(fromNs);
-                case "until" -> number(toNs);
-                case "isoUntil" -> iso(toNs);
-                case "lost" -> Long.toString(count);
-                case "cause" -> fate;
-                case "pid" -> pid;
-                case "tid" -> tid;
-                default -> "";
-            }).toList();
-            lossTable().text.append(String.join(",", cells));
-        } catch (final IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+    private void appendLoss(final LossKey key, final long count, final long fromNs, final long toNs) {
+        final Table table = lossTable();
+        table.text.append(table.columns.stream().map(column -> switch (column) {
+            case "time" -> number(fromNs);
+            case "isoTime" -> iso(fromNs);
+            case "until" -> number(toNs);
+            case "isoUntil" -> iso(toNs);
+            case "lost" -> Long.toString(count);
+            case "cause" -> key.fate;
+            case "pid" -> key.processId == EventView.NULL_PROCESS_ID ? "" : Long.toString(key.processId);
+            case "tid" -> key.threadId == GapView.NULL_THREAD_ID ? "" : Long.toString(key.threadId);
+            default -> "";
+        }).collect(Collectors.joining(","))).append(END_OF_ROW);
     }
 
     private static String number(final long timeNs) {
@@ -281,7 +269,7 @@ public final class CsvEncoder implements EventEncoder {
         private final StringBuilder text = new StringBuilder();
         private final @Nullable AppendedFile file;
 
-        Table(final String name, final int fieldColumns, final List<String> columns) throws IOException {
+        Table(final String name, final int fieldColumns, final List<String> columns) {
             this.columns = columns;
             this.fieldColumns = fieldColumns;
             file = folder == null
@@ -291,18 +279,13 @@ public final class CsvEncoder implements EventEncoder {
                 final StringBuilder cell = new StringBuilder();
                 CsvFields.appendCell(cell, column);
                 return cell;
-            }).collect(Collectors.joining(",")));
-            endRow();
+            }).collect(Collectors.joining(","))).append(END_OF_ROW);
         }
 
-        void endRow() throws IOException {
-            text.append("\r\n");
-            if (text.length() >= FLUSH_CHARS) {
-                flush();
+        void flush(final int atLeast) throws IOException {
+            if (text.length() < atLeast) {
+                return;
             }
-        }
-
-        void flush() throws IOException {
             final byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
             text.setLength(0);
             if (file != null) {

@@ -63,7 +63,9 @@ public final class CtfEncoder implements EventEncoder {
                 };
             };
             env { tracer_name = "ringside"; tracer_major = 1; };
-            clock { name = wall; description = "nanoseconds since 1970 UTC"; freq = 1000000000; offset = 0; absolute = true; };
+            clock {
+                name = wall; description = "nanoseconds since 1970 UTC"; freq = 1000000000; offset = 0; absolute = true;
+            };
             typealias integer { size = 64; align = 8; signed = false; map = clock.wall.value; } := clock_t;
             stream {
                 id = 0;

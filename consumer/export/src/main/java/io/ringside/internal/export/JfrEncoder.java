@@ -381,7 +381,8 @@ public final class JfrEncoder implements EventEncoder {
                 field("javaName", STRING, 0);
                 field("javaThreadId", LONG, 0);
             });
-            final Map<Integer, String> annotations = Map.of(TIMESTAMP, "Timestamp", TIMESPAN, "Timespan", LABEL, "Label",
+            final Map<Integer, String> annotations = Map.of(TIMESTAMP, "Timestamp", TIMESPAN, "Timespan", LABEL,
+                    "Label",
                     CATEGORY, "Category", DESCRIPTION, "Description", UNSIGNED, "Unsigned", ADDRESS, "MemoryAddress");
             classes.add(() -> type(CONTENT_TYPE, "jdk.jfr.ContentType", "java.lang.annotation.Annotation", 0));
             annotations.forEach((id, name) -> classes.add(() -> {

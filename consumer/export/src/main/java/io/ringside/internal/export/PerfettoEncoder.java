@@ -20,10 +20,11 @@ import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Perfetto's TrackEvent protobuf, of which the message numbers are here. A track for each thread, on which events are instants and starts and stops that nest
- * are slices; other slices have tracks of their own below their process. Events of an activity are connected by flows,
- * and so are an event and the activity that it is related to. A loss is an instant at its place, and moves its process's
- * counter of lost events. NUL becomes U+2400, as trace processor ends texts there. What ETW knows of an event besides its fields is in the argument {@code etw}.
+ * Perfetto's TrackEvent protobuf. A track for each thread, on which events are instants, and starts and stops that nest
+ * are slices; other slices have tracks of their own below their process. Flows connect the events of an activity, and
+ * an event with the activity that it is related to. A loss is an instant at its place, and raises its process's counter
+ * of lost events. What ETW knows of an event besides its fields is in the argument {@code etw}. NUL becomes U+2400, as
+ * trace processor ends texts there. The numbers of messages are those of Perfetto's {@code .proto} files.
  */
 public final class PerfettoEncoder implements EventEncoder {
     private static final int TRACE_PACKET = 1;
@@ -94,6 +95,8 @@ public final class PerfettoEncoder implements EventEncoder {
     private final Annotations annotations = new Annotations();
     private int flags = FIRST_FLAGS;
     private long lastTimeNs;
+    /** Of the description of a track that is being written. */
+    private int trackBegin;
 
     /**
      * An encoder.
@@ -297,8 +300,6 @@ public final class PerfettoEncoder implements EventEncoder {
         putEvent(timeNs, TYPE_COUNTER, track);
     }
 
-    private int trackBegin;
-
     private int beginTrack(final long timeNs, final long uuid, final long parent) {
         final int packet = beginPacket(timeNs);
         packets.putVarint(PACKET_TRACK_DESCRIPTOR << 3 | DELIMITED);
@@ -456,7 +457,8 @@ public final class PerfettoEncoder implements EventEncoder {
         }
 
         private int open() {
-            body.putVarint((depth == 0 ? EVENT_ANNOTATION
+            body.putVarint((depth == 0
+                    ? EVENT_ANNOTATION
                     : arrays[depth] ? ANNOTATION_ARRAY_VALUE : ANNOTATION_DICT_ENTRY) << 3 | DELIMITED);
             return body.begin();
         }
@@ -520,7 +522,8 @@ public final class PerfettoEncoder implements EventEncoder {
         @Override
         void encodeWhole(final FieldSchema field, final long value, final Form form) {
             final int begin = open(field);
-            body.putVarint((form == Form.SIGNED ? ANNOTATION_INT
+            body.putVarint((form == Form.SIGNED
+                    ? ANNOTATION_INT
                     : form == Form.HEX ? ANNOTATION_POINTER : ANNOTATION_UINT) << 3).putVarint(value);
             body.end(begin);
         }
