@@ -30,14 +30,6 @@ import picocli.CommandLine.Option;
                 "0:everything was written",
                 "3:everything was written, and events had been lost"}, footer = {
                     "",
-                    "Formats:",
-                    "  perfetto  file for ui.perfetto.dev and Perfetto's trace processor",
-                    "  chrome    file with JSON of Chrome's trace viewer, which Perfetto and Speedscope read too",
-                    "  ctf       folder with a trace in CTF 1.8, for babeltrace2 and Trace Compass",
-                    "  jfr       file for jfr and JDK Mission Control",
-                    "  jsonl     file with one JSON object in each line, as tail --format json prints it",
-                    "  csv       folder with a file for each kind of event; one file if it is named *.csv or -",
-                    "",
                     "Examples:",
                     "  ringside export /var/tmp/trading --as perfetto --to trading.pftrace.gz",
                     "  ringside export /var/tmp/trading --as jfr --to trading.jfr --since -5m",
@@ -56,7 +48,10 @@ public final class ExportCommand implements Callable<Integer> {
     private SourceOptions sources = new SourceOptions();
 
     @Option(names = "--as", required = true, paramLabel = "FORMAT", description = {
-        "perfetto, chrome, ctf, jfr, jsonl or csv."})
+        "perfetto (a file for ui.perfetto.dev and trace processor), chrome (a file with JSON of Chrome's trace "
+                + "viewer), ctf (a folder with a trace in CTF 1.8, for babeltrace2 and Trace Compass), jfr (a file for "
+                + "jfr and JDK Mission Control), jsonl (a file with one JSON object per line) or csv (a folder with a "
+                + "file for each kind of event; one file if it is named *.csv or -)."})
     private ExportFormat format = ExportFormat.JSONL;
 
     @Option(names = "--to", required = true, paramLabel = "FILE|FOLDER|-", description = {
@@ -100,9 +95,9 @@ public final class ExportCommand implements Callable<Integer> {
                 context.console().tell("interrupted, the incomplete export was removed: path=" + to);
                 return ExitCode.INTERRUPTED;
             }
+            // Ctrl-C is how following ends.
             exporter.complete();
             report(exporter);
-            // Ctrl-C is how following ends.
             read.requireSound();
             return exporter.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
