@@ -4,10 +4,11 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +68,7 @@ class ExportCommandTest {
         final Path target = output.resolve("all.jsonl.gz");
         run("export", "flow", "--as", "jsonl", "--numbers", "string", "--to", target.toString());
         try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(target))) {
-            assertThat(new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).lines()).hasSize(EVENTS)
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()).hasSize(EVENTS)
                     .allMatch(line -> line.matches("\\{\"time\":\"\\d+\",\"ticks\":\"\\d+\".*\"sequence\":\"\\d+\".*"));
         }
     }
@@ -112,8 +113,7 @@ class ExportCommandTest {
     void shouldRejectAFolderFormatOnStandardOutputAndUnknownFormats() {
         final ProgramRun ctf = run("export", "flow", "--as", "ctf", "--to", "-");
         assertThat(ctf.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(ctf.err()).singleElement().asString().contains("format needs a folder: format=CTF".toLowerCase(
-                Locale.ROOT).replace("ctf", "CTF"));
+        assertThat(ctf.err()).singleElement().asString().contains("format needs a folder: format=CTF");
         assertThat(run("export", "flow", "--as", "xml", "--to", "-").exitCode()).isEqualTo(ExitCode.USAGE);
     }
 
@@ -121,7 +121,7 @@ class ExportCommandTest {
         try (Stream<Path> files = Files.list(output)) {
             return files.map(file -> file.getFileName().toString()).toList();
         } catch (final IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
