@@ -48,6 +48,7 @@ class ArchitectureTest {
                 .layer("consumer").definedBy(inModule("consumer"))
                 .layer("etw").definedBy(inModule("etw"))
                 .layer("sbe").definedBy(inModule("sbe"))
+                .layer("export").definedBy(inModule("export"))
                 .layer("cli").definedBy(inModule("cli"))
                 .layer("bench").definedBy(inModule("bench"))
                 .whereLayer("core").mayNotAccessAnyLayer()
@@ -55,7 +56,8 @@ class ArchitectureTest {
                 .whereLayer("consumer").mayOnlyAccessLayers("core", "transport")
                 .whereLayer("etw").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("sbe").mayOnlyAccessLayers("core")
-                .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw")
+                .whereLayer("export").mayOnlyAccessLayers("core", "consumer")
+                .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw", "export")
                 .check(CLASSES);
     }
 

@@ -8,12 +8,12 @@ import io.ringside.internal.event.Filetime;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.schema.WideText;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.ProcessInfo;
 import io.ringside.typed.ReceivedEvent;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -195,9 +195,7 @@ public final class EventView implements ReceivedEvent {
         if (!isString()) {
             return null;
         }
-        final byte[] text = new byte[Math.max(payloadLength() - Character.BYTES, 0)];
-        buffer.getBytes(payloadOffset(), text);
-        return new String(text, StandardCharsets.UTF_16LE);
+        return WideText.of(buffer, payloadOffset(), Math.max(payloadLength() - Character.BYTES, 0));
     }
 
     /** {@return the id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown} */

@@ -10,6 +10,7 @@ import io.ringside.cli.counters.CountersCommand;
 import io.ringside.cli.doctor.DoctorCommand;
 import io.ringside.cli.emit.DemoCommand;
 import io.ringside.cli.emit.EmitCommand;
+import io.ringside.cli.export.ExportCommand;
 import io.ringside.cli.latency.LatencyCommand;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.session.CaptureStateCommand;
@@ -191,7 +192,7 @@ final class CommandTree {
                         new EnableCommand(context), new DisableCommand(context), new CaptureStateCommand(context),
                         new UpdateCommand(context), new FlushCommand(context), new StopCommand(context)),
                 CommandGroup.of("Read events", new TailCommand(context), new RecordCommand(context),
-                        new SnapshotCommand(context), new LatencyCommand(context)),
+                        new SnapshotCommand(context), new LatencyCommand(context), new ExportCommand(context)),
                 CommandGroup.of("Inspect", new StatCommand(context), new SessionsCommand(context),
                         new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context)),
                 CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context),

@@ -23,7 +23,7 @@ _complete_ringside_names() {
     *:enable:[1-9] | *:disable:1 | *:capture-state:1 | *:providers:0) names=$(_ringside_names providers) ;;
     *:--*) ;;
     *:capture-state:0 | *:disable:0 | *:enable:0 | *:flush:0 | *:query:0 | *:record:0 | *:snapshot:0 | *:stat:0 | \
-        *:stop:0 | *:update:0 | *:latency:[0-9] | *:tail:[0-9]) names=$(_ringside_names sessions) ;;
+        *:stop:0 | *:update:0 | *:latency:[0-9] | *:export:[0-9] | *:tail:[0-9]) names=$(_ringside_names sessions) ;;
     esac
     [ -z "$names" ] || COMPREPLY+=($(compgen -W "$names" -- "$word"))
 }

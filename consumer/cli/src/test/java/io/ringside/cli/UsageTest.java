@@ -179,7 +179,7 @@ class UsageTest {
                 .containsExactlyInAnyOrder("demo", "start", "enable", "disable", "capture-state", "update", "flush",
                         "stop", "sessions",
                         "query", "providers", "stat", "counters",
-                        "tail", "record", "snapshot", "latency", "emit", "doctor", "completion", "man")
+                        "tail", "record", "snapshot", "latency", "export", "emit", "doctor", "completion", "man")
                 .allSatisfy(command -> assertThat(run.out()).anyMatch(text -> text.startsWith("  " + command + " ")));
     }
 

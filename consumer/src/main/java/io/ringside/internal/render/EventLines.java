@@ -49,7 +49,17 @@ public abstract class EventLines {
 
     /** One JSON object for each line. */
     public static EventLines json() {
-        return new Json();
+        return new Json(false, false);
+    }
+
+    /**
+     * One JSON object for each line, for programs that know nothing of Ringside: also with the time as ISO 8601 has it,
+     * and with the name of the level.
+     *
+     * @param longsQuoted whether whole numbers of 64 bits are strings, for readers that hold numbers as doubles
+     */
+    public static EventLines jsonForOthers(final boolean longsQuoted) {
+        return new Json(true, longsQuoted);
     }
 
     /** Cells separated by commas, below {@link #CSV_HEADING}; one cell holds all fields as text, or bytes as hex. */
@@ -75,17 +85,40 @@ public abstract class EventLines {
      * @param sink receives a line for overwritten events, for events that a recording lacks, and for each cause of loss
      */
     public final void forEachLine(final GapView gap, final Consumer<CharSequence> sink) {
+        forEachFate(gap, (fate, count, isLost) -> sink.accept(line(gap, fate, count, isLost)));
+    }
+
+    /**
+     * Tell what has become of the events of a gap.
+     *
+     * @param gap  to tell of
+     * @param sink receives overwritten events, events that a recording lacks, and those lost by each cause, if any
+     */
+    public static void forEachFate(final GapView gap, final FateSink sink) {
         if (gap.overwritten() > 0) {
-            sink.accept(line(gap, OVERWRITTEN, gap.overwritten(), false));
+            sink.accept(OVERWRITTEN, gap.overwritten(), false);
         }
         if (gap.missing() > 0) {
-            sink.accept(line(gap, MISSING, gap.missing(), false));
+            sink.accept(MISSING, gap.missing(), false);
         }
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
-                sink.accept(line(gap, cause.jsonName(), gap.count(cause), true));
+                sink.accept(cause.jsonName(), gap.count(cause), true);
             }
         }
+    }
+
+    /** Receives what has become of events that are not there. */
+    @FunctionalInterface
+    public interface FateSink {
+        /**
+         * Some events of a gap.
+         *
+         * @param fate   the cause of their loss, or what happened to them instead
+         * @param count  of the events, at least 1
+         * @param isLost whether they are lost
+         */
+        void accept(String fate, long count, boolean isLost);
     }
 
     /**
@@ -103,7 +136,13 @@ public abstract class EventLines {
                 : "message " + event.descriptor().id();
     }
 
-    private static String hex(final EventView event) {
+    /**
+     * The payload of an event.
+     *
+     * @param event of which no schema is known
+     * @return its bytes in hex
+     */
+    public static String hex(final EventView event) {
         final byte[] bytes = new byte[event.payloadLength()];
         event.buffer().getBytes(event.payloadOffset(), bytes);
         return HexFormat.of().formatHex(bytes);
@@ -195,22 +234,36 @@ public abstract class EventLines {
     }
 
     private static final class Json extends EventLines {
-        private final JsonRow row = new JsonRow();
-        private final JsonFields fields = new JsonFields();
+        private final JsonRow row;
+        private final JsonFields fields;
         private final StringBuilder text = new StringBuilder();
+        /** Null without times and levels for people. */
+        private final @Nullable IsoTime isoTime;
+
+        Json(final boolean named, final boolean longsQuoted) {
+            row = new JsonRow(longsQuoted);
+            fields = new JsonFields(longsQuoted);
+            isoTime = named ? new IsoTime() : null;
+        }
 
         @Override
         public CharSequence line(final EventView event) {
             final EventDescriptor descriptor = event.descriptor();
             final EventSchema schema = event.schema();
-            row.begin().put("time", event.timeNs()).put("ticks", event.timeTicks())
-                    .put("provider", event.providerName())
+            row.begin().putLong("time", event.timeNs()).putLong("ticks", event.timeTicks());
+            if (isoTime != null) {
+                putIsoTime("isoTime", event.timeNs());
+            }
+            row.put("provider", event.providerName())
                     .put("event", schema == null ? null : schema.name()).put("id", descriptor.id())
-                    .put("version", descriptor.version()).put("level", descriptor.level())
-                    .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
+                    .put("version", descriptor.version()).put("level", descriptor.level());
+            if (isoTime != null) {
+                row.put("levelName", Level.nameOf(descriptor.level()));
+            }
+            row.putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
                     .put("task", descriptor.task());
             putOrNull("pid", event.processId(), EventView.NULL_PROCESS_ID);
-            row.put("tid", event.threadId());
+            row.putLong("tid", event.threadId());
             if (hasActivity(event)) {
                 row.put("activityId", event.activityId());
             } else {
@@ -237,12 +290,16 @@ public abstract class EventLines {
 
         @Override
         CharSequence line(final GapView gap, final String fate, final long count, final boolean isLost) {
-            row.begin().put("lost", isLost ? count : 0).put("cause", fate);
+            row.begin().putLong("lost", isLost ? count : 0).put("cause", fate);
             if (!isLost) {
-                row.put(fate, count);
+                row.putLong(fate, count);
             }
             putOrNull("from", gap.fromTimeNs(), GapView.NULL_TIME_NS);
             putOrNull("to", gap.toTimeNs(), GapView.NULL_TIME_NS);
+            if (isoTime != null) {
+                putIsoTime("isoFrom", gap.fromTimeNs());
+                putIsoTime("isoTo", gap.toTimeNs());
+            }
             putOrNull("pid", gap.processId(), EventView.NULL_PROCESS_ID);
             putOrNull("tid", gap.threadId(), GapView.NULL_THREAD_ID);
             return row.end();
@@ -267,7 +324,17 @@ public abstract class EventLines {
             if (value == unknown) {
                 row.put(name, (String) null);
             } else {
-                row.put(name, value);
+                row.putLong(name, value);
+            }
+        }
+
+        private void putIsoTime(final String name, final long timeNs) {
+            if (timeNs == GapView.NULL_TIME_NS || isoTime == null) {
+                row.put(name, (String) null);
+            } else {
+                final StringBuilder out = row.name(name).append('"');
+                isoTime.append(out, timeNs);
+                out.append('"');
             }
         }
     }

@@ -11,9 +11,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonRow {
     private final StringBuilder text = new StringBuilder();
+    private final boolean longsQuoted;
 
     /** An empty row. */
     public JsonRow() {
+        this(false);
+    }
+
+    /**
+     * An empty row.
+     *
+     * @param longsQuoted whether {@link #putLong} adds strings, for readers that hold numbers as doubles
+     */
+    public JsonRow(final boolean longsQuoted) {
+        this.longsQuoted = longsQuoted;
         begin();
     }
 
@@ -33,6 +44,20 @@ public final class JsonRow {
     public JsonRow put(final String name, final long value) {
         name(name).append(value);
         return this;
+    }
+
+    /**
+     * Add a number that may be large.
+     *
+     * @param name  of the member
+     * @param value all 64 bits, signed
+     */
+    public JsonRow putLong(final String name, final long value) {
+        if (longsQuoted) {
+            name(name).append('"').append(value).append('"');
+            return this;
+        }
+        return put(name, value);
     }
 
     /**

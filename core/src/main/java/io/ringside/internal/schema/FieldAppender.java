@@ -7,7 +7,6 @@ import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
 import io.ringside.schema.PayloadReader;
 import io.ringside.schema.ValueMap;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 
@@ -185,9 +184,7 @@ abstract class FieldAppender implements FieldVisitor {
     public final void onWideString(
             final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin(field);
-        final byte[] bytes = new byte[length];
-        buffer.getBytes(offset, bytes);
-        appendNamed(field, new String(bytes, StandardCharsets.UTF_16LE));
+        appendNamed(field, WideText.of(buffer, offset, length));
     }
 
     @Override
@@ -238,27 +235,27 @@ abstract class FieldAppender implements FieldVisitor {
     }
 
     @Override
-    public final void onStructBegin(final FieldSchema field) {
+    public void onStructBegin(final FieldSchema field) {
         open(field, false, '{');
     }
 
     @Override
-    public final void onStructEnd(final FieldSchema field) {
+    public void onStructEnd(final FieldSchema field) {
         close('}');
     }
 
     @Override
-    public final void onArrayBegin(final FieldSchema field, final long count) {
+    public void onArrayBegin(final FieldSchema field, final long count) {
         open(field, true, '[');
     }
 
     @Override
-    public final void onArrayEnd(final FieldSchema field) {
+    public void onArrayEnd(final FieldSchema field) {
         close(']');
     }
 
     /** At the beginning as inside of an array values have no names. */
-    private void start(final StringBuilder target, final boolean alone) {
+    final void start(final StringBuilder target, final boolean alone) {
         out = target;
         depth = 0;
         arrays[0] = alone;
@@ -290,12 +287,21 @@ abstract class FieldAppender implements FieldVisitor {
 
     private void appendDecimal(final FieldSchema field, final long value, final boolean unsigned) {
         final int begin = out.length();
+        if (field.type().length() == Long.BYTES) {
+            appendLong(value, unsigned);
+        } else {
+            out.append(value);
+        }
+        appendUnit(field, begin);
+    }
+
+    /** Appends a whole number of 64 bits. */
+    void appendLong(final long value, final boolean unsigned) {
         if (value >= 0 || !unsigned) {
             out.append(value);
         } else {
             out.append(Long.toUnsignedString(value));
         }
-        appendUnit(field, begin);
     }
 
     private void appendNamed(final FieldSchema field, final String text) {

@@ -12,7 +12,32 @@ import org.agrona.DirectBuffer;
  * What is no field has a name with a dollar: {@code $truncated} names the field at which the payload ended too early,
  * {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
  */
-public final class JsonFields extends FieldAppender {
+public sealed class JsonFields extends FieldAppender permits CsvFields {
+    private final boolean longsQuoted;
+
+    /** Numbers are numbers, whatever their size. */
+    public JsonFields() {
+        this(false);
+    }
+
+    /**
+     * Prints payloads.
+     *
+     * @param longsQuoted whether whole numbers of 64 bits are strings, for readers that hold numbers as doubles.
+     */
+    public JsonFields(final boolean longsQuoted) {
+        this.longsQuoted = longsQuoted;
+    }
+
+    /**
+     * Begins a single value, which is to be handed over next, without its name.
+     *
+     * @param target to append it to.
+     */
+    public void beginValue(final StringBuilder target) {
+        start(target, true);
+    }
+
     @Override
     public void onTruncated(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         begin("$truncated");
@@ -61,7 +86,22 @@ public final class JsonFields extends FieldAppender {
 
     @Override
     void appendTime(final long epochNs) {
+        appendQuote();
         out().append(epochNs);
+        appendQuote();
+    }
+
+    @Override
+    void appendLong(final long value, final boolean unsigned) {
+        appendQuote();
+        super.appendLong(value, unsigned);
+        appendQuote();
+    }
+
+    private void appendQuote() {
+        if (longsQuoted) {
+            out().append('"');
+        }
     }
 
     @Override

@@ -20,8 +20,17 @@ public final class JsonText {
      */
     public static void appendQuoted(final StringBuilder out, final CharSequence text) {
         out.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            appendEscaped(out, text.charAt(i));
+        final int length = text.length();
+        for (int i = 0; i < length; i++) {
+            final char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                appendEscaped(out, c);
+            } else if (i + 1 < length && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                out.append(c).append(text.charAt(++i));
+            } else {
+                // UTF-8 has no bytes for half a pair, and many readers take no escape of one.
+                out.append(WideText.REPLACEMENT);
+            }
         }
         out.append('"');
     }

@@ -186,6 +186,21 @@ public final class Console {
         return drawing ? columns.getAsInt() : Integer.MAX_VALUE;
     }
 
+    /** Standard output for data that is no lines; what it throws when its reader has gone is as with {@link #print}. */
+    public OutputStream data() {
+        return new OutputStream() {
+            @Override
+            public void write(final int value) throws IOException {
+                write(new byte[]{(byte) value}, 0, 1);
+            }
+
+            @Override
+            public void write(final byte[] bytes, final int offset, final int length) {
+                writeBytes(bytes, offset, length);
+            }
+        };
+    }
+
     /** Standard output for text that is no data, such as help. */
     public PrintWriter printer() {
         return new PrintWriter(out, true, StandardCharsets.UTF_8);
@@ -199,8 +214,14 @@ public final class Console {
     }
 
     private void write(final String text) {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        writeBytes(bytes, 0, bytes.length);
+    }
+
+    private synchronized void writeBytes(final byte[] bytes, final int offset, final int length) {
+        clearProgress();
         try {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(bytes, offset, length);
             out.flush();
         } catch (final IOException e) {
             closed |= String.valueOf(e.getMessage()).contains("Broken pipe");

@@ -1,0 +1,7 @@
+/**
+ * The command export.
+ */
+@NullMarked
+package io.ringside.cli.export;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,326 @@
+package io.ringside.export;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.export.ChromeEncoder;
+import io.ringside.internal.export.CsvEncoder;
+import io.ringside.internal.export.CtfEncoder;
+import io.ringside.internal.export.EventEncoder;
+import io.ringside.internal.export.ExportTarget;
+import io.ringside.internal.export.JfrEncoder;
+import io.ringside.internal.export.JsonLinesEncoder;
+import io.ringside.internal.export.PerfettoEncoder;
+import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.reader.Source;
+import io.ringside.session.LossCause;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes events and losses in a format of other programs. Reads sources itself, or is the handler of any reader. The
+ * target has its name only when it is {@linkplain #complete complete}; closed before that, the exporter leaves nothing.
+ * Memory does not grow with the number of events. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.PERFETTO, Path.of("monday.pftrace"))
+ *         .sources(Source.recording(Path.of("/data/monday"))))) {
+ *     while (!exporter.isComplete()) {
+ *         exporter.doWork();
+ *     }
+ * }
+ * }</pre>
+ */
+public final class EventExporter implements EventHandler, AutoCloseable {
+    private final @Nullable Path path;
+    private final ExportTarget target;
+    private final EventEncoder encoder;
+    private final FilteredEvents wanted;
+    private final @Nullable EventReader reader;
+    private final long[] lost = new long[LossCause.count()];
+    private long events;
+    private long gaps;
+    private long overwritten;
+    private long missing;
+    private boolean begun;
+    private boolean failed;
+    private boolean complete;
+    private boolean closed;
+
+    private EventExporter(final ExportContext context, final @Nullable EventReader reader) throws IOException {
+        this.path = context.path();
+        this.reader = reader;
+        this.wanted = new FilteredEvents(new Writing(), context.filter(), context.window(), Long.MAX_VALUE);
+        this.target = target(context);
+        boolean opened = false;
+        try {
+            encoder = encoder(context, target);
+            opened = true;
+        } finally {
+            if (!opened) {
+                target.discard();
+            }
+        }
+    }
+
+    /**
+     * Open an exporter.
+     *
+     * @param context settings
+     * @return the exporter; nothing is read before its first duty cycle
+     * @throws RingsideException with {@link ErrorCode#ALREADY_EXISTS} if the target exists, {@link
+     *                           ErrorCode#INVALID_ARGUMENT} if the format cannot be written to such a target; or if a
+     *                           source cannot be opened or the target not be written
+     */
+    public static EventExporter open(final ExportContext context) {
+        final EventReader reader = context.sources().isEmpty()
+                ? null
+                : EventReader.open(context.reader(), context.sources().toArray(Source[]::new));
+        boolean opened = false;
+        try {
+            final EventExporter exporter = new EventExporter(context, reader);
+            opened = true;
+            return exporter;
+        } catch (final IOException e) {
+            throw ExportTarget.failure(context.path(), e);
+        } finally {
+            if (!opened && reader != null) {
+                reader.close();
+            }
+        }
+    }
+
+    /**
+     * Read some of the sources and write it. Completes the export when sessions and recordings have been read to their
+     * ends; a session that goes on is read until nothing waits in it.
+     *
+     * @return 0 if nothing was left to be done
+     * @throws RingsideException     if a source cannot be read or the target not be written: close the exporter
+     * @throws IllegalStateException if the exporter has no sources
+     */
+    public int doWork() {
+        final EventReader from = reader;
+        if (from == null) {
+            throw new IllegalStateException("exporter has no sources: hand events to it, or set ExportContext.sources");
+        }
+        if (complete || closed) {
+            return 0;
+        }
+        try {
+            final int work = from.poll(wanted);
+            if (from.hasEnded() || (begun && from.hasCaughtUp())) {
+                from.deliverRest(wanted);
+                complete();
+            }
+            begun = true;
+            return work + 1;
+        } catch (final AgentTerminationException e) {
+            if (e.getCause() instanceof final RingsideException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Write an event, if the export wants it.
+     *
+     * @param event valid during the call
+     * @throws AgentTerminationException with a {@link RingsideException} as cause if the target cannot be written: an
+     *                                   {@link EventReader} hands it on to who polls it
+     */
+    @Override
+    public void onEvent(final EventView event) {
+        wanted.onEvent(event);
+    }
+
+    /**
+     * Write a loss, if it lies in the time of the export.
+     *
+     * @param gap valid during the call
+     * @throws AgentTerminationException as {@link #onEvent}
+     */
+    @Override
+    public void onGap(final GapView gap) {
+        wanted.onGap(gap);
+    }
+
+    /**
+     * Everything was handed over: write what follows the last event, and give the target its name.
+     *
+     * @throws RingsideException if the target cannot be written, or has come to exist meanwhile: close the exporter
+     */
+    public void complete() {
+        if (failed || closed) {
+            throw new IllegalStateException("export has failed or is closed: path=" + path);
+        }
+        if (!complete) {
+            try {
+                encoder.end();
+                target.publish();
+            } catch (final IOException e) {
+                throw ExportTarget.failure(path, e);
+            }
+            complete = true;
+        }
+    }
+
+    /** {@return whether the target is complete} */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** {@return events written} */
+    public long events() {
+        return events;
+    }
+
+    /** {@return events that were not wanted} */
+    public long filteredEvents() {
+        return wanted.leftOut();
+    }
+
+    /** {@return gaps written} */
+    public long gaps() {
+        return gaps;
+    }
+
+    /** {@return lost events of the gaps written} */
+    public long lostEvents() {
+        long sum = 0;
+        for (final long count : lost) {
+            sum += count;
+        }
+        return sum;
+    }
+
+    /**
+     * Lost events of the gaps written, by a cause.
+     *
+     * @param cause of the loss
+     * @return at least 0
+     */
+    public long lostEvents(final LossCause cause) {
+        return lost[cause.code()];
+    }
+
+    /** {@return events of the gaps written that gave way to newer ones in a flight recorder; they are not lost} */
+    public long overwrittenEvents() {
+        return overwritten;
+    }
+
+    /** {@return events of the gaps written that recordings do not hold: see {@link GapView#missing}} */
+    public long missingEvents() {
+        return missing;
+    }
+
+    /**
+     * {@return bytes of the complete target; 0 of a stream}
+     *
+     * @throws RingsideException if they cannot be counted
+     */
+    public long bytes() {
+        try {
+            return complete ? target.bytes() : 0;
+        } catch (final IOException e) {
+            throw ExportTarget.failure(path, e);
+        }
+    }
+
+    /** Stop; an export that is not complete is removed. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            try {
+                if (reader != null) {
+                    reader.close();
+                }
+            } finally {
+                if (!complete) {
+                    target.discard();
+                }
+            }
+        }
+    }
+
+    private static ExportTarget target(final ExportContext context) throws IOException {
+        final Path named = context.path();
+        if (named == null) {
+            if (context.isFolder() || context.stream() == null) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "format needs a folder: format="
+                        + context.format() + ": name one");
+            }
+            return ExportTarget.stream(context.stream(), context.isGzip());
+        }
+        return context.isFolder()
+                ? ExportTarget.folder(named)
+                : ExportTarget.file(named, context.isGzip());
+    }
+
+    private static EventEncoder encoder(final ExportContext context, final ExportTarget target) {
+        return switch (context.format()) {
+            case JSONL -> new JsonLinesEncoder(target.stream(), context.areLongsQuoted());
+            case CSV -> context.isFolder()
+                    ? CsvEncoder.folder(target.folder(), context.isGzip())
+                    : CsvEncoder.file(target.stream());
+            case CHROME -> new ChromeEncoder(target.stream());
+            case CTF -> new CtfEncoder(target.folder());
+            case JFR -> new JfrEncoder(target.stream());
+            case PERFETTO -> new PerfettoEncoder(target.stream());
+        };
+    }
+
+    /** Counts, and ends the export at whatever an encoder throws: a half of an event is in no format. */
+    private final class Writing implements EventHandler {
+        @Override
+        public void onEvent(final EventView event) {
+            try {
+                requireSound();
+                encoder.event(event);
+                events++;
+            } catch (final IOException | RuntimeException e) {
+                throw failure(e);
+            }
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            try {
+                requireSound();
+                encoder.gap(gap);
+                gaps++;
+                overwritten += gap.overwritten();
+                missing += gap.missing();
+                for (final LossCause cause : LossCause.values()) {
+                    lost[cause.code()] += gap.count(cause);
+                }
+            } catch (final IOException | RuntimeException e) {
+                throw failure(e);
+            }
+        }
+
+        private void requireSound() {
+            if (failed || complete || closed) {
+                throw new RingsideException(ErrorCode.UNEXPECTED,
+                        "export has ended: path=" + path + ": open another one");
+            }
+        }
+
+        private AgentTerminationException failure(final Exception e) {
+            failed = true;
+            if (e instanceof final IOException failure) {
+                return new AgentTerminationException(ExportTarget.failure(path, failure));
+            }
+            return new AgentTerminationException(e instanceof RingsideException
+                    ? e
+                    : new RingsideException(ErrorCode.UNEXPECTED,
+                            "event cannot be exported: path=" + path + ", reason=" + e + ": please report it", e));
+        }
+    }
+}

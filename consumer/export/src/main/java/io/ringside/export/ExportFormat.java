@@ -1,0 +1,28 @@
+package io.ringside.export;
+
+/** A format of other programs. */
+public enum ExportFormat {
+    /** Perfetto's protobuf, for ui.perfetto.dev and its trace processor: a file. */
+    PERFETTO(true),
+    /** JSON of Chrome's trace viewer, which Perfetto and Speedscope read too: a file. */
+    CHROME(false),
+    /** Common Trace Format 1.8, for babeltrace2 and Trace Compass: a folder. */
+    CTF(true),
+    /** A recording of the JDK's flight recorder, for {@code jfr} and JDK Mission Control: a file. */
+    JFR(true),
+    /** One JSON object in each line: a file. */
+    JSONL(false),
+    /** Comma-separated values with a column for each field: a folder with a file for each kind, or one file. */
+    CSV(false);
+
+    private final boolean binary;
+
+    ExportFormat(final boolean binary) {
+        this.binary = binary;
+    }
+
+    /** {@return whether it is no text} */
+    public boolean isBinary() {
+        return binary;
+    }
+}

@@ -1,0 +1,162 @@
+package io.ringside.internal.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Bytes that grow, with the encodings of protobuf, CTF and JFR, little-endian. For one thread. */
+final class ByteBuilder {
+    private static final int VARINT_MAX = 10;
+    /** Room for the length of a message that has yet to be written. */
+    private static final int LENGTH_BYTES = 4;
+    private static final int ONE_BYTE_MAX = 0x7F;
+
+    private byte[] bytes;
+    private UnsafeBuffer buffer;
+    private int length;
+
+    ByteBuilder(final int capacity) {
+        bytes = new byte[capacity];
+        buffer = new UnsafeBuffer(bytes);
+    }
+
+    int length() {
+        return length;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    byte[] copy(final int from) {
+        return Arrays.copyOfRange(bytes, from, length);
+    }
+
+    void clear() {
+        length = 0;
+    }
+
+    void truncate(final int newLength) {
+        length = newLength;
+    }
+
+    void writeTo(final OutputStream out) throws IOException {
+        out.write(bytes, 0, length);
+        length = 0;
+    }
+
+    ByteBuilder putByte(final int value) {
+        reserve(1);
+        bytes[length++] = (byte) value;
+        return this;
+    }
+
+    ByteBuilder putInt(final int value) {
+        reserve(Integer.BYTES);
+        buffer.putInt(length, value);
+        length += Integer.BYTES;
+        return this;
+    }
+
+    ByteBuilder putShort(final int value) {
+        reserve(Short.BYTES);
+        buffer.putShort(length, (short) value);
+        length += Short.BYTES;
+        return this;
+    }
+
+    ByteBuilder putLong(final long value) {
+        reserve(Long.BYTES);
+        buffer.putLong(length, value);
+        length += Long.BYTES;
+        return this;
+    }
+
+    void putInt(final int index, final int value) {
+        buffer.putInt(index, value);
+    }
+
+    void putLong(final int index, final long value) {
+        buffer.putLong(index, value);
+    }
+
+    ByteBuilder putBytes(final byte[] source) {
+        reserve(source.length);
+        System.arraycopy(source, 0, bytes, length, source.length);
+        length += source.length;
+        return this;
+    }
+
+    ByteBuilder putBytes(final DirectBuffer source, final int offset, final int count) {
+        reserve(count);
+        source.getBytes(offset, bytes, length, count);
+        length += count;
+        return this;
+    }
+
+    ByteBuilder putBytes(final ByteBuilder source) {
+        reserve(source.length);
+        System.arraycopy(source.bytes, 0, bytes, length, source.length);
+        length += source.length;
+        return this;
+    }
+
+    /** Seven bits in each byte, the least first. */
+    ByteBuilder putVarint(final long value) {
+        reserve(VARINT_MAX);
+        long rest = value;
+        while ((rest & ~(long) ONE_BYTE_MAX) != 0) {
+            bytes[length++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[length++] = (byte) rest;
+        return this;
+    }
+
+    /** Seven bits in each of eight bytes, the least first, and eight bits in the ninth, as JFR has them. */
+    ByteBuilder putCompact(final long value) {
+        reserve(VARINT_MAX);
+        long rest = value;
+        for (int i = 0; i < Long.BYTES; i++) {
+            if ((rest & ~(long) ONE_BYTE_MAX) == 0) {
+                bytes[length++] = (byte) rest;
+                return this;
+            }
+            bytes[length++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[length++] = (byte) rest;
+        return this;
+    }
+
+    /** Begins a message whose length stands in front of it; to be ended with the place that is returned. */
+    int begin() {
+        reserve(LENGTH_BYTES);
+        length += LENGTH_BYTES;
+        return length;
+    }
+
+    /** Ends a message: its length takes one byte if it is short, and four else. */
+    void end(final int begin) {
+        final int count = length - begin;
+        if (count <= ONE_BYTE_MAX) {
+            System.arraycopy(bytes, begin, bytes, begin - LENGTH_BYTES + 1, count);
+            bytes[begin - LENGTH_BYTES] = (byte) count;
+            length -= LENGTH_BYTES - 1;
+        } else {
+            for (int i = 0; i < LENGTH_BYTES; i++) {
+                bytes[begin - LENGTH_BYTES + i] = (byte) (count >>> 7 * i & ONE_BYTE_MAX
+                        | (i + 1 < LENGTH_BYTES ? 0x80 : 0));
+            }
+        }
+    }
+
+    private void reserve(final int count) {
+        if (count > bytes.length - length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
+            buffer = new UnsafeBuffer(bytes);
+        }
+    }
+}

@@ -1,0 +1,312 @@
+package io.ringside.internal.export;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.render.EventLines;
+import io.ringside.internal.render.IsoTime;
+import io.ringside.internal.schema.CsvFields;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CSV as RFC 4180 has it, with a heading and a column for each field: a file for each kind of event in a folder, with
+ * the losses in a file of their own; or one file with events of one kind and the losses between them. What was lost
+ * before the first event of such a file stands together below the heading, which is known only then.
+ */
+public final class CsvEncoder implements EventEncoder {
+    /** Most kinds of events: each is a file, and rows of each wait to be written. */
+    static final int KINDS_MAX = 10_000;
+
+    private static final List<String> HEAD = List.of("time", "isoTime", "provider", "event", "id", "version", "level",
+            "levelName", "keyword", "opcode", "task", "pid", "tid", "thread", "activityId", "relatedActivityId",
+            "late");
+    private static final List<String> LOSS = List.of("lost", "cause", "until");
+    private static final String LOSSES_FILE = "losses";
+    private static final String END_OF_ROW = "\r\n";
+    private static final int FLUSH_CHARS = 1 << 15;
+
+    private final @Nullable Path folder;
+    private final @Nullable OutputStream single;
+    private final boolean gzip;
+    private final CsvFields fields = new CsvFields();
+    private final IsoTime isoTime = new IsoTime();
+    private final IdentityHashMap<EventSchema, Table> known = new IdentityHashMap<>();
+    private final Map<Kind, Table> tables = new HashMap<>();
+    private final Set<String> fileNames = new HashSet<>(Set.of(LOSSES_FILE));
+    private @Nullable Table losses;
+    /** Of one file, until its heading is known. */
+    private final Map<LossKey, Loss> firstLosses = new LinkedHashMap<>();
+
+    private record Kind(String provider, String event, @Nullable EventSchema schema) {}
+
+    private record LossKey(String fate, long processId, long threadId) {}
+
+    /** Losses by one cause in one thread. */
+    private static final class Loss {
+        private long count;
+        private long fromNs = Long.MAX_VALUE;
+        private long toNs = Long.MIN_VALUE;
+    }
+
+    private CsvEncoder(final @Nullable Path folder, final @Nullable OutputStream single, final boolean gzip) {
+        this.folder = folder;
+        this.single = single;
+        this.gzip = gzip;
+    }
+
+    /**
+     * A file for each kind of event.
+     *
+     * @param folder that exists
+     * @param gzip   whether the files are compressed
+     */
+    public static CsvEncoder folder(final Path folder, final boolean gzip) {
+        return new CsvEncoder(folder, null, gzip);
+    }
+
+    /**
+     * One file for events of one kind.
+     *
+     * @param out to write to
+     */
+    public static CsvEncoder file(final OutputStream out) {
+        return new CsvEncoder(null, out, false);
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // Mostly it is the same object, and an equal one is looked up.
+    public void event(final EventView event) throws IOException {
+        final EventSchema schema = event.schema();
+        Table table = schema == null ? null : known.get(schema);
+        if (table == null) {
+            table = table(event, schema);
+            if (schema != null) {
+                // Schemas that describe themselves may be read anew for each event.
+                if (known.size() > KINDS_MAX) {
+                    known.clear();
+                }
+                known.put(schema, table);
+            }
+        }
+        appendHead(table.text, event);
+        if (single != null) {
+            table.text.append(",,,");
+        }
+        table.text.append(',');
+        if (schema != null) {
+            fields.appendCells(table.text, schema, table.fieldColumns, event.buffer(), event.payloadOffset(),
+                    event.payloadLength());
+        } else if (event.isString()) {
+            CsvFields.appendCell(table.text, String.valueOf(event.string()));
+        } else {
+            table.text.append(EventLines.hex(event));
+        }
+        table.text.append(END_OF_ROW);
+        table.flush(FLUSH_CHARS);
+    }
+
+    @Override
+    public void gap(final GapView gap) throws IOException {
+        EventLines.forEachFate(gap, (fate, count, isLost) -> {
+            if (single != null && tables.isEmpty()) {
+                final Loss loss = firstLosses.computeIfAbsent(
+                        new LossKey(fate, gap.processId(), gap.threadId()), key -> new Loss());
+                loss.count += count;
+                loss.fromNs = Math.min(loss.fromNs, gap.fromTimeNs());
+                loss.toNs = Math.max(loss.toNs, gap.toTimeNs());
+            } else {
+                appendLoss(new LossKey(fate, gap.processId(), gap.threadId()), count, gap.fromTimeNs(),
+                        gap.toTimeNs());
+            }
+        });
+        if (losses != null) {
+            losses.flush(FLUSH_CHARS);
+        }
+    }
+
+    @Override
+    public void end() throws IOException {
+        if (single != null && tables.isEmpty()) {
+            begin(new Kind("", "", null), List.of());
+        }
+        for (final Table table : tables.values()) {
+            table.flush(0);
+        }
+        lossTable().flush(0);
+        if (single != null) {
+            single.flush();
+        }
+    }
+
+    private Table table(final EventView event, final @Nullable EventSchema schema) {
+        final Kind kind = new Kind(event.providerName(), schema == null
+                ? event.isString() ? EventNames.STRING : "unknown"
+                : schema.name(), schema);
+        final Table table = tables.get(kind);
+        if (table != null) {
+            return table;
+        }
+        if (single != null && !tables.isEmpty()) {
+            final Kind first = tables.keySet().iterator().next();
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "events of two kinds have no common columns: first=" + first.provider + '/' + first.event
+                            + ", second=" + kind.provider + '/' + kind.event
+                            + ": export to a folder, or select one kind");
+        }
+        if (tables.size() >= KINDS_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "too many kinds of events for a file each: max=" + KINDS_MAX
+                    + ": select some of them, or choose another format");
+        }
+        return begin(kind, schema != null
+                ? CsvFields.columns(schema)
+                : List.of(event.isString() ? EventNames.STRING : "payload"));
+    }
+
+    /** Begins a table with its heading: a field with the name of a column of all events has a prefix. */
+    private Table begin(final Kind kind, final List<String> fieldNames) {
+        final List<String> common = single == null
+                ? HEAD
+                : Stream.concat(HEAD.stream(), LOSS.stream()).toList();
+        final Table table = new Table(kind.provider + '.' + kind.event, fieldNames.size(), Stream.concat(
+                common.stream(),
+                fieldNames.stream().map(name -> common.contains(name) ? "fields." + name : name)).toList());
+        tables.put(kind, table);
+        if (single != null) {
+            losses = table;
+            firstLosses.forEach((key, loss) -> appendLoss(key, loss.count, loss.fromNs, loss.toNs));
+            firstLosses.clear();
+        }
+        return table;
+    }
+
+    private Table lossTable() {
+        Table table = losses;
+        if (table == null) {
+            table = new Table(LOSSES_FILE, 0,
+                    List.of("time", "isoTime", "until", "isoUntil", "lost", "cause", "pid", "tid"));
+            losses = table;
+        }
+        return table;
+    }
+
+    private void appendLoss(final LossKey key, final long count, final long fromNs, final long toNs) {
+        final Table table = lossTable();
+        table.text.append(table.columns.stream().map(column -> switch (column) {
+            case "time" -> number(fromNs);
+            case "isoTime" -> iso(fromNs);
+            case "until" -> number(toNs);
+            case "isoUntil" -> iso(toNs);
+            case "lost" -> Long.toString(count);
+            case "cause" -> key.fate;
+            case "pid" -> key.processId == EventView.NULL_PROCESS_ID ? "" : Long.toString(key.processId);
+            case "tid" -> key.threadId == GapView.NULL_THREAD_ID ? "" : Long.toString(key.threadId);
+            default -> "";
+        }).collect(Collectors.joining(","))).append(END_OF_ROW);
+    }
+
+    private static String number(final long timeNs) {
+        return timeNs == GapView.NULL_TIME_NS ? "" : Long.toString(timeNs);
+    }
+
+    private String iso(final long timeNs) {
+        if (timeNs == GapView.NULL_TIME_NS) {
+            return "";
+        }
+        final StringBuilder text = new StringBuilder();
+        isoTime.append(text, timeNs);
+        return text.toString();
+    }
+
+    private void appendHead(final StringBuilder text, final EventView event) {
+        final EventDescriptor descriptor = event.descriptor();
+        text.append(event.timeNs()).append(',');
+        isoTime.append(text, event.timeNs());
+        text.append(',');
+        CsvFields.appendCell(text, event.providerName());
+        text.append(',');
+        CsvFields.appendCell(text, event.eventName());
+        text.append(',').append(descriptor.id()).append(',').append(descriptor.version()).append(',')
+                .append(descriptor.level()).append(',');
+        final String level = Level.nameOf(descriptor.level());
+        text.append(level == null ? "" : level).append(",0x").append(Long.toHexString(descriptor.keyword()))
+                .append(',').append(descriptor.opcode()).append(',').append(descriptor.task()).append(',');
+        if (event.processId() != EventView.NULL_PROCESS_ID) {
+            text.append(event.processId());
+        }
+        text.append(',').append(event.threadId()).append(',');
+        CsvFields.appendCell(text, EventNames.thread(event));
+        text.append(',');
+        if (EventNames.hasActivity(event)) {
+            text.append(event.activityId());
+        }
+        final UUID related = event.relatedActivityId();
+        text.append(',').append(related == null ? "" : related).append(',').append(event.isLate() ? "true" : "");
+    }
+
+    /** A file, or the rows of one that wait to be written. */
+    private final class Table {
+        private final List<String> columns;
+        private final int fieldColumns;
+        private final StringBuilder text = new StringBuilder();
+        private final @Nullable AppendedFile file;
+
+        Table(final String name, final int fieldColumns, final List<String> columns) {
+            this.columns = columns;
+            this.fieldColumns = fieldColumns;
+            file = folder == null
+                    ? null
+                    : new AppendedFile(folder.resolve(fileName(name) + (gzip ? ".csv.gz" : ".csv")), gzip);
+            text.append(columns.stream().map(column -> {
+                final StringBuilder cell = new StringBuilder();
+                CsvFields.appendCell(cell, column);
+                return cell;
+            }).collect(Collectors.joining(","))).append(END_OF_ROW);
+        }
+
+        void flush(final int atLeast) throws IOException {
+            if (text.length() < atLeast) {
+                return;
+            }
+            final byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+            text.setLength(0);
+            if (file != null) {
+                file.append(bytes, bytes.length);
+            } else if (single != null) {
+                single.write(bytes);
+            }
+        }
+    }
+
+    /** A name that no file system takes amiss, and no other kind has in any letter case. */
+    private String fileName(final String name) {
+        if (name.equals(LOSSES_FILE)) {
+            return name;
+        }
+        final String safe = name.replaceAll("[^A-Za-z0-9._-]", "_");
+        final String base = safe.length() > 200 ? safe.substring(0, 200) : safe;
+        String unique = base;
+        for (int i = 2; !fileNames.add(unique.toLowerCase(Locale.ROOT)); i++) {
+            unique = base + '-' + i;
+        }
+        return unique;
+    }
+}

@@ -1,0 +1,517 @@
+package io.ringside.internal.export;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.export.FieldEncoder.Form;
+import io.ringside.internal.render.EventLines;
+import io.ringside.internal.schema.JsonFields;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldShape;
+import io.ringside.session.LossCause;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace in CTF 1.8: a folder with {@code metadata} and a stream for each lane. Lost events are told by an empty
+ * packet from the first loss to the last, whose count of discarded events is raised, and by an event {@code
+ * ringside:loss} with the causes. Times never go back in a stream, as readers stop there: an event that is older than
+ * the one before it gets the time of that one, and has its own in its context. A payload that its schema does not
+ * describe to its end, and a message of SBE, is one field with JSON. Texts end at NUL, which becomes U+2400.
+ */
+public final class CtfEncoder implements EventEncoder {
+    private static final int KINDS_MAX = 10_000;
+    private static final int MAGIC = 0xC1FC1FC1;
+    private static final int STREAM_ID = 0;
+    private static final int PACKET_BYTES = 1 << 16;
+    /** Magic number, UUID, stream and instance; the packet's context follows. */
+    private static final int CONTEXT_OFFSET = 32;
+    private static final int HEADER_LENGTH = CONTEXT_OFFSET + 6 * Long.BYTES;
+    private static final String JSON = "json";
+    private static final String PAYLOAD = "payload";
+
+    private static final String HEAD = """
+            /* CTF 1.8 */
+            typealias integer { size = 8; align = 8; signed = false; } := uint8_t;
+            typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
+            typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
+            typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
+            typealias integer { size = 64; align = 8; signed = true; } := int64_t;
+            typealias integer { size = 64; align = 8; signed = false; base = 16; } := mask_t;
+            trace {
+                major = 1; minor = 8; uuid = "%1$s"; byte_order = le;
+                packet.header := struct {
+                    uint32_t magic; uint8_t uuid[16]; uint32_t stream_id; uint64_t stream_instance_id;
+                };
+            };
+            env { tracer_name = "ringside"; tracer_major = 1; };
+            clock {
+                name = wall; description = "nanoseconds since 1970 UTC"; freq = 1000000000; offset = 0; absolute = true;
+            };
+            typealias integer { size = 64; align = 8; signed = false; map = clock.wall.value; } := clock_t;
+            stream {
+                id = 0;
+                packet.context := struct {
+                    clock_t timestamp_begin; clock_t timestamp_end; uint64_t content_size; uint64_t packet_size;
+                    uint64_t packet_seq_num; uint64_t events_discarded;
+                };
+                event.header := struct { uint32_t id; clock_t timestamp; };
+                event.context := struct {
+                    int64_t _vpid; int64_t _vtid; string _thread; int64_t _time; uint8_t _late; uint16_t _id;
+                    uint8_t _version; uint8_t _level; uint8_t _opcode; uint16_t _task; mask_t _keyword;
+                    string _activityId; string _relatedActivityId;
+                };
+            };
+            """;
+
+    private final Path folder;
+    private final UUID uuid = UUID.randomUUID();
+    private final StringBuilder metadata = new StringBuilder(String.format(HEAD, uuid));
+    private final IdentityHashMap<EventSchema, Kind> known = new IdentityHashMap<>();
+    private final Map<Kind, Kind> kinds = new HashMap<>();
+    private final Map<StreamKey, Stream> streams = new LinkedHashMap<>();
+    private final Fields fields = new Fields();
+    private final JsonFields json = new JsonFields();
+    private int lossId = -1;
+    private @Nullable Stream last;
+
+    /** What is declared: events of a schema, or those with one field of text, as which {@code schema} is null. */
+    private static final class Kind {
+        private final String provider;
+        private final String event;
+        private final @Nullable EventSchema schema;
+        private final String field;
+        private int id;
+
+        Kind(final String provider, final String event, final @Nullable EventSchema schema, final String field) {
+            this.provider = provider;
+            this.event = event;
+            this.schema = schema;
+            this.field = field;
+        }
+
+        @Override
+        public boolean equals(final @Nullable Object other) {
+            return other instanceof final Kind that && provider.equals(that.provider) && event.equals(that.event)
+                    && field.equals(that.field) && Objects.equals(schema, that.schema);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * provider.hashCode() + event.hashCode();
+        }
+    }
+
+    private record StreamKey(UUID process, int lane) {}
+
+    /**
+     * An encoder.
+     *
+     * @param folder that exists
+     */
+    public CtfEncoder(final Path folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public void event(final EventView event) throws IOException {
+        final Stream stream = stream(event.incarnation(), event.lane());
+        final EventSchema schema = event.schema();
+        if (schema == null) {
+            stream.textEvent(event, event.isString() ? EventNames.STRING : PAYLOAD,
+                    event.isString() ? String.valueOf(event.string()) : EventLines.hex(event));
+        } else if (schema.sbe() != null || !stream.typedEvent(event, schema)) {
+            final StringBuilder text = new StringBuilder();
+            json.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+            stream.textEvent(event, JSON, text.toString());
+        }
+    }
+
+    @Override
+    public void gap(final GapView gap) throws IOException {
+        stream(gap.incarnation(), gap.lane()).gap(gap);
+    }
+
+    @Override
+    public void end() throws IOException {
+        for (final Stream stream : streams.values()) {
+            stream.endPacket(stream.lastNs);
+        }
+        Files.writeString(folder.resolve("metadata"), metadata);
+    }
+
+    private Stream stream(final UUID process, final int lane) {
+        final Stream same = last;
+        if (same != null && same.key.lane == lane && same.key.process.equals(process)) {
+            return same;
+        }
+        final Stream found = streams.computeIfAbsent(new StreamKey(process, lane),
+                key -> new Stream(key, streams.size()));
+        last = found;
+        return found;
+    }
+
+    private int kindId(final EventView event, final @Nullable EventSchema schema, final String field) {
+        Kind kind = schema == null ? null : known.get(schema);
+        if (kind == null) {
+            final Kind wanted = new Kind(event.providerName(), EventNames.kind(event), schema, field);
+            kind = kinds.get(wanted);
+            if (kind == null) {
+                kind = wanted;
+                declare(kind, event.descriptor().level());
+            }
+            if (schema != null) {
+                if (known.size() > KINDS_MAX) {
+                    known.clear();
+                }
+                known.put(schema, kind);
+            }
+        }
+        return kind.id;
+    }
+
+    private void declare(final Kind kind, final int level) {
+        if (kinds.size() >= KINDS_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "too many kinds of events for CTF: max=" + KINDS_MAX
+                    + ": select some of them, or choose another format");
+        }
+        kind.id = nextId();
+        kinds.put(kind, kind);
+        beginEvent(kind.provider + ':' + kind.event, kind.id, level);
+        if (kind.schema == null) {
+            metadata.append(" string _").append(kind.field).append(';');
+        } else {
+            declareFields(kind.schema.fields());
+        }
+        metadata.append(" }; };\n");
+    }
+
+    private int nextId() {
+        return kinds.size() + 1;
+    }
+
+    private void beginEvent(final String name, final int id, final int level) {
+        metadata.append("event { name = \"").append(literal(name)).append("\"; id = ").append(id)
+                .append("; stream_id = 0;");
+        final int logLevel = switch (level) {
+            case Level.CRITICAL -> 2;
+            case Level.ERROR -> 3;
+            case Level.WARNING -> 4;
+            case Level.INFORMATION -> 6;
+            case Level.VERBOSE -> 14;
+            default -> -1;
+        };
+        if (logLevel >= 0) {
+            metadata.append(" loglevel = ").append(logLevel).append(';');
+        }
+        metadata.append(" fields := struct {");
+    }
+
+    /** An underscore in front, which readers remove, keeps names from being words of the language. */
+    private void declareFields(final List<FieldSchema> declared) {
+        final Set<String> names = new HashSet<>();
+        for (final FieldSchema field : declared) {
+            String name = '_' + field.name().replaceAll("[^A-Za-z0-9_]", "_");
+            while (!names.add(name)) {
+                name += '_';
+            }
+            if (field.shape() != FieldShape.SCALAR) {
+                String length = name + "_length";
+                while (!names.add(length)) {
+                    length += '_';
+                }
+                metadata.append(" uint32_t ").append(length).append(';');
+                declareType(field);
+                metadata.append(' ').append(name).append('[').append(length).append("];");
+            } else {
+                declareType(field);
+                metadata.append(' ').append(name).append(';');
+            }
+        }
+    }
+
+    private void declareType(final FieldSchema field) {
+        final Form form = FieldEncoder.form(field);
+        switch (form) {
+            case SIGNED, UNSIGNED, HEX -> metadata.append(" integer { size = ")
+                    .append(field.type().length() * Byte.SIZE).append("; align = 8; signed = ")
+                    .append(form == Form.SIGNED).append(form == Form.HEX ? "; base = 16; }" : "; base = 10; }");
+            case FLOAT -> metadata.append(" floating_point { exp_dig = 8; mant_dig = 24; align = 8; }");
+            case DOUBLE -> metadata.append(" floating_point { exp_dig = 11; mant_dig = 53; align = 8; }");
+            case BOOLEAN -> metadata.append(" uint8_t");
+            case TEXT -> metadata.append(" string");
+            case STRUCT -> {
+                metadata.append(" struct {");
+                declareFields(field.members());
+                metadata.append(" }");
+            }
+            default -> throw new AssertionError(form);
+        }
+    }
+
+    private static String literal(final String text) {
+        return text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /** The kind of losses, declared when the first one comes. */
+    private int lossId() {
+        if (lossId < 0) {
+            final Kind loss = new Kind("ringside", "loss", null, "");
+            loss.id = nextId();
+            kinds.put(loss, loss);
+            lossId = loss.id;
+            beginEvent("ringside:loss", lossId, Level.WARNING);
+            metadata.append(" int64_t _from; int64_t _to; uint64_t _lost; uint64_t _overwritten; uint64_t _missing;");
+            for (final LossCause cause : LossCause.values()) {
+                metadata.append(" uint64_t _").append(cause.jsonName()).append(';');
+            }
+            metadata.append(" }; };\n");
+        }
+        return lossId;
+    }
+
+    /** A file with the packets of a lane, of which the last one waits for more events. */
+    private final class Stream {
+        private final StreamKey key;
+        private final int instance;
+        private final AppendedFile file;
+        private final ByteBuilder packet = new ByteBuilder(1 << 12);
+        private long firstNs;
+        private long lastNs;
+        private long packets;
+        private long discarded;
+        private long namedThread = Long.MIN_VALUE;
+        private byte[] threadName = {};
+
+        Stream(final StreamKey key, final int instance) {
+            this.key = key;
+            this.instance = instance;
+            this.file = new AppendedFile(folder.resolve("stream_" + instance), false);
+        }
+
+        void textEvent(final EventView event, final String field, final String text) throws IOException {
+            beginEvent(event, kindId(event, null, field));
+            putText(fields.withoutNul(text));
+            endEvent();
+        }
+
+        /** Returns false, with nothing written, if the schema does not describe the whole payload. */
+        boolean typedEvent(final EventView event, final EventSchema schema) throws IOException {
+            final int begin = packet.length();
+            final long before = lastNs;
+            beginEvent(event, kindId(event, schema, ""));
+            if (!fields.encode(event, packet)) {
+                packet.truncate(begin);
+                lastNs = before;
+                return false;
+            }
+            endEvent();
+            return true;
+        }
+
+        private void beginEvent(final EventView event, final int id) {
+            final EventDescriptor descriptor = event.descriptor();
+            begin(id, event.timeNs());
+            packet.putLong(event.processId()).putLong(event.threadId());
+            if (event.threadId() != namedThread) {
+                namedThread = event.threadId();
+                threadName = FieldEncoder.utf8(fields.withoutNul(EventNames.thread(event)));
+            }
+            packet.putBytes(threadName).putByte(0);
+            packet.putLong(event.timeNs()).putByte(event.isLate() ? 1 : 0).putShort(descriptor.id())
+                    .putByte(descriptor.version()).putByte(descriptor.level()).putByte(descriptor.opcode())
+                    .putShort(descriptor.task()).putLong(descriptor.keyword());
+            final UUID related = event.relatedActivityId();
+            putText(EventNames.hasActivity(event) ? event.activityId().toString() : "");
+            putText(related == null ? "" : related.toString());
+        }
+
+        private void begin(final int id, final long timeNs) {
+            final long ns = Math.max(timeNs, lastNs);
+            if (packet.length() == 0) {
+                beginPacket(ns);
+            }
+            lastNs = ns;
+            packet.putInt(id).putLong(ns);
+        }
+
+        private void endEvent() throws IOException {
+            if (packet.length() >= PACKET_BYTES) {
+                endPacket(lastNs);
+            }
+        }
+
+        private void beginPacket(final long beginNs) {
+            firstNs = beginNs;
+            packet.putInt(MAGIC);
+            for (int shift = 56; shift >= 0; shift -= Byte.SIZE) {
+                packet.putByte((int) (uuid.getMostSignificantBits() >>> shift));
+            }
+            for (int shift = 56; shift >= 0; shift -= Byte.SIZE) {
+                packet.putByte((int) (uuid.getLeastSignificantBits() >>> shift));
+            }
+            packet.putInt(STREAM_ID).putLong(instance);
+            for (int i = CONTEXT_OFFSET; i < HEADER_LENGTH; i += Long.BYTES) {
+                packet.putLong(0);
+            }
+        }
+
+        private void endPacket(final long endNs) throws IOException {
+            if (packet.length() == 0) {
+                return;
+            }
+            final long[] context = {firstNs, endNs, (long) packet.length() * Byte.SIZE,
+                (long) packet.length() * Byte.SIZE, packets++, discarded};
+            for (int i = 0; i < context.length; i++) {
+                packet.putLong(CONTEXT_OFFSET + i * Long.BYTES, context[i]);
+            }
+            file.append(packet.bytes(), packet.length());
+            packet.clear();
+        }
+
+        void gap(final GapView gap) throws IOException {
+            final long fromNs = Math.max(gap.fromTimeNs() == GapView.NULL_TIME_NS ? lastNs : gap.fromTimeNs(), lastNs);
+            final long toNs = Math.max(gap.toTimeNs() == GapView.NULL_TIME_NS ? fromNs : gap.toTimeNs(), fromNs);
+            if (packet.length() == 0) {
+                beginPacket(packets == 0 ? fromNs : lastNs);
+            }
+            // Readers count from the end of the packet before.
+            endPacket(fromNs);
+            beginPacket(fromNs);
+            discarded += gap.total();
+            endPacket(toNs);
+            lastNs = toNs;
+            final int id = lossId();
+            begin(id, toNs);
+            packet.putLong(gap.processId()).putLong(gap.threadId());
+            putText(EventNames.thread(gap.threadId()));
+            packet.putLong(toNs).putByte(0).putShort(0).putByte(0).putByte(Level.WARNING).putByte(0).putShort(0)
+                    .putLong(0);
+            putText("");
+            putText("");
+            packet.putLong(gap.fromTimeNs()).putLong(gap.toTimeNs()).putLong(gap.total())
+                    .putLong(gap.overwritten()).putLong(gap.missing());
+            for (final LossCause cause : LossCause.values()) {
+                packet.putLong(gap.count(cause));
+            }
+            endEvent();
+        }
+
+        private void putText(final String text) {
+            packet.putBytes(text.getBytes(StandardCharsets.UTF_8)).putByte(0);
+        }
+    }
+
+    /** Fields as they are declared. */
+    private static final class Fields extends FieldEncoder {
+        private ByteBuilder out = new ByteBuilder(0);
+        private final List<int[]> open = new ArrayList<>();
+        private boolean whole;
+
+        Fields() {
+            super(true);
+        }
+
+        boolean encode(final EventView event, final ByteBuilder target) {
+            out = target;
+            whole = true;
+            open.clear();
+            event.readFields(this);
+            return whole;
+        }
+
+        @Override
+        public void onStructBegin(final FieldSchema field) {
+            count();
+            open.add(new int[]{-1, 0});
+        }
+
+        @Override
+        public void onStructEnd(final FieldSchema field) {
+            open.remove(open.size() - 1);
+        }
+
+        @Override
+        public void onArrayBegin(final FieldSchema field, final long count) {
+            open.add(new int[]{out.length(), 0});
+            out.putInt(0);
+        }
+
+        @Override
+        public void onArrayEnd(final FieldSchema field) {
+            final int[] array = open.remove(open.size() - 1);
+            out.putInt(array[0], array[1]);
+        }
+
+        /** An element of an array, if it is in one. */
+        private void count() {
+            if (!open.isEmpty()) {
+                open.get(open.size() - 1)[1]++;
+            }
+        }
+
+        @Override
+        void encodeWhole(final FieldSchema field, final long value, final Form form) {
+            count();
+            switch (field.type().length()) {
+                case Byte.BYTES -> out.putByte((int) value);
+                case Short.BYTES -> out.putShort((int) value);
+                case Integer.BYTES -> out.putInt((int) value);
+                default -> out.putLong(value);
+            }
+        }
+
+        @Override
+        void encodeFloat(final FieldSchema field, final float value) {
+            count();
+            out.putInt(Float.floatToRawIntBits(value));
+        }
+
+        @Override
+        void encodeDouble(final FieldSchema field, final double value) {
+            count();
+            out.putLong(Double.doubleToRawLongBits(value));
+        }
+
+        @Override
+        void encodeBoolean(final FieldSchema field, final boolean value) {
+            count();
+            out.putByte(value ? 1 : 0);
+        }
+
+        @Override
+        void encodeText(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+            count();
+            out.putBytes(buffer, offset, length).putByte(0);
+        }
+
+        @Override
+        void encodeText(final FieldSchema field, final String value) {
+            count();
+            out.putBytes(utf8(value)).putByte(0);
+        }
+
+        @Override
+        void encodeExtra(final String name, final String value) {
+            whole = false;
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.ringside.internal.export;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an export goes: a file or a folder that has its name only when it is complete, written beside it until then; or
+ * a stream of the caller. For one thread.
+ */
+public final class ExportTarget {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final @Nullable Path path;
+    /** Where it is written until it is complete. */
+    private final @Nullable Path partial;
+    private final @Nullable OutputStream stream;
+
+    private ExportTarget(final @Nullable Path path, final @Nullable Path partial, final @Nullable OutputStream stream) {
+        this.path = path;
+        this.partial = partial;
+        this.stream = stream;
+    }
+
+    /**
+     * A stream that stays open.
+     *
+     * @param out  to write to
+     * @param gzip whether the bytes are compressed
+     * @throws IOException if the stream cannot be written
+     */
+    public static ExportTarget stream(final OutputStream out, final boolean gzip) throws IOException {
+        return new ExportTarget(null, null, open(new FilterOutputStream(out) {
+            @Override
+            public void write(final byte[] bytes, final int offset, final int length) throws IOException {
+                out.write(bytes, offset, length);
+            }
+
+            @Override
+            public void close() throws IOException {
+                out.flush();
+            }
+        }, gzip));
+    }
+
+    /**
+     * A file that does not exist.
+     *
+     * @param path of the file
+     * @param gzip whether the bytes are compressed
+     * @throws IOException if it exists, or cannot be made
+     */
+    public static ExportTarget file(final Path path, final boolean gzip) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(path.toString());
+        }
+        final Path partial = partial(path);
+        return new ExportTarget(path, partial,
+                open(Files.newOutputStream(partial, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), gzip));
+    }
+
+    /**
+     * A folder that does not exist, or is empty.
+     *
+     * @param path of the folder
+     * @throws IOException if it holds anything, or cannot be made
+     */
+    public static ExportTarget folder(final Path path) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !isEmptyFolder(path)) {
+            throw new FileAlreadyExistsException(path.toString());
+        }
+        return new ExportTarget(path, Files.createDirectory(partial(path)), null);
+    }
+
+    /** Of a file or a stream. */
+    public OutputStream stream() {
+        if (stream == null) {
+            throw new IllegalStateException("a folder has no stream: path=" + path);
+        }
+        return stream;
+    }
+
+    /** Of a folder, where its files are to be made. */
+    public Path folder() {
+        if (partial == null) {
+            throw new IllegalStateException("a stream has no folder");
+        }
+        return partial;
+    }
+
+    /**
+     * Everything was written: the target gets its name.
+     *
+     * @throws IOException if it cannot be written, or somebody else has made one of that name
+     */
+    public void publish() throws IOException {
+        if (stream != null) {
+            stream.close();
+        }
+        if (path != null && partial != null) {
+            if (isEmptyFolder(path)) {
+                Files.delete(path);
+            }
+            Files.move(partial, path);
+        }
+    }
+
+    /** Remove what was written. */
+    public void discard() {
+        CloseHelper.quietClose(stream);
+        if (partial == null || !Files.exists(partial, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(partial)) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("remove an incomplete export", partial, e);
+        }
+    }
+
+    /**
+     * {@return bytes of the published target, 0 of a stream}
+     *
+     * @throws IOException if they cannot be counted
+     */
+    public long bytes() throws IOException {
+        if (path == null) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(path)) {
+            final List<Path> all = files.filter(Files::isRegularFile).toList();
+            long bytes = 0;
+            for (final Path file : all) {
+                bytes += Files.size(file);
+            }
+            return bytes;
+        }
+    }
+
+    /**
+     * What is thrown if it fails.
+     *
+     * @param failure of the file system
+     */
+    public static RingsideException failure(final @Nullable Path path, final IOException failure) {
+        if (path == null) {
+            return new RingsideException(ErrorCode.FILE_SYSTEM,
+                    "cannot write an export to a stream: reason=" + failure.getMessage() + ": keep its reader running",
+                    failure);
+        }
+        return failure instanceof FileAlreadyExistsException
+                ? new RingsideException(ErrorCode.ALREADY_EXISTS,
+                        "export exists: path=" + path + ": choose another name, or remove it", failure)
+                : RingsideException.ofFile("write an export", path, failure);
+    }
+
+    private static OutputStream open(final OutputStream out, final boolean gzip) throws IOException {
+        return gzip
+                ? new BufferedOutputStream(new FastGzip(out), BUFFER_BYTES)
+                : new BufferedOutputStream(out, BUFFER_BYTES);
+    }
+
+    private static Path partial(final Path path) {
+        final String name = "." + path.getFileName() + '.' + UUID.randomUUID() + ".partial";
+        return path.resolveSibling(name);
+    }
+
+    private static boolean isEmptyFolder(final Path path) throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(path)) {
+            return files.findAny().isEmpty();
+        }
+    }
+
+    /** An export is long and compresses well: speed matters more than the last percent. */
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(final OutputStream out) throws IOException {
+            super(out, BUFFER_BYTES);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+}

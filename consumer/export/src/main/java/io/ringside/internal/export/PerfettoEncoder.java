@@ -1,0 +1,569 @@
+package io.ringside.internal.export;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.render.EventLines;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.session.ProcessInfo;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.LongHashSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Perfetto's TrackEvent protobuf. A track for each thread, on which events are instants, and starts and stops that nest
+ * are slices; other slices have tracks of their own below their process. Flows connect the events of an activity, and
+ * an event with the activity that it is related to. A loss is an instant at its place, and raises its process's counter
+ * of lost events. What ETW knows of an event besides its fields is in the argument {@code etw}. NUL becomes U+2400, as
+ * trace processor ends texts there. The numbers of messages are those of Perfetto's {@code .proto} files.
+ */
+public final class PerfettoEncoder implements EventEncoder {
+    private static final int TRACE_PACKET = 1;
+    private static final int PACKET_TIMESTAMP = 8;
+    private static final int PACKET_SEQUENCE_ID = 10;
+    private static final int PACKET_TRACK_EVENT = 11;
+    private static final int PACKET_INTERNED_DATA = 12;
+    private static final int PACKET_SEQUENCE_FLAGS = 13;
+    private static final int PACKET_TRACK_DESCRIPTOR = 60;
+    private static final int EVENT_CATEGORY_IID = 3;
+    private static final int EVENT_ANNOTATION = 4;
+    private static final int EVENT_TYPE = 9;
+    private static final int EVENT_NAME_IID = 10;
+    private static final int EVENT_TRACK_UUID = 11;
+    private static final int EVENT_CATEGORY = 22;
+    private static final int EVENT_NAME = 23;
+    private static final int EVENT_COUNTER_VALUE = 30;
+    private static final int EVENT_FLOW_ID = 47;
+    private static final int TYPE_BEGIN = 1;
+    private static final int TYPE_END = 2;
+    private static final int TYPE_INSTANT = 3;
+    private static final int TYPE_COUNTER = 4;
+    private static final int TRACK_UUID = 1;
+    private static final int TRACK_NAME = 2;
+    private static final int TRACK_PROCESS = 3;
+    private static final int TRACK_THREAD = 4;
+    private static final int TRACK_PARENT = 5;
+    private static final int TRACK_COUNTER = 8;
+    private static final int PROCESS_PID = 1;
+    private static final int PROCESS_NAME = 6;
+    private static final int THREAD_PID = 1;
+    private static final int THREAD_TID = 2;
+    private static final int THREAD_NAME = 5;
+    private static final int INTERNED_CATEGORY = 1;
+    private static final int INTERNED_NAME = 2;
+    private static final int INTERNED_ANNOTATION = 3;
+    private static final int ANNOTATION_NAME_IID = 1;
+    private static final int ANNOTATION_BOOL = 2;
+    private static final int ANNOTATION_UINT = 3;
+    private static final int ANNOTATION_INT = 4;
+    private static final int ANNOTATION_DOUBLE = 5;
+    private static final int ANNOTATION_STRING = 6;
+    private static final int ANNOTATION_POINTER = 7;
+    private static final int ANNOTATION_NAME = 10;
+    private static final int ANNOTATION_DICT_ENTRY = 11;
+    private static final int ANNOTATION_ARRAY_VALUE = 12;
+    private static final int VARINT = 0;
+    private static final int FIXED_64 = 1;
+    private static final int DELIMITED = 2;
+    private static final int SEQUENCE_ID = 1;
+    /** Interned names begin, and: interned names are used. */
+    private static final int FIRST_FLAGS = 3;
+    private static final int FLAGS = 2;
+    /** Names beyond these are written where they are used; tracks beyond these are described again. */
+    private static final int NAMES_MAX = 1 << 14;
+    private static final int TRACKS_MAX = 1 << 16;
+    private static final int FLUSH_BYTES = 1 << 16;
+
+    private final OutputStream out;
+    private final ByteBuilder packets = new ByteBuilder(2 * FLUSH_BYTES);
+    private final ByteBuilder body = new ByteBuilder(1 << 10);
+    private final ByteBuilder interned = new ByteBuilder(1 << 10);
+    private final Map<String, Integer> names = new HashMap<>();
+    private final IdentityHashMap<EventSchema, byte[]> heads = new IdentityHashMap<>();
+    private final LongHashSet tracks = new LongHashSet();
+    private final Long2LongHashMap lostByProcess = new Long2LongHashMap(0);
+    private final Slices<byte[]> slices = new Slices<>();
+    private final Annotations annotations = new Annotations();
+    private int flags = FIRST_FLAGS;
+    private long lastTimeNs;
+    /** Of the description of a track that is being written. */
+    private int trackBegin;
+
+    /**
+     * An encoder.
+     *
+     * @param out to write to
+     */
+    public PerfettoEncoder(final OutputStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void event(final EventView event) throws IOException {
+        lastTimeNs = event.timeNs();
+        final long thread = thread(event);
+        final Slices.Start<byte[]> start = Slices.isStop(event) ? slices.stop(event, thread) : null;
+        if (start != null) {
+            putSlice(event, start);
+        } else {
+            body.clear();
+            encodeBody(event);
+            if (slices.isStart(event)) {
+                slices.start(event, thread, body.copy(0));
+                putInterned();
+            } else {
+                putEvent(event.timeNs(), TYPE_INSTANT, thread);
+            }
+        }
+        flush(FLUSH_BYTES);
+    }
+
+    @Override
+    public void gap(final GapView gap) throws IOException {
+        final long timeNs = gap.fromTimeNs() != GapView.NULL_TIME_NS
+                ? gap.fromTimeNs()
+                : gap.toTimeNs() != GapView.NULL_TIME_NS ? gap.toTimeNs() : lastTimeNs;
+        final long process = process(gap.incarnation(), gap.process(), gap.processId());
+        final long track = gap.lane() == GapView.NULL_LANE
+                ? process
+                : thread(process, gap.processId(), gap.threadId(), EventNames.thread(gap.threadId()));
+        body.clear();
+        name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.LOSS);
+        name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, "ringside");
+        annotations.begin();
+        annotations.whole("lost", gap.total());
+        EventLines.forEachFate(gap, (fate, count, isLost) -> annotations.whole(fate, count));
+        if (gap.fromTimeNs() != GapView.NULL_TIME_NS) {
+            annotations.whole("from", gap.fromTimeNs());
+        }
+        if (gap.toTimeNs() != GapView.NULL_TIME_NS) {
+            annotations.whole("to", gap.toTimeNs());
+        }
+        putEvent(timeNs, TYPE_INSTANT, track);
+        putLost(process, timeNs, gap.total());
+        flush(FLUSH_BYTES);
+    }
+
+    @Override
+    public void end() throws IOException {
+        slices.unfinished().forEach(this::putBeginOnce);
+        flush(0);
+        out.flush();
+    }
+
+    /** The end of a slice has no name of its own; what the stop says is an argument with its name. */
+    private void putSlice(final EventView event, final Slices.Start<byte[]> start) {
+        long track = start.thread();
+        if (start.isNested()) {
+            // Of two that begin at once, the one that is written first is the outer one.
+            slices.sameTimed(start).forEach(this::putBeginOnce);
+            putBeginOnce(start);
+        } else if (!start.isBegun()) {
+            track = ownTrack(event, start);
+            putBegin(start, track);
+        }
+        body.clear();
+        annotations.begin();
+        annotations.onBegin(annotations.open(EventNames.kind(event)), false);
+        event.readFields(annotations);
+        annotations.onEnd();
+        putEvent(event.timeNs(), TYPE_END, track);
+    }
+
+    private void putBeginOnce(final Slices.Start<byte[]> start) {
+        if (start.begin()) {
+            putBegin(start, start.thread());
+        }
+    }
+
+    private void flush(final int atLeast) throws IOException {
+        if (packets.length() >= atLeast) {
+            packets.writeTo(out);
+        }
+    }
+
+    /** Everything of a track event but its type and track. */
+    private void encodeBody(final EventView event) {
+        final EventSchema schema = event.schema();
+        annotations.begin();
+        byte[] head = schema == null ? null : heads.get(schema);
+        if (head == null) {
+            name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.kind(event));
+            name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, event.providerName());
+            annotations.descriptor(event.descriptor());
+            if (schema != null) {
+                head = body.copy(0);
+                if (heads.size() > NAMES_MAX) {
+                    heads.clear();
+                }
+                heads.put(schema, head);
+            }
+        } else {
+            body.putBytes(head);
+        }
+        if (EventNames.hasActivity(event)) {
+            flow(EventNames.flow(event.activityMost(), event.activityLeast()));
+            annotations.text("activityId", event.activityId().toString());
+        }
+        final UUID related = event.relatedActivityId();
+        if (related != null) {
+            flow(EventNames.flow(related));
+            annotations.text("relatedActivityId", related.toString());
+        }
+        if (event.isLate()) {
+            annotations.truth("late", true);
+        }
+        if (event.timeNs() < 0) {
+            annotations.whole("time", event.timeNs());
+        }
+        if (schema == null) {
+            annotations.text(event.isString() ? EventNames.STRING : "payload",
+                    annotations.withoutNul(event.isString()
+                            ? String.valueOf(event.string())
+                            : EventLines.hex(event)));
+        } else {
+            event.readFields(annotations);
+        }
+    }
+
+    private void flow(final long id) {
+        body.putVarint(EVENT_FLOW_ID << 3 | FIXED_64).putLong(id);
+    }
+
+    private void putBegin(final Slices.Start<byte[]> start, final long track) {
+        body.clear();
+        body.putBytes(start.kept());
+        putEvent(start.timeNs(), TYPE_BEGIN, track);
+    }
+
+    /** Writes the body as a packet, and the names that are new in it. */
+    private void putEvent(final long timeNs, final int type, final long track) {
+        final int packet = beginPacket(timeNs);
+        packets.putVarint(PACKET_TRACK_EVENT << 3 | DELIMITED);
+        final int event = packets.begin();
+        packets.putVarint(EVENT_TYPE << 3).putVarint(type);
+        packets.putVarint(EVENT_TRACK_UUID << 3).putVarint(track);
+        packets.putBytes(body);
+        packets.end(event);
+        endPacket(packet);
+    }
+
+    private int beginPacket(final long timeNs) {
+        packets.putVarint(TRACE_PACKET << 3 | DELIMITED);
+        final int packet = packets.begin();
+        packets.putVarint(PACKET_TIMESTAMP << 3).putVarint(Math.max(0, timeNs));
+        return packet;
+    }
+
+    private void endPacket(final int packet) {
+        if (interned.length() > 0) {
+            packets.putVarint(PACKET_INTERNED_DATA << 3 | DELIMITED);
+            final int begin = packets.begin();
+            packets.putBytes(interned);
+            packets.end(begin);
+            interned.clear();
+        }
+        packets.putVarint(PACKET_SEQUENCE_ID << 3).putVarint(SEQUENCE_ID);
+        packets.putVarint(PACKET_SEQUENCE_FLAGS << 3).putVarint(flags);
+        packets.end(packet);
+        flags = FLAGS;
+    }
+
+    /** Names are written before what uses them, even if that waits. */
+    private void putInterned() {
+        if (interned.length() > 0) {
+            endPacket(beginPacket(lastTimeNs));
+        }
+    }
+
+    private void putLost(final long process, final long timeNs, final long lost) {
+        final long track = mix(process, TYPE_COUNTER);
+        if (isNew(track)) {
+            final int packet = beginTrack(timeNs, track, process);
+            text(packets, TRACK_NAME, "lost events");
+            packets.putVarint(TRACK_COUNTER << 3 | DELIMITED).putByte(0);
+            endTrack(packet);
+        }
+        final long sum = lostByProcess.get(process) + lost;
+        lostByProcess.put(process, sum);
+        body.clear();
+        body.putVarint(EVENT_COUNTER_VALUE << 3).putVarint(sum);
+        putEvent(timeNs, TYPE_COUNTER, track);
+    }
+
+    private int beginTrack(final long timeNs, final long uuid, final long parent) {
+        final int packet = beginPacket(timeNs);
+        packets.putVarint(PACKET_TRACK_DESCRIPTOR << 3 | DELIMITED);
+        trackBegin = packets.begin();
+        packets.putVarint(TRACK_UUID << 3).putVarint(uuid);
+        if (parent != 0) {
+            packets.putVarint(TRACK_PARENT << 3).putVarint(parent);
+        }
+        return packet;
+    }
+
+    private void endTrack(final int packet) {
+        packets.end(trackBegin);
+        endPacket(packet);
+    }
+
+    private boolean isNew(final long track) {
+        if (tracks.size() > TRACKS_MAX) {
+            tracks.clear();
+        }
+        return tracks.add(track);
+    }
+
+    private long process(final UUID incarnation, final @Nullable ProcessInfo info, final long pid) {
+        final long uuid = EventNames.flow(incarnation);
+        if (isNew(uuid)) {
+            final int packet = beginTrack(lastTimeNs, uuid, 0);
+            packets.putVarint(TRACK_PROCESS << 3 | DELIMITED);
+            final int begin = packets.begin();
+            packets.putVarint(PROCESS_PID << 3).putVarint(pid);
+            text(packets, PROCESS_NAME, info == null ? "process " + pid : info.command());
+            packets.end(begin);
+            endTrack(packet);
+        }
+        return uuid;
+    }
+
+    private long thread(final EventView event) {
+        final long process = process(event.incarnation(), event.process(), event.processId());
+        return thread(process, event.processId(), event.threadId(), EventNames.thread(event));
+    }
+
+    private long thread(final long process, final long pid, final long tid, final String name) {
+        final long uuid = mix(process, tid);
+        if (isNew(uuid)) {
+            final int packet = beginTrack(lastTimeNs, uuid, process);
+            packets.putVarint(TRACK_THREAD << 3 | DELIMITED);
+            final int begin = packets.begin();
+            packets.putVarint(THREAD_PID << 3).putVarint(pid);
+            packets.putVarint(THREAD_TID << 3).putVarint(tid);
+            text(packets, THREAD_NAME, name);
+            packets.end(begin);
+            endTrack(packet);
+        }
+        return uuid;
+    }
+
+    /** A track for one slice that does not nest in a thread. */
+    private long ownTrack(final EventView event, final Slices.Start<byte[]> start) {
+        final long uuid = mix(mix(start.thread(), start.timeNs()), EventNames.flow(event.activityMost(),
+                event.activityLeast()));
+        final int packet = beginTrack(start.timeNs(), uuid,
+                process(event.incarnation(), event.process(), event.processId()));
+        text(packets, TRACK_NAME, EventNames.hasActivity(event)
+                ? "activity " + event.activityId()
+                : event.providerName());
+        endTrack(packet);
+        return uuid;
+    }
+
+    private static long mix(final long one, final long other) {
+        return EventNames.flow(one, other);
+    }
+
+    /** Appends a reference to a name, or the name if there are too many. */
+    private void name(final int iidField, final int textField, final int internedField, final String name) {
+        final int iid = iid(internedField, name);
+        if (iid > 0) {
+            body.putVarint(iidField << 3).putVarint(iid);
+        } else {
+            text(body, textField, name);
+        }
+    }
+
+    private int iid(final int internedField, final String name) {
+        final Integer known = names.get(internedField + name);
+        if (known != null) {
+            return known;
+        }
+        final int iid = names.size() + 1;
+        if (iid > NAMES_MAX) {
+            return 0;
+        }
+        names.put(internedField + name, iid);
+        interned.putVarint(internedField << 3 | DELIMITED);
+        final int begin = interned.begin();
+        interned.putVarint(1 << 3).putVarint(iid);
+        text(interned, 2, name);
+        interned.end(begin);
+        return iid;
+    }
+
+    private static void text(final ByteBuilder target, final int field, final String text) {
+        final byte[] bytes = FieldEncoder.utf8(text);
+        target.putVarint(field << 3 | DELIMITED).putVarint(bytes.length).putBytes(bytes);
+    }
+
+    /** Fields as annotations of the body. */
+    private final class Annotations extends FieldEncoder {
+        private final IdentityHashMap<FieldSchema, Integer> known = new IdentityHashMap<>();
+        private int depth;
+        /** Places where open structs and arrays begin. */
+        private final int[] begins = new int[64];
+        private final boolean[] arrays = new boolean[64];
+
+        Annotations() {
+            super(true);
+        }
+
+        void begin() {
+            depth = 0;
+        }
+
+        void whole(final String name, final long value) {
+            final int begin = open(name);
+            body.putVarint(ANNOTATION_INT << 3).putVarint(value);
+            body.end(begin);
+        }
+
+        void truth(final String name, final boolean value) {
+            final int begin = open(name);
+            body.putVarint(ANNOTATION_BOOL << 3).putByte(value ? 1 : 0);
+            body.end(begin);
+        }
+
+        void text(final String name, final String value) {
+            final int begin = open(name);
+            PerfettoEncoder.text(body, ANNOTATION_STRING, value);
+            body.end(begin);
+        }
+
+        void descriptor(final EventDescriptor descriptor) {
+            onBegin(open("etw"), false);
+            whole("id", descriptor.id());
+            whole("version", descriptor.version());
+            whole("level", descriptor.level());
+            final String level = Level.nameOf(descriptor.level());
+            if (level != null) {
+                text("levelName", level);
+            }
+            text("keyword", "0x" + Long.toHexString(descriptor.keyword()));
+            whole("opcode", descriptor.opcode());
+            whole("task", descriptor.task());
+            onEnd();
+        }
+
+        private int open() {
+            body.putVarint((depth == 0
+                    ? EVENT_ANNOTATION
+                    : arrays[depth] ? ANNOTATION_ARRAY_VALUE : ANNOTATION_DICT_ENTRY) << 3 | DELIMITED);
+            return body.begin();
+        }
+
+        private int open(final String name) {
+            final int begin = open();
+            PerfettoEncoder.this.name(ANNOTATION_NAME_IID, ANNOTATION_NAME, INTERNED_ANNOTATION, name);
+            return begin;
+        }
+
+        private int open(final FieldSchema field) {
+            final int begin = open();
+            if (depth == 0 || !arrays[depth]) {
+                Integer iid = known.get(field);
+                if (iid == null) {
+                    iid = iid(INTERNED_ANNOTATION, field.name());
+                    if (known.size() > NAMES_MAX) {
+                        known.clear();
+                    }
+                    known.put(field, iid);
+                }
+                if (iid > 0) {
+                    body.putVarint(ANNOTATION_NAME_IID << 3).putVarint(iid);
+                } else {
+                    PerfettoEncoder.text(body, ANNOTATION_NAME, field.name());
+                }
+            }
+            return begin;
+        }
+
+        private void onBegin(final int begin, final boolean array) {
+            depth++;
+            begins[depth] = begin;
+            arrays[depth] = array;
+        }
+
+        private void onEnd() {
+            body.end(begins[depth--]);
+        }
+
+        @Override
+        public void onStructBegin(final FieldSchema field) {
+            onBegin(open(field), false);
+        }
+
+        @Override
+        public void onStructEnd(final FieldSchema field) {
+            onEnd();
+        }
+
+        @Override
+        public void onArrayBegin(final FieldSchema field, final long count) {
+            onBegin(open(field), true);
+        }
+
+        @Override
+        public void onArrayEnd(final FieldSchema field) {
+            onEnd();
+        }
+
+        @Override
+        void encodeWhole(final FieldSchema field, final long value, final Form form) {
+            final int begin = open(field);
+            body.putVarint((form == Form.SIGNED
+                    ? ANNOTATION_INT
+                    : form == Form.HEX ? ANNOTATION_POINTER : ANNOTATION_UINT) << 3).putVarint(value);
+            body.end(begin);
+        }
+
+        @Override
+        void encodeFloat(final FieldSchema field, final float value) {
+            encodeDouble(field, value);
+        }
+
+        @Override
+        void encodeDouble(final FieldSchema field, final double value) {
+            final int begin = open(field);
+            body.putVarint(ANNOTATION_DOUBLE << 3 | FIXED_64).putLong(Double.doubleToRawLongBits(value));
+            body.end(begin);
+        }
+
+        @Override
+        void encodeBoolean(final FieldSchema field, final boolean value) {
+            final int begin = open(field);
+            body.putVarint(ANNOTATION_BOOL << 3).putByte(value ? 1 : 0);
+            body.end(begin);
+        }
+
+        @Override
+        void encodeText(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+            final int begin = open(field);
+            body.putVarint(ANNOTATION_STRING << 3 | DELIMITED).putVarint(length).putBytes(buffer, offset, length);
+            body.end(begin);
+        }
+
+        @Override
+        void encodeText(final FieldSchema field, final String value) {
+            final int begin = open(field);
+            PerfettoEncoder.text(body, ANNOTATION_STRING, value);
+            body.end(begin);
+        }
+
+        @Override
+        void encodeExtra(final String name, final String value) {
+            text(name, value);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.ringside.export;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.reader.EventFilter;
+import io.ringside.reader.ExportFixture;
+import io.ringside.reader.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What Python reads in exports as CSV. */
+class CsvExportTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldLetPythonReadAColumnForEachField() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path target = folder.resolve("csv");
+        try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
+            ExportRun.of(ExportFormat.CSV, trace.record(), target);
+        }
+        try (Stream<Path> files = Files.list(target)) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactlyInAnyOrder("losses.csv",
+                    "Acme.Orders.order.csv", "Acme.Orders.struct.csv", "Acme.Orders.work.csv",
+                    "Acme.Orders.workDone.csv");
+        }
+        assertThat(python(target, """
+                def rows(name):
+                    with open(sys.argv[1] + '/' + name + '.csv', newline='', encoding='utf-8') as file:
+                        return list(csv.DictReader(file, strict=True))
+                order, = rows('Acme.Orders.order')
+                print(order['time'], order['isoTime'], order['levelName'], order['tid'], order['activityId'])
+                print(order['count'], order['price'], order['side'], ascii(order['text']), ascii(order['wide']))
+                print(order['venue.name'], order['venue.port'], json.loads(order['sizes']), json.loads(order['legs']))
+                print(order['open'], order['key'], order['at'], order['weight'], order['$truncated'] == '')
+                struct = rows('Acme.Orders.struct')
+                names = ['fields.time', 'fields.event', 'int', 'startTime', 'eventThread', 'stackTrace', 'name', 'ts']
+                print([struct[0][name] for name in names], [int(r['time']) % 1000000 for r in struct])
+                print([(r['n'], r['$truncated'], r['$unread']) for r in rows('Acme.Orders.work')])
+                print(sorted((r['cause'], r['lost'], r['time'][-4:], r['tid']) for r in rows('losses')))
+                """)).containsExactly(
+                "1700000000000001000 2023-11-14T22:13:20.000001000Z WARNING 100 " + ExportFixture.ACTIVITY,
+                ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\x00e\\u20ac' 'x\\ufffdy\\U0001f600'",
+                "X 65534 [1, 4294967295, 3] [{'id': 1, 'ratio': 0.5}, {'id': 2, 'ratio': -2e+300}]",
+                "true " + ExportFixture.RELATED + " 1700000000000000001 1.5 True",
+                "['1', '2', '3', '4', '5', '6', '7', '8'] [1000, 5300, 1500]",
+                "[('1', '', ''), ('2', '', ''), ('3', '', ''), ('', 'n', 'ab')]",
+                "[('error', '2', '6100', '101'), ('full', '3', '5100', '100'), ('noLane', '7', '0077', ''), "
+                        + "('tooLarge', '1', '5100', '100')]");
+    }
+
+    @Test
+    void shouldWriteOneKindAndItsLossesToOneFile() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path target = folder.resolve("work.csv.gz");
+        try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
+            ExportRun.of(new ExportContext(ExportFormat.CSV, target).sources(Source.recording(trace.record()))
+                    .where(EventFilter.parse("event is \"work\"")));
+        }
+        assertThat(python(target, """
+                with gzip.open(sys.argv[1], 'rt', newline='', encoding='utf-8') as file:
+                    rows = list(csv.DictReader(file, strict=True))
+                print([r['n'] for r in rows if not r['lost']])
+                print(sorted((r['cause'], r['lost'], r['until'][-4:]) for r in rows if r['lost']))
+                """)).containsExactly("['1', '2', '3', '']",
+                "[('error', '2', '6100'), ('full', '3', '5200'), ('noLane', '7', '0077'), ('tooLarge', '1', '5200')]");
+    }
+
+    @Test
+    void shouldLeaveNothingWhenOneFileCannotHoldAllKinds() throws IOException {
+        final Path target = folder.resolve("out").resolve("all.csv");
+        Files.createDirectory(target.getParent());
+        try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
+            final Path recording = trace.record();
+            assertThatThrownBy(() -> ExportRun.of(ExportFormat.CSV, recording, target))
+                    .isInstanceOfSatisfying(RingsideException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("first=Acme.Orders/");
+        }
+        assertThat(target.getParent()).isEmptyDirectory();
+    }
+
+    private List<String> python(final Path path, final String program) throws IOException {
+        return ForeignProgram
+                .run(folder, List.of("python3", "-c", "import csv, gzip, json, sys\n" + program, path.toString()))
+                .lines().toList();
+    }
+}

@@ -1,0 +1,117 @@
+package io.ringside.export;
+
+import io.ringside.reader.ExportFixture;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What Google's trace processor answers about exports for Perfetto and Chrome. */
+class PerfettoExportTest {
+    @TempDir
+    private Path folder;
+
+    private static final String NO_ERRORS = "select name, value from stats where severity in ('error', 'data_loss') "
+            + "and value > 0";
+    private static final String LOST_READ = "[[\"77\",\"7\"],[\"5100\",\"11\"],[\"6100\",\"13\"]]";
+    private static final String SLICES_READ = Stream.of(
+            "77,0,ringside.loss,ringside,null,null,0",
+            "1000,0,order,Acme.Orders,thread 100,100,0",
+            "1000,0,struct,Acme.Orders,thread 101,101,0",
+            "1500,0,struct,Acme.Orders,thread 101,101,0",
+            "2000,2000,work,Acme.Orders,thread 100,100,0",
+            "2500,500,work,Acme.Orders,thread 100,100,1",
+            // Ended by another thread: on a track of its own.
+            "5000,1000,work,Acme.Orders,null,null,0",
+            "5100,0,ringside.loss,ringside,thread 100,100,0",
+            "5300,0,struct,Acme.Orders,thread 100,100,0",
+            "6100,0,ringside.loss,ringside,thread 101,101,0",
+            // Never ended.
+            "6200,-1,work,Acme.Orders,thread 101,101,0")
+            .map(row -> "[\"" + row.replace(",", "\",\"").replace("\"null\"", "null") + "\"]")
+            .collect(Collectors.joining(",", "[", "]")).replace("\"null\"", "null");
+    private static final String SLICES = "select s.ts % 1000000, s.dur, s.name, s.category, t.name, t.tid, s.depth "
+            + "from slice s left join thread_track tt on s.track_id = tt.id left join thread t using (utid) "
+            + "order by s.ts, "
+            + "t.tid";
+
+    @Test
+    void shouldLetTraceProcessorReadEverythingFromPerfettosFormat() throws IOException {
+        final List<String> answers = export(ExportFormat.PERFETTO, "all.pftrace.gz", NO_ERRORS, SLICES,
+                "select key, display_value from slice join args using (arg_set_id) where name = 'order' order by key",
+                "select key, int_value from slice join args using (arg_set_id) where name = 'struct' "
+                        + "and ts % 10000 = 1000 and key not like '%etw%' order by int_value",
+                "select key, display_value from slice join args using (arg_set_id) where name = 'work' "
+                        + "and ts % 10000 = 2000 and key not like '%etw%' order by key",
+                "select o.name, o.ts % 100000, i.name, i.ts % 100000 from flow f join slice o on f.slice_out = o.id "
+                        + "join slice i on f.slice_in = i.id order by o.ts, i.ts",
+                "select ts % 1000000, cast(value as int) from counter join counter_track on counter.track_id = "
+                        + "counter_track.id where counter_track.name = 'lost events' order by ts",
+                "select ts % 1000000, key, display_value from slice join args using (arg_set_id) where name = "
+                        + "'ringside.loss' and key not in ('debug.from', 'debug.to') order by ts, key",
+                "select ts from slice where name = 'order'");
+        assertThat(answers.get(0)).as("errors of the import").isEqualTo("[]");
+        assertThat(answers.get(1)).isEqualTo(SLICES_READ);
+        assertThat(answers.get(2)).contains("[\"debug.count\",\"18446744073709551615\"]",
+                "[\"debug.price\",\"-12345\"]", "[\"debug.side\",\"BUY\"]",
+                "[\"debug.text\",\"a\\\"b,c\\nd\u2400e\u20ac\"]", "[\"debug.wide\",\"x\ufffdy\ud83d\ude00\"]",
+                "[\"debug.venue.name\",\"X\"],[\"debug.venue.port\",\"65534\"]",
+                "[\"debug.sizes[0]\",\"1\"],[\"debug.sizes[1]\",\"4294967295\"],[\"debug.sizes[2]\",\"3\"]",
+                "[\"debug.legs[0].id\",\"1\"],[\"debug.legs[0].ratio\",\"0.5\"]",
+                "[\"debug.legs[1].ratio\",\"-2.0e+300\"]", "[\"debug.open\",\"true\"]",
+                "[\"debug.key\",\"" + ExportFixture.RELATED + "\"]", "[\"debug.at\",\"1700000000000000001\"]",
+                "[\"debug.activityId\",\"" + ExportFixture.ACTIVITY + "\"]", "[\"debug.weight\",\"1.5\"]",
+                "[\"debug.etw.keyword\",\"0x6\"]", "[\"debug.etw.levelName\",\"WARNING\"]");
+        assertThat(answers.get(3)).isEqualTo("[[\"debug.time\",\"1\"],[\"debug.event\",\"2\"],[\"debug.int\",\"3\"],"
+                + "[\"debug.startTime\",\"4\"],[\"debug.eventThread\",\"5\"],[\"debug.stackTrace\",\"6\"],"
+                + "[\"debug.name\",\"7\"],[\"debug.ts\",\"8\"]]");
+        assertThat(answers.get(4)).as("a slice has what its start and its stop say").isEqualTo(
+                "[[\"debug.activityId\",\"" + ExportFixture.ACTIVITY + "\"],[\"debug.n\",\"1\"],"
+                        + "[\"debug.relatedActivityId\",\"" + ExportFixture.RELATED + "\"],"
+                        + "[\"debug.workDone.n\",\"1\"]]");
+        assertThat(answers.get(5)).as("by the activity, and by the related one")
+                .isEqualTo("[[\"order\",\"1000\",\"work\",\"2000\"],[\"work\",\"2000\",\"work\",\"5000\"]]");
+        assertThat(answers.get(6)).isEqualTo(LOST_READ);
+        assertThat(answers.get(7)).contains("[\"77\",\"debug.noLane\",\"7\"]", "[\"5100\",\"debug.full\",\"3\"]",
+                "[\"5100\",\"debug.tooLarge\",\"1\"]", "[\"6100\",\"debug.error\",\"2\"]");
+        assertThat(answers.get(8)).isEqualTo("[[\"1700000000000001000\"]]");
+    }
+
+    @Test
+    void shouldLetTraceProcessorReadEverythingFromJsonOfChrome() throws IOException {
+        final List<String> answers = export(ExportFormat.CHROME, "all.json.gz", NO_ERRORS, SLICES,
+                "select key, display_value from slice join args using (arg_set_id) where name = 'order' order by key",
+                "select ts % 1000000, cast(value as int) from counter join process_counter_track t on "
+                        + "counter.track_id = t.id where t.name like 'lost events%' order by ts",
+                "select ts % 1000000, key, display_value from slice join args using (arg_set_id) where name = "
+                        + "'ringside.loss' order by ts, key",
+                "select ts from slice where name = 'order'");
+        assertThat(answers.get(0)).as("errors of the import").isEqualTo("[]");
+        assertThat(answers.get(1)).isEqualTo(SLICES_READ);
+        assertThat(answers.get(2)).contains("[\"args.fields.count\",\"18446744073709551615\"]",
+                "[\"args.fields.price\",\"-12345\"]", "[\"args.fields.side\",\"BUY\"]",
+                "[\"args.fields.text\",\"a\\\"b,c\\nd\u2400e\u20ac\"]",
+                "[\"args.fields.wide\",\"x\ufffdy\ud83d\ude00\"]", "[\"args.fields.venue.port\",\"65534\"]",
+                "[\"args.fields.sizes[1]\",\"4294967295\"]", "[\"args.fields.legs[1].ratio\",\"-2.0e+300\"]",
+                "[\"args.activityId\",\"" + ExportFixture.ACTIVITY + "\"]");
+        assertThat(answers.get(3)).isEqualTo(LOST_READ);
+        assertThat(answers.get(4)).contains("[\"77\",\"args.noLane\",\"7\"]", "[\"5100\",\"args.full\",\"3\"]",
+                "[\"5100\",\"args.tooLarge\",\"1\"]", "[\"6100\",\"args.error\",\"2\"]");
+        assertThat(answers.get(5)).as("since the UTC day of the first event").isEqualTo("[[\"80000000001000\"]]");
+    }
+
+    private List<String> export(final ExportFormat format, final String name, final String... queries)
+            throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve(name);
+        try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
+            ExportRun.of(format, trace.record(), file);
+        }
+        return TraceProcessor.query(folder, file, queries);
+    }
+}

@@ -1,0 +1,224 @@
+package io.ringside.reader;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.event.Opcode;
+import io.ringside.internal.drain.HandMadeProvider;
+import io.ringside.internal.drain.HandMadeSession;
+import io.ringside.internal.lane.LaneOutcome;
+import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.layout.ExtendedItemDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.recording.Recorder;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.PayloadWriter;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ValueMap;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording of which everything is known: kinds of fields, times, activities, losses. Its writers are made by hand,
+ * and so are their clocks.
+ */
+public final class ExportFixture implements AutoCloseable {
+    /** Time of tick 0. */
+    public static final long EPOCH_NS = HandMadeSession.START.wallNs();
+    /** Quotes, an end of a line, NUL, and a character that is outside of Latin. */
+    public static final String TEXT = "a\"b,c\nd\u0000e\u20ac";
+    /** Half of a pair of surrogates, and a whole one. */
+    public static final String WIDE = "x\ud800y\ud83d\ude00";
+    /** Largest number of 64 bits. */
+    public static final String MAX_UNSIGNED = "18446744073709551615";
+    public static final UUID ACTIVITY = UUID.fromString("00000000-0000-0001-0000-00000000000a");
+    public static final UUID RELATED = UUID.fromString("00000000-0000-0002-0000-00000000000b");
+    /** A kind that has every kind of field. */
+    public static final String ORDER = "order";
+    /** A kind whose name, and those of its fields, are words of some format. */
+    public static final String RESERVED = "struct";
+    public static final String BEGIN = "work";
+    public static final String END = "workDone";
+    public static final int TASK = 5;
+
+    private static final ProviderSchema SCHEMA = ProviderSchema.builder("Acme.Orders")
+            .event(ORDER, EventDescriptor.of(1, Level.WARNING, 0x6),
+                    FieldSchema.of("count", FieldType.UINT64),
+                    FieldSchema.of("price", FieldType.INT64).withUnit("1e-4 USD"),
+                    FieldSchema.of("side", FieldType.UINT8)
+                            .withValues(ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL"))),
+                    FieldSchema.of("text", FieldType.STRING),
+                    FieldSchema.of("wide", FieldType.WIDE_STRING),
+                    FieldSchema.struct("venue", FieldSchema.of("name", FieldType.STRING),
+                            FieldSchema.of("port", FieldType.UINT16)),
+                    FieldSchema.of("sizes", FieldType.UINT32).fixed(3),
+                    FieldSchema.struct("legs", FieldSchema.of("id", FieldType.INT32),
+                            FieldSchema.of("ratio", FieldType.DOUBLE)).prefixed(),
+                    FieldSchema.of("open", FieldType.BOOLEAN),
+                    FieldSchema.of("key", FieldType.UUID),
+                    FieldSchema.of("at", FieldType.TIMESTAMP),
+                    FieldSchema.of("weight", FieldType.FLOAT))
+            .event(RESERVED, EventDescriptor.of(2, Level.INFORMATION, 0x1),
+                    FieldSchema.of("time", FieldType.INT32), FieldSchema.of("event", FieldType.INT32),
+                    FieldSchema.of("int", FieldType.INT32), FieldSchema.of("startTime", FieldType.INT32),
+                    FieldSchema.of("eventThread", FieldType.INT32), FieldSchema.of("stackTrace", FieldType.INT32),
+                    FieldSchema.of("name", FieldType.INT32), FieldSchema.of("ts", FieldType.INT32))
+            .event(BEGIN, EventDescriptor.of(3, 0, 0, Level.INFORMATION, TASK, Opcode.START, 0x1),
+                    FieldSchema.of("n", FieldType.INT64))
+            .event(END, EventDescriptor.of(4, 0, 0, Level.INFORMATION, TASK, Opcode.STOP, 0x1),
+                    FieldSchema.of("n", FieldType.INT64))
+            .build();
+
+    private final RecordingFixture fixture;
+    private final HandMadeProvider provider;
+    private final int schema;
+
+    /** Begins with nothing. */
+    public ExportFixture(final Path root) {
+        fixture = new RecordingFixture(root);
+        provider = fixture.session.provider();
+        schema = provider.register(SCHEMA);
+    }
+
+    /** Where the recording is. */
+    public Path recording() {
+        return fixture.folder;
+    }
+
+    /** The id that the threads of the writers have. */
+    public static long threadId(final int lane) {
+        return 100 + lane;
+    }
+
+    /** Write an event of the kind that has everything. */
+    public void order(final int lane, final long ticks) {
+        write(lane, ticks, ORDER, ACTIVITY, null, fields -> {
+            fields.putLong(-1).putLong(-12_345).putByte(1).putString(TEXT).putWideString(WIDE);
+            fields.putString("X").putShort(-2).putInt(1).putInt(-1).putInt(3);
+            fields.putShort(2).putInt(1).putDouble(0.5).putInt(2).putDouble(-2e300);
+            fields.putBoolean(true).putUuid(RELATED).putLong(EPOCH_NS + 1).putFloat(1.5f);
+        });
+    }
+
+    /** Write an event whose names are reserved; the fields count from 1. */
+    public void reserved(final int lane, final long ticks) {
+        write(lane, ticks, RESERVED, null, null, fields -> {
+            for (int i = 1; i <= 8; i++) {
+                fields.putInt(i);
+            }
+        });
+    }
+
+    /** Write an event that begins something. */
+    public void begin(final int lane, final long ticks, final long n, final @Nullable UUID activity,
+            final @Nullable UUID related) {
+        write(lane, ticks, BEGIN, activity, related, fields -> fields.putLong(n));
+    }
+
+    /** Write the event that ends it. */
+    public void end(final int lane, final long ticks, final long n, final @Nullable UUID activity) {
+        write(lane, ticks, END, activity, null, fields -> fields.putLong(n));
+    }
+
+    /** Write an event whose payload ends within its first field. */
+    public void truncated(final int lane, final long ticks) {
+        write(lane, ticks, BEGIN, null, null, fields -> fields.putByte(0xAB));
+    }
+
+    /** Lose events. */
+    public void lose(final int lane, final long ticks, final int outcome, final int count) {
+        for (int i = 0; i < count; i++) {
+            provider.lane(lane).attempt();
+            provider.lane(lane).lose(outcome, ticks);
+        }
+    }
+
+    /** Lose events of threads without a lane. */
+    public void loseWithoutLane(final int count) {
+        for (int i = 0; i < count; i++) {
+            provider.page().addNoLane(fixture.session.row().slot(), 77);
+        }
+    }
+
+    /** Everything in small, with losses by three causes. */
+    public ExportFixture writeAll() {
+        order(0, 1_000);
+        reserved(1, 1_000);
+        begin(0, 2_000, 1, ACTIVITY, RELATED);
+        begin(0, 2_500, 2, null, null);
+        end(0, 3_000, 2, null);
+        end(0, 4_000, 1, ACTIVITY);
+        begin(0, 5_000, 3, RELATED, null);
+        lose(0, 5_100, LaneOutcome.FULL, 3);
+        lose(0, 5_200, LaneOutcome.TOO_LARGE, 1);
+        reserved(0, 5_300);
+        end(1, 6_000, 3, RELATED);
+        lose(1, 6_100, LaneOutcome.ERROR, 2);
+        truncated(1, 6_200);
+        // A time that the writer gave.
+        reserved(1, 1_500);
+        loseWithoutLane(7);
+        return this;
+    }
+
+    /** Record what was written. */
+    public Path record() {
+        try (Recorder recorder = fixture.recorder()) {
+            fixture.record(recorder);
+        }
+        if (!fixture.problems.isEmpty()) {
+            throw new AssertionError(fixture.problems);
+        }
+        return fixture.folder;
+    }
+
+    /** Write many events of the usual kind, which have room in no lane together. */
+    public Path recordMany(final int events, final Consumer<ExportFixture> each) {
+        try (Recorder recorder = fixture.recorder()) {
+            for (int i = 0; i < events; i++) {
+                each.accept(this);
+                if (i % 100 == 0) {
+                    fixture.record(recorder);
+                }
+            }
+            fixture.record(recorder);
+        }
+        return fixture.folder;
+    }
+
+    @Override
+    public void close() {
+        fixture.close();
+    }
+
+    /** Write an event. */
+    public void write(final int lane, final long ticks, final String event, final @Nullable UUID activity,
+            final @Nullable UUID related, final Consumer<PayloadWriter> fields) {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[512]);
+        int items = 0;
+        if (related != null) {
+            ExtendedItemDescriptor.putRelatedActivity(bytes, 0, related.getMostSignificantBits(),
+                    related.getLeastSignificantBits(), false);
+            items = ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH;
+        }
+        final PayloadWriter payload = new PayloadWriter().wrap(bytes, items, bytes.capacity() - items);
+        fields.accept(payload);
+        final int length = items + payload.length();
+        final LaneWriter writer = provider.lane(lane);
+        writer.attempt();
+        final int index = writer.reserve(length);
+        if (index < 0) {
+            throw new AssertionError("lane has no room: lane=" + lane);
+        }
+        writer.ring().putBytes(index + FrameDescriptor.RECORD_HEADER_LENGTH, bytes, 0, length);
+        writer.publish(index,
+                FrameDescriptor.reference(schema, SCHEMA.events(event).get(0).index())
+                        | (related == null ? 0 : FrameDescriptor.EXTENDED),
+                length, ticks, activity == null ? 0 : activity.getMostSignificantBits(),
+                activity == null ? 0 : activity.getLeastSignificantBits());
+    }
+}

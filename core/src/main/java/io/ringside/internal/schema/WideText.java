@@ -1,0 +1,55 @@
+package io.ringside.internal.schema;
+
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+
+/** Text in what should be UTF-16LE. Stateless. */
+public final class WideText {
+    /** What stands for units that no encoding can hold. */
+    static final char REPLACEMENT = '\ufffd';
+
+    private WideText() {}
+
+    /**
+     * Takes every unit as it is: the decoder of the JDK swallows the one that follows half a pair of surrogates.
+     *
+     * @param buffer that holds the text.
+     * @param offset of its first byte.
+     * @param length in bytes; half a unit at the end becomes U+FFFD.
+     * @return the text.
+     */
+    public static String of(final DirectBuffer buffer, final int offset, final int length) {
+        final int units = length / Character.BYTES;
+        final char[] text = new char[units + length % Character.BYTES];
+        for (int i = 0; i < units; i++) {
+            text[i] = buffer.getChar(offset + i * Character.BYTES, ByteOrder.LITTLE_ENDIAN);
+        }
+        if (text.length > units) {
+            text[units] = REPLACEMENT;
+        }
+        return new String(text);
+    }
+
+    /**
+     * Replaces what no encoding can hold.
+     *
+     * @param text any.
+     * @return the text with U+FFFD for each half of a pair of surrogates.
+     */
+    public static String wellFormed(final String text) {
+        StringBuilder replaced = null;
+        for (int i = 0; i < text.length(); i++) {
+            final char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                continue;
+            }
+            if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                i++;
+            } else {
+                replaced = replaced == null ? new StringBuilder(text) : replaced;
+                replaced.setCharAt(i, REPLACEMENT);
+            }
+        }
+        return replaced == null ? text : replaced.toString();
+    }
+}
