@@ -133,6 +133,11 @@ public final class GapView {
         return threadId;
     }
 
+    /** {@return the name of that thread as it was read last; null if it is unknown, or there is no such thread} */
+    public @Nullable String threadName() {
+        return lane == NULL_LANE ? null : process.threadName(threadId);
+    }
+
     /** {@return the index of the lane, or {@link #NULL_LANE}} */
     public int lane() {
         return lane;

@@ -306,6 +306,12 @@ public final class RecordingReader implements AutoCloseable {
         }
 
         @Override
+        public void onThreadName(final Incarnation incarnation, final long threadId, final DirectBuffer buffer,
+                final int offset, final int length) {
+            process(incarnation).threadNames().put(threadId, buffer, offset, length);
+        }
+
+        @Override
         public void onFrames(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to, final long numberLimit, final DirectBuffer frames) {
             final int length = frames.capacity();
@@ -318,6 +324,7 @@ public final class RecordingReader implements AutoCloseable {
                             + "length=" + length);
                 }
                 state.set(from);
+                frameReplay.threadNames(process(incarnation).threadNames());
                 frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
                 if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
                     problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
@@ -347,7 +354,7 @@ public final class RecordingReader implements AutoCloseable {
                     handler.onFiltered(process(incarnation), laneIndex, left);
                 }
                 try {
-                    kept.read(entries, number, this);
+                    kept.read(entries, number, process(incarnation).threadNames(), this);
                 } catch (final RingsideException | IndexOutOfBoundsException e) {
                     missingOfKept(number + kept.told() + left);
                     throw e;
