@@ -21,10 +21,16 @@ public final class RecordedProcess {
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessIdentity identity;
     private @Nullable Object attachment;
-    private final ThreadNames threadNames = new ThreadNames();
+    private final ThreadNames threadNames;
 
     RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
             final RecordedSchemas recordedSchemas) {
+        this(incarnation, session, recordedSchemas, new ThreadNames());
+    }
+
+    RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
+            final RecordedSchemas recordedSchemas, final ThreadNames threadNames) {
+        this.threadNames = threadNames;
         this.incarnation = incarnation;
         this.session = session;
         this.recordedSchemas = recordedSchemas;

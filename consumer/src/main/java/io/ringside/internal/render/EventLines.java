@@ -35,6 +35,7 @@ public abstract class EventLines {
     private static final LossCause[] CAUSES = LossCause.values();
     private static final String OVERWRITTEN = "overwritten";
     private static final String MISSING = "missing";
+    private static final String BEHIND = "behind";
 
     private EventLines() {}
 
@@ -76,7 +77,8 @@ public abstract class EventLines {
      * Render a gap.
      *
      * @param gap  to render
-     * @param sink receives a line for overwritten events, for events that a recording lacks, and for each cause of loss
+     * @param sink receives a line for overwritten events, for events that a recording lacks or a reader passed by, and
+     *             for each cause of loss
      */
     public final void forEachLine(final GapView gap, final Consumer<CharSequence> sink) {
         if (gap.overwritten() > 0) {
@@ -84,6 +86,9 @@ public abstract class EventLines {
         }
         if (gap.missing() > 0) {
             sink.accept(line(gap, MISSING, gap.missing(), false));
+        }
+        if (gap.behind() > 0) {
+            sink.accept(line(gap, BEHIND, gap.behind(), false));
         }
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
@@ -175,10 +180,18 @@ public abstract class EventLines {
             appendThread(gap.threadName());
             text.append("  ---- ")
                     .append(PlainText.count(count)).append(' ')
-                    .append(isLost ? "lost (" + fate + ")" : fate.equals(MISSING) ? "missing in the recording" : fate)
+                    .append(isLost ? "lost (" + fate + ")" : notLost(fate))
                     .append(" until ");
             appendTime(gap.toTimeNs());
             return text.append(coloured ? PLAIN : "");
+        }
+
+        private static String notLost(final String fate) {
+            return switch (fate) {
+                case MISSING -> "missing in the recording";
+                case BEHIND -> "not seen (behind)";
+                default -> fate;
+            };
         }
 
         private void appendThread(final @Nullable String name) {

@@ -87,6 +87,14 @@ public final class LaneLedger {
         return entry.getLongAcquire(LANE_EVICTED_OFFSET);
     }
 
+    /**
+     * Position before which the drain has given the room back, with acquire order: bytes after it that were copied
+     * before this was read are not overwritten.
+     */
+    public long headAcquire() {
+        return entry.getLongAcquire(LANE_HEAD_OFFSET);
+    }
+
     /** Thread that owns the lane now, 0 when it is free. */
     public long ownerThreadId() {
         return entry.getLongVolatile(LANE_OWNER_THREAD_ID_OFFSET);
