@@ -34,6 +34,8 @@ final class PeekedProcess implements AutoCloseable {
     private final LaneGeometry geometry;
     private final DrainedProcess process;
     private final Path path;
+    /** Whether the process has attached the session after the reading had begun: then all of it is to be read. */
+    private final boolean isNew;
     private final List<Lane> lanes = new ArrayList<>();
     /** By lane: what was read of it in a ledger that another one has replaced. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
@@ -42,7 +44,9 @@ final class PeekedProcess implements AutoCloseable {
     private long notAttached = -1;
     private long lanelessTicks = NULL_TICKS;
 
-    PeekedProcess(final TraceDirectory directory, final SessionRow session, final DrainedProcess process) {
+    PeekedProcess(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
+            final boolean isNew) {
+        this.isNew = isNew;
         this.directory = directory;
         this.session = session;
         this.geometry = LaneGeometry.of(session.settings().laneBytes());
@@ -77,8 +81,10 @@ final class PeekedProcess implements AutoCloseable {
             }
             ledger = opened;
         }
+        // Lanes that are added later belong to threads that had none.
+        final boolean isAdding = isNew || !lanes.isEmpty();
         while (lanes.size() < opened.laneCount()) {
-            lanes.add(newLane(opened, lanes.size()));
+            lanes.add(newLane(opened, lanes.size(), isAdding));
         }
     }
 
@@ -183,14 +189,15 @@ final class PeekedProcess implements AutoCloseable {
         }
     }
 
-    private Lane newLane(final LedgerFile opened, final int index) {
+    private Lane newLane(final LedgerFile opened, final int index, final boolean fromBeginning) {
+        final Checkpoint read = held.remove(index);
+        final Checkpoint from = read == null && fromBeginning ? new Checkpoint() : read;
         final Path ring = directory.ring(session.id(), process.incarnation(),
                 index / LedgerDescriptor.LANES_PER_BATCH);
         final MappedRingBytes bytes = new MappedRingBytes(ring, index, opened.laneLimit(), geometry.laneBytes());
         // Now, as it can be read also after it was removed.
         bytes.areReady();
-        return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(),
-                held.remove(index)));
+        return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(), from));
     }
 
     /** Those that the drain had reported when the process was found are not reported again. */

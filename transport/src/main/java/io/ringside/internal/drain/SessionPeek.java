@@ -31,6 +31,7 @@ public final class SessionPeek implements AutoCloseable {
     private final Map<Incarnation, PeekedProcess> byIncarnation = new HashMap<>();
     private final List<PeekedProcess> processes = new ArrayList<>();
     private long nextScanNs;
+    private boolean begun;
     private boolean gone;
     private boolean ended;
 
@@ -162,13 +163,15 @@ public final class SessionPeek implements AutoCloseable {
             for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
                 open(byIncarnation.computeIfAbsent(incarnation, this::found));
             }
+            begun = true;
         } catch (final RingsideException e) {
             errors.report(directory.session(session.id()), e);
         }
     }
 
     private PeekedProcess found(final Incarnation incarnation) {
-        final PeekedProcess created = new PeekedProcess(directory, session, new DrainedProcess(incarnation));
+        final PeekedProcess created = new PeekedProcess(directory, session, new DrainedProcess(incarnation),
+                begun);
         processes.add(created);
         return created;
     }

@@ -48,7 +48,8 @@ public final class LanePeek {
      * @param ring     the lane's bytes
      * @param geometry of the lane
      * @param names    of the threads of the lane's process
-     * @param from     what was read of the lane in another file, to continue from there; null to begin
+     * @param from     to continue from there: what was read of the lane in another file, or zeros for its beginning;
+     *                 null to begin with what the drain has not taken
      */
     public LanePeek(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final ThreadNames names, final @Nullable Checkpoint from) {
@@ -62,6 +63,7 @@ public final class LanePeek {
         if (from != null) {
             state.set(from);
             begun = true;
+            ledger.loadOwnerName(names);
         } else {
             begin();
         }
