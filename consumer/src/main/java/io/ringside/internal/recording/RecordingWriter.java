@@ -194,8 +194,10 @@ public final class RecordingWriter implements AutoCloseable {
         waitingBytes += session.process(process).lane(lane).gap(gap, ownerThreadId);
         session.gap(gap);
         overwrittenEvents += gap.overwritten();
-        missingEvents += gap.missing();
-        lostEvents += gap.total() - gap.overwritten() - gap.missing();
+        // A recording says of both that they are not in it.
+        final long absent = gap.missing() + gap.behind();
+        missingEvents += absent;
+        lostEvents += gap.total() - gap.overwritten() - absent;
     }
 
     /**

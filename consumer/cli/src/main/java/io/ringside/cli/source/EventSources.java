@@ -237,8 +237,8 @@ public final class EventSources {
         } catch (final RingsideException e) {
             final Optional<Path> recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
                     && !options.isPeek()
-                    ? folderOf(context.openDirectory(), source)
-                    : Optional.empty();
+                            ? folderOf(context.openDirectory(), source)
+                            : Optional.empty();
             if (recording.isEmpty()) {
                 throw noSource(source, e);
             }
